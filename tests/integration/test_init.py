@@ -3,7 +3,10 @@
 import json
 import re
 from collections import Counter
+from email import message_from_bytes
+from email.message import Message
 from pathlib import Path
+from urllib.parse import parse_qs
 
 import pytest
 from loadproof.result.plain_text import printable
@@ -138,6 +141,51 @@ def test_a_document_of_openapi(tmp_path: Path) -> None:
             assert one.headers["x-api-key"] == SECRETS["TARGET_API_KEY"]
         if one.path == "/api/v1/login":
             assert json.loads(one.body) == {"user": "bob ${x}", "password": SECRETS["TARGET_PASSWORD"]}
+
+
+def test_styles_of_parameters_arrive_as_they_were_described(tmp_path: Path) -> None:
+    """A server reads with the standard library what the document describes: no code of ours decodes it."""
+    parameters: list[dict[str, object]] = [
+        {"name": "filter", "in": "query", "style": "deepObject", "explode": True, "example": {"state": "a b", "no": 2}},
+        {"name": "ids", "in": "query", "explode": False, "example": [1, 2, 3]},
+        {"name": "tag", "in": "query", "example": ["x&y", "z"]},
+        {"name": "pipe", "in": "query", "style": "pipeDelimited", "example": ["p", "q"]},
+        {"name": "at", "in": "path", "required": True, "style": "matrix", "explode": True, "example": [5, 6]},
+        {"name": "X-Sizes", "in": "header", "explode": True, "example": {"w": 1, "h": 2}},
+        {"name": "theme", "in": "cookie", "example": "dark/1"},
+    ]
+    properties = {"note": {"example": "a b"}, "file": {"type": "string", "format": "binary"}}
+    upload = {"multipart/form-data": {"schema": {"type": "object", "properties": properties}}}
+    paths = {
+        "/at/{at}/end": {
+            "get": {"parameters": [{"schema": {}, **one} for one in parameters], "responses": {"200": {}}}
+        },
+        "/up": {"post": {"requestBody": {"content": upload}, "responses": {"201": {}}}},
+    }
+    (tmp_path / "api.json").write_text(json.dumps({"openapi": "3.1.1", "paths": paths}), encoding="utf-8")
+    with RecordingServer(lambda request: 201 if request.method == "POST" else 200) as server:
+        ended = drafted(tmp_path, "--openapi", "api.json", "--target", server.url, "--all")
+        requests = sent_by(tmp_path, server)
+    assert "not as it was: 'POST /up': a short text is sent in place of a file: 'file'\n" in ended.messages
+    got = next(one for one in requests if one.method == "GET")
+    path, _, query = got.path.partition("?")
+    assert path == "/at/;at=5;at=6/end"
+    assert parse_qs(query) == {
+        "filter[state]": ["a b"],
+        "filter[no]": ["2"],
+        "ids": ["1,2,3"],
+        "tag": ["x&y", "z"],
+        "pipe": ["p|q"],
+    }
+    assert got.headers["x-sizes"] == "w=1,h=2"
+    assert got.headers["cookie"] == "theme=dark/1"
+    posted = next(one for one in requests if one.method == "POST")
+    mail = message_from_bytes(f"Content-Type: {posted.headers['content-type']}\r\n\r\n".encode() + posted.body)
+    parts = mail.get_payload()
+    assert isinstance(parts, list)
+    names = [part.get_param("name", header="content-disposition") for part in parts if isinstance(part, Message)]
+    assert names == ["note", "file"]
+    assert mail.defects == []
 
 
 def test_a_recording(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ def init(
     url: UrlArgument = None,
     openapi: Annotated[
         Path | None,
-        typer.Option("--openapi", metavar="FILE", help="An OpenAPI 3.0 or 3.1, or Swagger 2.0 document (JSON, YAML)."),
+        typer.Option("--openapi", metavar="FILE", help="An OpenAPI 3.0 to 3.2, or Swagger 2.0 document (JSON, YAML)."),
     ] = None,
     har: Annotated[
         Path | None,
@@ -42,7 +42,7 @@ def init(
     ] = None,
     sends_all: Annotated[
         bool,
-        typer.Option("--all", help="With --openapi: operations that may change data, too, not GET and HEAD alone."),
+        typer.Option("--all", help="With --openapi: operations that may change data, too (POST, PUT, PATCH, DELETE)."),
     ] = False,
     like: Annotated[
         str | None,

@@ -21,6 +21,7 @@ __all__ = [
     "Place",
     "feeder_gap",
     "is_secret_field",
+    "percent_encoded",
     "plain_text",
     "secret_gap",
     "without_marks",
@@ -96,6 +97,18 @@ def secret_gap(variable: str) -> str:
 def without_marks(text: str) -> str:
     """`text` as it is but for its marks."""
     return _MARK.sub("", text)
+
+
+def percent_encoded(text: str, safe: str) -> str:
+    """Return `text` percent-encoded but for `safe` characters and for its marks.
+
+    >>> percent_encoded("a b/" + feeder_gap("id"), "/") == "a%20b/" + feeder_gap("id")
+    True
+    """
+    return "".join(
+        part if part.startswith(_BEGIN) else quote(part, safe=safe)
+        for part in re.split(f"({_BEGIN}[^{_END}]*{_END})", text)
+    )
 
 
 def is_secret_field(name: str, value: str) -> bool:

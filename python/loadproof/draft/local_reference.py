@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import unquote
 
+from loadproof.draft.left_out import Losses
 from loadproof.model.quoting import quoted
 
 __all__ = ["LocalReferences"]
@@ -12,37 +13,46 @@ _MOST_HOPS = 16
 
 
 class LocalReferences:
-    """Leads from a `$ref` to what it names; `refused` has those that lead out of the document, or nowhere."""
+    """References of a document; those that lead out of the document, or nowhere, are losses."""
 
-    def __init__(self, document: Mapping[str, Any]) -> None:
+    def __init__(self, document: Mapping[str, Any], losses: Losses) -> None:
         """All references are looked up in `document`."""
         self._document = document
+        self._losses = losses
         self._known: dict[str, Any] = {}
-        self.refused: dict[str, None] = {}
-        """One line each, in the order in which they were met."""
 
     def resolved(self, value: Any) -> Any:
-        """What `value` says itself or names by its `$ref`; an empty mapping for what cannot be followed.
+        """Return `value`, or what its `$ref` names; an empty mapping for a reference that cannot be followed.
 
-        >>> references = LocalReferences({"a": {"b/c": {"$ref": "#/d"}}, "d": {"type": "integer"}})
+        >>> losses = Losses()
+        >>> references = LocalReferences({"a": {"b/c": {"$ref": "#/d"}}, "d": {"type": "integer"}}, losses)
         >>> references.resolved({"$ref": "#/a/b~1c"}), references.resolved({"$ref": "http://h/x.json"})
         ({'type': 'integer'}, {})
-        >>> list(references.refused)
-        ["the reference 'http://h/x.json' leads out of the file, and is not fetched"]
+        >>> losses.drain()
+        {'a reference leads out of the file, and is not fetched (bundle the files into one)': ("'http://h/x.json'",)}
         """
+        known, fault, pointer = self._followed(value)
+        if fault is not None:
+            self._losses.add(fault, quoted(pointer))
+        return known
+
+    def leads_somewhere(self, value: Any) -> bool:
+        """True if `value` is no reference, or one that can be followed; nothing is noted."""
+        return self._followed(value)[1] is None
+
+    def _followed(self, value: Any) -> tuple[Any, str | None, str]:
+        """What `value` says or names; else an empty mapping, why it cannot be followed, and the reference."""
+        pointer = ""
         for _ in range(_MOST_HOPS):
             if not isinstance(value, Mapping) or not isinstance(value.get("$ref"), str):
-                return value
-            pointer: str = value["$ref"]
+                return value, None, pointer
+            pointer = value["$ref"]
             if not pointer.startswith("#"):
-                self._refuse(f"the reference {quoted(pointer)} leads out of the file, and is not fetched")
-                return {}
+                return {}, "a reference leads out of the file, and is not fetched (bundle the files into one)", pointer
             value = self._at(pointer)
             if value is None:
-                self._refuse(f"the reference {quoted(pointer)} leads to nothing")
-                return {}
-        self._refuse("a reference leads in a circle")
-        return {}
+                return {}, "a reference leads to nothing", pointer
+        return {}, "a reference leads in a circle", pointer
 
     def _at(self, pointer: str) -> Any:
         if pointer not in self._known:
@@ -50,8 +60,12 @@ class LocalReferences:
         return self._known[pointer]
 
     def _looked_up(self, pointer: str) -> Any:
+        fragment = unquote(pointer[1:])
+        # An $anchor of JSON Schema is no path.
+        if fragment and not fragment.startswith("/"):
+            return None
         value: Any = self._document
-        for part in unquote(pointer[1:]).split("/")[1:]:
+        for part in fragment.split("/")[1:]:
             key = part.replace("~1", "/").replace("~0", "~")
             if isinstance(value, Mapping):
                 value = value.get(key)
@@ -60,6 +74,3 @@ class LocalReferences:
             else:
                 return None
         return value
-
-    def _refuse(self, line: str) -> None:
-        self.refused[line] = None

@@ -1,67 +1,78 @@
-"""A draft of what an OpenAPI document (3.0, 3.1) or a Swagger 2.0 document describes."""
+"""A draft of the operations of an OpenAPI document (3.0 to 3.2) or a Swagger 2.0 document."""
 
-import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from loadproof.draft.credentials import Credentials, plain_text
+from loadproof.draft.document_shape import checked
 from loadproof.draft.draft import MOST_TEXT, Draft, DraftOperation, free_name, text_size
-from loadproof.draft.left_out import LeftOut
+from loadproof.draft.foreign_document import foreign_value
+from loadproof.draft.left_out import LeftOut, Losses
 from loadproof.draft.local_reference import LocalReferences
 from loadproof.draft.openapi_operation import Described, OperationReader
+from loadproof.draft.openapi_server import ServerReader
+from loadproof.draft.openapi_version import NEWEST_MINOR, OpenapiVersion
 from loadproof.draft.source_file import yaml_or_json_of
-from loadproof.errors import InputError, WrittenValueError
-from loadproof.model.quoting import quoted
-from loadproof.model.target import parse_target
+from loadproof.errors import InputError
+from loadproof.model.quoting import kind_of, quoted
 
 __all__ = ["draft_of_openapi"]
 
 _OPTION = "--openapi"
 _LARGEST_BYTES = 32 * 2**20
 _METHODS = ("get", "head", "post", "put", "patch", "delete", "options", "trace")
-_CHANGE_NOTHING = ("get", "head")
+_SAFE_METHODS = ("get", "head", "options", "trace")
 _MOST_OPERATIONS = 500
 _LONGEST_NAME = 100
 _LONGEST_PATH = 2_000
-_VARIABLE = re.compile(r"\{([^{}]{1,100})\}")
+_OF_DOCUMENT = (
+    *("openapi", "swagger", "info", "paths", "servers", "components", "security", "tags", "externalDocs", "webhooks"),
+    *("jsonSchemaDialect", "$self", "$schema", "host", "basePath", "schemes", "consumes", "produces", "definitions"),
+    *("parameters", "responses", "securityDefinitions"),
+)
 
 
 def draft_of_openapi(path: Path, target: str | None, *, sends_all: bool) -> Draft:
-    """A study of the operations of the document in `path`; those that change data sleep unless it `sends_all`.
+    """Return a study of the operations of a document; those that may change data are comments unless it `sends_all`.
 
     `target` replaces the server that the document names. Raises InputError.
     """
-    document = yaml_or_json_of(_OPTION, path, _LARGEST_BYTES)
+    left_out, losses = LeftOut(), Losses()
+    document = yaml_or_json_of(_OPTION, path, _LARGEST_BYTES, left_out)
     place = f"{_OPTION}: {quoted(str(path))}"
-    if not isinstance(document, dict) or not _is_known(document):
-        raise InputError(
-            f"{place}: this is no document of OpenAPI 3.0, 3.1 or Swagger 2.0. "
-            "Cure: give one with the key openapi: 3.x.y or swagger: '2.0'"
-        )
-    server, prefix = _server(document, target, place)
-    references, left_out, credentials = LocalReferences(document), LeftOut(), Credentials()
-    reader = OperationReader(document, references, credentials)
+    version = OpenapiVersion.of(document) if isinstance(document, dict) else None
+    if version is None:
+        raise InputError(f"{place}: {foreign_value(document)}")
+    references, credentials = LocalReferences(document, losses), Credentials()
+    server, prefix = ServerReader(document, losses).server(target, place)
+    left_out.add_for("the document", _losses_of_document(document, version, losses))
+    reader = OperationReader(document, version, references, credentials, losses)
     operations: dict[str, DraftOperation] = {}
-    made_up = letters = 0
-    for method, written_path, shared, written in _operations(document, references, left_out):
+    made_up = letters = too_many = 0
+    for method, written_path, shared, written in _operations(document, references, losses, left_out, place):
+        if too_many or len(operations) == _MOST_OPERATIONS:
+            too_many += 1
+            continue
         described = reader.operation(method, prefix + written_path, shared, written)
         letters += text_size(described)
-        if len(operations) == _MOST_OPERATIONS or letters > MOST_TEXT:
-            left_out.add(f"operations after the first {len(operations)}")
-            break
+        if letters > MOST_TEXT:
+            too_many += 1
+            continue
         wanted = written.get("operationId")
         name = free_name(
             plain_text(wanted) if isinstance(wanted, str) else f"{method.upper()} {plain_text(written_path)}",
             operations,
         )
+        losses_of_name = described.losses
+        if isinstance(wanted, str) and wanted != name and plain_text(wanted) in operations:
+            losses_of_name = {**losses_of_name, "its operationId is there twice": ()}
         made_up += described.is_made_up
-        operations[name] = _drafted(name, described, method in _CHANGE_NOTHING or sends_all)
-        for line in described.left_out:
-            left_out.add(f"{quoted(name)}: {line}")
-    _check_any_active(operations, place)
-    for line in references.refused:
-        left_out.add(line)
+        operations[name] = _drafted(name, described, losses_of_name, method in _SAFE_METHODS or sends_all)
+        left_out.add_for(name, losses_of_name)
+    if too_many:
+        left_out.add(f"operations after the first {len(operations)}: {too_many}")
+    _check_any_active(operations, place, left_out)
     if made_up:
         left_out.add(f"operations with values made up by their types, where the service needs its own: {made_up}")
     if asleep := sum(not one.is_active for one in operations.values()):
@@ -79,13 +90,31 @@ def draft_of_openapi(path: Path, target: str | None, *, sends_all: bool) -> Draf
     )
 
 
-def _is_known(document: Mapping[str, Any]) -> bool:
-    version, swagger = document.get("openapi"), document.get("swagger")
-    return str(version).startswith("3.") if isinstance(version, str | float) else str(swagger) in ("2.0", "2")
+def _losses_of_document(
+    document: Mapping[str, Any], version: OpenapiVersion, losses: Losses
+) -> dict[str, tuple[str, ...]]:
+    """What the document says besides its operations that no study has."""
+    if version.minor > NEWEST_MINOR:
+        losses.add(f"it is of OpenAPI 3.{version.minor}, and is read as 3.{NEWEST_MINOR}")
+    if "openapi" in document and "swagger" in document:
+        losses.add("it is of OpenAPI and Swagger at once: read as OpenAPI")
+    webhooks = document.get("webhooks", {})
+    if webhooks:
+        told = len(webhooks) if isinstance(webhooks, Mapping) else kind_of(webhooks)
+        losses.add("webhooks, which the service sends", str(told))
+    for key in document:
+        if key not in _OF_DOCUMENT and not key.startswith("x-"):
+            losses.add("keys that mean nothing", quoted(key))
+    for key in ("components", "definitions", "parameters", "responses", "securityDefinitions", "info"):
+        if key in document and not isinstance(document[key], Mapping):
+            losses.add(f"{key} is {kind_of(document[key])} in place of a mapping")
+    return losses.drain()
 
 
-def _drafted(name: str, described: Described, is_wanted: bool) -> DraftOperation:
-    remarks = described.remarks
+def _drafted(name: str, described: Described, losses: Mapping[str, tuple[str, ...]], is_wanted: bool) -> DraftOperation:
+    """The operation with all that is known of it beside it; the list of the study shows less where there is much."""
+    told = [f"{reason}{': ' if details else ''}{', '.join(details)}" for reason, details in losses.items()]
+    remarks = (*described.remarks, *(f"Not as it was: {line}" for line in told))
     if described.cannot_be_sent:
         remarks = (*remarks, "It cannot be sent as it is: its body is missing.")
     elif not is_wanted:
@@ -93,84 +122,75 @@ def _drafted(name: str, described: Described, is_wanted: bool) -> DraftOperation
     return DraftOperation(name, described.spec, remarks, is_wanted and not described.cannot_be_sent)
 
 
-def _check_any_active(operations: Mapping[str, DraftOperation], place: str) -> None:
+def _check_any_active(operations: Mapping[str, DraftOperation], place: str, left_out: LeftOut) -> None:
+    if any(operation.is_active for operation in operations.values()):
+        return
+    told = f" ({'; '.join(left_out.lines[:5])})" if left_out.lines else ""
     if not operations:
-        raise InputError(f"{place}: there are no operations under paths. Cure: give a document that has some")
-    if not any(operation.is_active for operation in operations.values()):
+        raise InputError(f"{place}: there are no operations under paths{told}. Cure: give a document that has some")
+    if all("its body is missing" in operation.remarks[-1] for operation in operations.values()):
         raise InputError(
-            f"{place}: none of its {len(operations)} operations is a GET or HEAD, which change nothing. "
-            "Cure: say --all to send the others, too, which may change data"
+            f"{place}: none of its {len(operations)} operations can be sent{told}. "
+            "Cure: draft a study from one request (loadproof init --curl), and add the others to it"
         )
+    raise InputError(
+        f"{place}: none of its {len(operations)} operations is a GET, HEAD, OPTIONS or TRACE, which change nothing. "
+        "Cure: say --all to send the others, too, which may change data"
+    )
 
 
 def _operations(
-    document: Mapping[str, Any], references: LocalReferences, left_out: LeftOut
-) -> Iterator[tuple[str, str, Any, Mapping[str, Any]]]:
-    """Method, path, parameters of the whole path and what is written of each operation."""
-    paths = document.get("paths")
-    for path, item in paths.items() if isinstance(paths, Mapping) else ():
-        known = references.resolved(item)
-        if not path.startswith("/") or len(path) > _LONGEST_PATH or not isinstance(known, Mapping):
-            left_out.add(f"{quoted(path)}, which is no path with operations")
+    document: Mapping[str, Any], references: LocalReferences, losses: Losses, left_out: LeftOut, place: str
+) -> Iterator[tuple[str, str, list[Any], Mapping[str, Any]]]:
+    """Method, path, parameters of the whole path and text of each operation. Raises InputError."""
+    paths = document.get("paths", {})
+    if not isinstance(paths, Mapping):
+        raise InputError(
+            f"{place}: paths is {kind_of(paths)} in place of a mapping. "
+            "Cure: write each path as a key under paths, such as /orders:"
+        )
+    for path, item in paths.items():
+        if path.startswith("x-"):
             continue
-        if "servers" in known:
-            left_out.add(f"{quoted(path)}: servers of its own")
-        for method in _METHODS:
-            written = known.get(method)
-            if isinstance(written, Mapping):
-                yield method, plain_text(path), known.get("parameters"), written
-            elif written is not None:
-                left_out.add(f"{method.upper()} {quoted(path)}, which is no mapping")
+        if not path.startswith("/") or len(path) > _LONGEST_PATH:
+            left_out.add_for(path, {"a key of paths that is no path": ()})
+            continue
+        known = _path_item(item, references, losses)
+        found = [
+            (method, operation)
+            for method in _METHODS
+            if method in known and (operation := _referenced(method, known[method], references, losses)) is not None
+        ]
+        if "query" in known:
+            losses.add("the method QUERY of OpenAPI 3.2, which cannot be sent")
+        if others := known.get("additionalOperations"):
+            losses.add("methods of additionalOperations, which cannot be sent", ", ".join(map(quoted, others)))
+        if known.get("servers"):
+            losses.add("servers of its own")
+        if not known.keys() & {*_METHODS, "query", "additionalOperations"}:
+            losses.add("a path without operations")
+        left_out.add_for(path, losses.drain())
+        for method, written in found:
+            yield method, plain_text(path), known.get("parameters", []), written
 
 
-def _server(document: Mapping[str, Any], target: str | None, place: str) -> tuple[str, str]:
-    """The address of the target, and what stands before each path. Raises InputError."""
-    written = _written_server(document)
-    try:
-        given = None if target is None else parse_target(target)
-    except WrittenValueError as error:
-        raise InputError(f"--target: {error}") from error
-    if given is not None and given.path != "/":
-        return given.url, given.path.partition("?")[0].rstrip("/")
-    if "://" not in written:
-        if given is None:
-            raise InputError(f"{place}: it names no server with a whole address. Cure: say --target http://HOST:PORT")
-        return given.url, _base_path(written)
-    try:
-        named = parse_target(written.partition("#")[0])
-    except WrittenValueError as error:
-        if given is not None:
-            return given.url, ""
-        raise InputError(f"{place}: the server: {error.message}. Cure: say --target http://HOST:PORT") from error
-    return (given or named).url, named.path.partition("?")[0].rstrip("/")
+def _path_item(item: Any, references: LocalReferences, losses: Losses) -> dict[str, Any]:
+    """A path with what its `$ref` names; keys beside the reference win."""
+    known = references.resolved(item)
+    if isinstance(item, Mapping) and known is not item and isinstance(known, Mapping):
+        known = {**known, **{key: value for key, value in item.items() if key != "$ref"}}
+    return checked("path", known, losses)
 
 
-def _written_server(document: Mapping[str, Any]) -> str:
-    if "swagger" in document:
-        host, base, schemes = (document.get(key) for key in ("host", "basePath", "schemes"))
-        base = base if isinstance(base, str) else ""
-        scheme = "http" if isinstance(schemes, list) and "http" in schemes and "https" not in schemes else "https"
-        if not isinstance(schemes, list):
-            scheme = "http"
-        return plain_text(f"{scheme}://{host}{base}" if isinstance(host, str) and host else base)
-    servers = document.get("servers")
-    first = servers[0] if isinstance(servers, list) and servers else None
-    url = first.get("url") if isinstance(first, Mapping) else None
-    if not isinstance(url, str):
-        return ""
-    variables = first.get("variables") if isinstance(first, Mapping) else None
-
-    def value(match: re.Match[str]) -> str:
-        variable = variables.get(match[1]) if isinstance(variables, Mapping) else None
-        default = variable.get("default") if isinstance(variable, Mapping) else None
-        return str(default) if isinstance(default, str | int) else match[0]
-
-    return plain_text(_VARIABLE.sub(value, url))
-
-
-def _base_path(written: str) -> str:
-    path = written.partition("?")[0].partition("#")[0].strip().rstrip("/")
-    return path if not path or path.startswith("/") else f"/{path}"
+def _referenced(
+    method: str, operation: Mapping[str, Any], references: LocalReferences, losses: Losses
+) -> Mapping[str, Any] | None:
+    """An operation that is a `$ref`, which no specification allows and split documents have; None if it leads out."""
+    known = references.resolved(operation)
+    if references.leads_somewhere(operation) and isinstance(known, Mapping):
+        return known
+    losses.add("operations whose reference cannot be followed (bundle the files into one)", method.upper())
+    return None
 
 
 def _title(title: Any) -> str:

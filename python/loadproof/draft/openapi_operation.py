@@ -1,306 +1,228 @@
-"""One operation of an OpenAPI document as a request: parameters, body, who asks, and what is expected."""
+"""One operation of an OpenAPI document as a request: parameters, body, credentials, and the expected status."""
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
-from urllib.parse import quote
 
-from loadproof.draft.credentials import DOLLAR, Credentials, feeder_gap, is_secret_field, plain_text
+from loadproof.draft.credentials import Credentials, plain_text, without_marks
+from loadproof.draft.document_shape import checked
+from loadproof.draft.left_out import Losses, listed
 from loadproof.draft.local_reference import LocalReferences
 from loadproof.draft.marked_request import MarkedRequest
-from loadproof.draft.schema_value import Made, SchemaValues, given_example, number_bounds, type_of
+from loadproof.draft.openapi_body import BodyReader, RequestBody, is_json
+from loadproof.draft.openapi_parameter import OpenapiParameter, ParameterReader, form_encoded
+from loadproof.draft.openapi_security import AskedCredentials, SecurityReader
+from loadproof.draft.openapi_version import OpenapiVersion
+from loadproof.draft.schema_value import SchemaValues
+from loadproof.errors import WrittenValueError
 from loadproof.model.quoting import quoted
+from loadproof.study.request import check_header
 
 __all__ = ["Described", "OperationReader"]
 
-_PLACES = ("path", "query", "header", "cookie")
-_WRITTEN_ELSEWHERE = ("accept", "content-type", "authorization")
 _GAP = re.compile(r"\{([^{}]{1,200})\}")
-_LARGEST_BODY = 64 * 1024
-_MOST_PARAMETERS = 100
-_MOST_FEEDERS = 500
-_MADE_NUMBERS = 100
-_LONGEST_FEEDER = 48
-_LONGEST_NAME = 200
-_LONGEST_VALUE = 2_000
 _JSON = "application/json"
-_FORM = "application/x-www-form-urlencoded"
-_HIGHEST = 2**63 - 1
+_RESPONSE = re.compile(r"default|[1-5](?:[0-9]{2}|XX|xx)|x-.*")
+_MEDIA_TYPE = re.compile(r"[A-Za-z0-9!#$&^_.+-]{1,100}/[A-Za-z0-9!#$&^_.+-]{1,100}(?:;[\x20-\x7e]{0,100})?")
 _SHOWN = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """An operation as a study has it; `remarks` stand beside it, `left_out` in the list of the whole."""
+    """An operation as a study has it; `losses` has what is not as the document says, by reason."""
 
     spec: dict[str, Any]
     remarks: tuple[str, ...]
-    left_out: tuple[str, ...]
+    losses: dict[str, tuple[str, ...]]
     is_made_up: bool
-    """Whether a value in it is made up by its type."""
+    """True if a value in it is made up by its type."""
     cannot_be_sent: bool
 
 
-@dataclass(frozen=True, slots=True)
-class _Body:
-    """A body with its media type; neither where there is none."""
-
-    text: str | None = None
-    media_type: str | None = None
-    is_given: bool = True
-    fault: str | None = None
-    """Why it cannot be written."""
-
-
 class OperationReader:
-    """Reads the operations of one document; `feeders` has those that their values come from."""
+    """Reads the operations of one document; `feeders` has the feeders that their values come from."""
 
-    def __init__(self, document: Mapping[str, Any], references: LocalReferences, credentials: Credentials) -> None:
-        """What is named by `$ref` is looked up by `references`; credentials go to `credentials`."""
+    def __init__(
+        self,
+        document: Mapping[str, Any],
+        version: OpenapiVersion,
+        references: LocalReferences,
+        credentials: Credentials,
+        losses: Losses,
+    ) -> None:
+        """`references` follows each `$ref`; credentials go to `credentials`; `losses` is that of `references`."""
         self._document = document
+        self._version = version
         self._references = references
         self._credentials = credentials
-        self._values = SchemaValues(references)
-        self.feeders: dict[str, dict[str, str]] = {}
+        self._losses = losses
+        self._values = SchemaValues(references, losses, are_siblings_read=version.at_least(3, 1))
+        self._parameters = ParameterReader(version, references, credentials, self._values, losses)
+        self._bodies = BodyReader(references, self._values, losses)
+        self._security = SecurityReader(document, references, credentials, losses)
 
-    def operation(self, method: str, path: str, shared: Any, written: Mapping[str, Any]) -> Described:
-        """The operation `written` at `path`, beside the `shared` parameters of the path."""
-        parameters = self._parameters(shared, written.get("parameters"))
-        values: dict[str, list[tuple[str, str]]] = {place: [] for place in _PLACES}
-        made_up: list[str] = []
+    @property
+    def feeders(self) -> dict[str, dict[str, str]]:
+        """The feeders of all operations so far."""
+        return self._parameters.feeders
+
+    def operation(self, method: str, path: str, shared: list[Any], written: Mapping[str, Any]) -> Described:
+        """Return the operation `written` at `path`, beside the `shared` parameters of the path."""
+        known = checked("operation", written, self._losses)
+        parameters = self._parameters.listed(shared, known.get("parameters", []))
+        sent, optional = self._sent(parameters)
+        body = self._body(method, known, parameters)
+        self._tell_of_operation(known)
+        asked = self._security.of(known)
+        headers, cookies, query = _with_credentials(sent, asked)
+        written_types = {name.lower() for name, _ in headers}
+        headers += [pair for pair in self._media_types(body, known) if pair[0].lower() not in written_types]
+        target, unknown = self._target(path, sent, query)
+        request = MarkedRequest.of(self._credentials, method.upper(), target, headers, body.text)
+        request = request if asked.auth is None else replace(request, auth=asked.auth)
+        if cookies := [cookie for cookie in cookies if self._is_sendable(cookie)]:
+            # Cookies of a document are examples but for those that are marked: the header itself is no credential.
+            request = replace(request, headers=(*request.headers, ("Cookie", "; ".join(cookies))))
+        spec = request.spec(self._credentials)
+        if (expect := self._expected(known)) is not None:
+            spec["expect"] = expect
+        for line in request.refused:
+            self._losses.add(line)
+        made_up = [one.name for one in sent if not one.is_given]
+        made_up += [*unknown, *([] if body.is_given or body.is_missing else ["body"])]
+        remarks = [f"Made up by type: {listed(map(quoted, made_up), _SHOWN)}"] if made_up else []
+        remarks += [f"Optional, and left out: {listed(map(quoted, optional), _SHOWN)}"] if optional else []
+        if optional:
+            self._losses.add(
+                "optional parameters without an example are left out", listed(map(quoted, optional), _SHOWN)
+            )
+        return Described(spec, tuple(remarks), self._losses.drain(), bool(made_up), body.is_missing)
+
+    def _is_sendable(self, cookie: str) -> bool:
+        try:
+            check_header("Cookie", without_marks(cookie))
+        except WrittenValueError:
+            self._losses.add("cookies that cannot be sent as they are", quoted(cookie.partition("=")[0]))
+            return False
+        return True
+
+    def _sent(self, parameters: Iterable[dict[str, Any]]) -> tuple[list[OpenapiParameter], list[str]]:
+        """The parameters that are sent, and the names of those that need not be."""
+        sent: list[OpenapiParameter] = []
         optional: list[str] = []
         for parameter in parameters:
-            name, place = plain_text(parameter["name"]), parameter["in"]
-            if place not in _PLACES or (place == "header" and name.lower() in _WRITTEN_ELSEWHERE):
+            if parameter["in"] in ("body", "formData") or self._parameters.is_ignored(parameter):
                 continue
-            if not self._is_sent(parameter):
-                optional.append(name)
-                continue
-            text, is_given = self._parameter(name, parameter)
-            values[place].append((name, text))
-            if not is_given:
-                made_up.append(name)
-        body = self._body(parameters, written)
-        auth, asked, fault = self._who_asks(written)
-        for place, pairs in asked.items():
-            values[place] += pairs
-        headers = [*values["header"], *self._media_types(body, written)]
-        if values["cookie"]:
-            headers.append(("Cookie", "; ".join(f"{name}={value}" for name, value in values["cookie"])))
-        target, unknown = _filled(path, dict(values["path"]), values["query"])
-        request = MarkedRequest.of(self._credentials, method.upper(), target, headers, body.text)
-        request = request if auth is None else replace(request, auth=auth)
-        spec = request.spec(self._credentials)
-        if (expect := self._expected(written)) is not None:
-            spec["expect"] = expect
-        made_up += [*unknown, *([] if body.is_given else ["body"])]
-        left_out = [*request.refused, *(line for line in (fault, body.fault) if line is not None)]
-        remarks = [f"Made up by type: {_listed(made_up)}"] if made_up else []
-        remarks += [f"Optional, and left out: {_listed(optional)}"] if optional else []
-        return Described(spec, tuple(remarks), tuple(left_out), bool(made_up), body.fault is not None)
+            if not self._parameters.is_sent(parameter):
+                optional.append(plain_text(parameter["name"]))
+            elif (one := self._parameters.read(parameter)) is not None:
+                sent.append(one)
+        return sent, optional
 
-    def _parameters(self, shared: Any, own: Any) -> list[Mapping[str, Any]]:
-        """Those of the path and of the operation, which win, by name and place."""
-        found: dict[tuple[str, str], Mapping[str, Any]] = {}
-        for written in (shared, own):
-            for one in written[:_MOST_PARAMETERS] if isinstance(written, list) else ():
-                known = self._references.resolved(one)
-                name, place = (known.get(key) for key in ("name", "in")) if isinstance(known, Mapping) else (None, None)
-                if isinstance(name, str) and isinstance(place, str) and 0 < len(name) <= _LONGEST_NAME:
-                    found[name, place] = known
-        return list(found.values())
-
-    def _is_sent(self, parameter: Mapping[str, Any]) -> bool:
-        """Whether it has to be there, or the document shows how it is."""
-        return parameter["in"] == "path" or parameter.get("required") is True or given_example(parameter) is not None
-
-    def _parameter(self, name: str, parameter: Mapping[str, Any]) -> tuple[str, bool]:
-        """The value of a parameter, percent-encoded where it goes into a path, and whether the document gives it."""
-        schema = self._schema(parameter)
-        made = given_example(parameter) or self._values.of(schema)
-        if is_secret_field(name, str(made.value) if made.is_given else ""):
-            return self._credentials.named(name, f"the parameter {quoted(name)}"), True
-        if not made.is_given and (gap := self._fed(name, schema)) is not None:
-            return gap, False
-        text = _text(made.value)[:_LONGEST_VALUE]
-        return (text if parameter["in"] in ("header", "cookie") else quote(text, safe="")), made.is_given
-
-    def _schema(self, parameter: Mapping[str, Any]) -> dict[str, Any]:
-        """The schema of a parameter: its own key, that of its media type, or, in Swagger 2.0, the parameter itself."""
-        content = parameter.get("content")
-        if "schema" in parameter:
-            return self._values.flat(parameter["schema"])
-        if isinstance(content, Mapping) and content:
-            media = next(iter(content.values()))
-            return self._values.flat(media.get("schema")) if isinstance(media, Mapping) else {}
-        return {key: value for key, value in parameter.items() if key not in ("name", "in", "required")}
-
-    def _fed(self, name: str, schema: Mapping[str, Any]) -> str | None:
-        """The gap of a feeder of numbers or identifiers; None where a fixed value does."""
-        kind, form = type_of(schema), schema.get("format")
-        spec: dict[str, str]
-        if kind == "integer":
-            low, high = number_bounds(schema)
-            first = 1 if low is None else int(low)
-            last = first + _MADE_NUMBERS - 1 if high is None else int(high)
-            spec = {"range": f"{first}-{min(last, _HIGHEST)}", "order": "random"}
-            if last < first:
-                return None
-        elif kind == "string" and form == "uuid":
-            spec = {"uuid": "v4"}
+    def _body(self, method: str, written: Mapping[str, Any], parameters: Iterable[dict[str, Any]]) -> RequestBody:
+        if "requestBody" in written:
+            body = self._bodies.of_request_body(written["requestBody"])
         else:
-            return None
-        return self._feeder(name, spec)
+            whole = [one for one in parameters if one["in"] == "body"]
+            form = [one for one in parameters if one["in"] == "formData"]
+            if not whole and not form:
+                return RequestBody()
+            styles = {plain_text(one["name"]): self._parameters.collection(one) for one in form}
+            types = self._list_of("consumes", written)
+            body = self._bodies.of_swagger(whole, form, types, styles)
+        if method in ("get", "head", "delete", "trace") and body.text is not None:
+            self._losses.add("a body of a method for which HTTP defines none")
+        return body
 
-    def _feeder(self, name: str, spec: dict[str, str]) -> str | None:
-        stem = re.sub(r"[^A-Za-z0-9_-]+", "_", name)[:_LONGEST_FEEDER].strip("_-") or "value"
-        if stem.startswith("target_") or stem == DOLLAR:
-            stem = f"of_{stem}"
-        known, number = stem, 1
-        while self.feeders.get(known, spec) != spec:
-            number += 1
-            known = f"{stem}_{number}"
-        if known not in self.feeders and len(self.feeders) == _MOST_FEEDERS:
-            return None
-        self.feeders[known] = spec
-        return feeder_gap(known)
+    def _list_of(self, key: str, written: Mapping[str, Any]) -> list[str]:
+        """`consumes` or `produces` of an operation, or of the document."""
+        types = written.get(key, self._document.get(key, []))
+        if not isinstance(types, list) or not all(isinstance(one, str) for one in types):
+            self._losses.add(f"{key} is no list of text")
+            return [one for one in types if isinstance(one, str)] if isinstance(types, list) else []
+        return types
 
-    def _body(self, parameters: Iterable[Mapping[str, Any]], written: Mapping[str, Any]) -> _Body:
-        content = self._references.resolved(written.get("requestBody"))
-        if isinstance(content, Mapping) and isinstance(content.get("content"), Mapping):
-            return self._body_of(content["content"])
-        form = [one for one in parameters if one["in"] == "formData"]
-        whole = next((one for one in parameters if one["in"] == "body"), None)
-        if whole is None and not form:
-            return _Body()
-        types = written.get("consumes", self._document.get("consumes"))
-        known = [one for one in types if isinstance(one, str)] if isinstance(types, list) else []
-        if whole is not None:
-            return self._body_of({(known or [_JSON])[0]: whole})
-        fields = {"type": "object", "properties": {one["name"]: self._schema(one) for one in form}}
-        return self._body_of({(known or [_FORM])[0]: {"schema": fields}})
+    def _tell_of_operation(self, written: Mapping[str, Any]) -> None:
+        """Note what an operation says that no request has."""
+        if written.get("callbacks"):
+            self._losses.add("callbacks, which the service sends")
+        if written.get("servers"):
+            self._losses.add("servers of its own")
+        if written.get("schemes"):
+            self._losses.add("schemes of its own")
+        if written.get("deprecated") is True:
+            self._losses.add("it is deprecated")
 
-    def _body_of(self, content: Mapping[str, Any]) -> _Body:
-        """The body of the media type that can be written, JSON before others."""
-        types = sorted(content, key=lambda one: (not _is_json(one), one != _FORM))
-        for media_type in types:
-            media = self._references.resolved(content[media_type])
-            media = media if isinstance(media, Mapping) else {}
-            made = given_example(media) or self._values.of(media.get("schema", {}))
-            text = _body_text(media_type, made)
-            if text is None:
-                continue
-            if len(text) > _LARGEST_BODY:
-                return _Body(fault=f"its body has more than {_LARGEST_BODY // 1024} KiB")
-            return _Body(text, plain_text(media_type), made.is_given)
-        named = ", ".join(quoted(one) for one in types[:3])
-        return _Body(fault=f"a body of the type {named}" if types else "a body without a type")
-
-    def _media_types(self, body: _Body, written: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    def _media_types(self, body: RequestBody, written: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         if body.media_type is not None:
             yield "Content-Type", body.media_type
-        produced = written.get("produces", self._document.get("produces"))
-        types = list(produced) if isinstance(produced, list) else []
+        types = self._list_of("produces", written)
         for _, response in self._responses(written):
-            content = response.get("content")
-            types += content if isinstance(content, Mapping) else ()
+            types = [*types, *response.get("content", {})]
             break
-        if any(isinstance(one, str) and _is_json(one) for one in types):
+        known = [plain_text(one) for one in types if _MEDIA_TYPE.fullmatch(one) and "*" not in one]
+        if _JSON in known or any(one.partition(";")[0].strip().lower() == _JSON for one in known):
             yield "Accept", _JSON
+        elif known:
+            yield "Accept", next(filter(is_json, known), known[0])
 
-    def _responses(self, written: Mapping[str, Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
-        """The responses that say that all is well, the lowest first."""
-        responses = written.get("responses")
-        known = responses if isinstance(responses, Mapping) else {}
-        for status in sorted(one for one in known if re.fullmatch(r"2(?:[0-9]{2}|XX|xx)", one)):
-            response = self._references.resolved(known[status])
-            yield status, response if isinstance(response, Mapping) else {}
+    def _responses(self, written: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+        """The responses that say that all is well, the lowest first; redirects if there is no other."""
+        known = written.get("responses", {})
+        statuses = sorted(one for one in known if re.fullmatch(r"2(?:[0-9]{2}|XX|xx)", one))
+        statuses = statuses or sorted(one for one in known if re.fullmatch(r"3(?:[0-9]{2}|XX|xx)", one))
+        for status in statuses:
+            yield status, checked("response", self._references.resolved(known[status]), self._losses, quoted(status))
 
     def _expected(self, written: Mapping[str, Any]) -> int | str | None:
+        known = written.get("responses", {})
+        if odd := [quoted(one) for one in known if _RESPONSE.fullmatch(one) is None]:
+            self._losses.add("responses whose key is no status", listed(odd))
+        if any(isinstance(one, Mapping) and one.get("links") for one in known.values()):
+            self._losses.add("links from its responses to other operations")
         status = next((status for status, _ in self._responses(written)), None)
-        status = status or self._redirect(written)
-        return None if status is None else int(status) if status.isdigit() else status.lower()
+        return None if status is None else int(status) if status.isdigit() else f"{status[0]}xx"
 
-    def _redirect(self, written: Mapping[str, Any]) -> str | None:
-        """The first 3xx of an operation that has no 2xx."""
-        responses = written.get("responses")
-        known = map(str, responses) if isinstance(responses, Mapping) else ()
-        return next((one for one in sorted(known) if re.fullmatch(r"3(?:[0-9]{2}|XX|xx)", one)), None)
+    def _target(self, path: str, sent: Iterable[OpenapiParameter], query: list[str]) -> tuple[str, list[str]]:
+        """The path with its parameters and its query, and the parameters that nothing describes."""
+        values = {one.name: one.text for one in sent if one.place == "path"}
+        made_up: list[str] = []
+        used: set[str] = set()
 
-    def _who_asks(
-        self, written: Mapping[str, Any]
-    ) -> tuple[dict[str, Any] | None, dict[str, list[tuple[str, str]]], str | None]:
-        """`auth` of the operation, what its parameters have besides, and what of its security is not known."""
-        asked = written.get("security", self._document.get("security"))
-        first = asked[0] if isinstance(asked, list) and asked else {}
-        components = self._document.get("components")
-        schemes = components.get("securitySchemes") if isinstance(components, Mapping) else None
-        schemes = schemes or self._document.get("securityDefinitions")
-        auth: dict[str, Any] | None = None
-        pairs: dict[str, list[tuple[str, str]]] = {}
-        for name in list(first)[:_SHOWN] if isinstance(first, Mapping) else ():
-            known = self._references.resolved(schemes.get(name)) if isinstance(schemes, Mapping) else None
-            scheme: Mapping[str, Any] = known if isinstance(known, Mapping) else {}
-            kind, spoken = scheme.get("type"), str(scheme.get("scheme")).lower()
-            where = f"the security scheme {quoted(name)}"
-            if kind == "apiKey" and isinstance(scheme.get("name"), str):
-                key, place = plain_text(scheme["name"]), scheme.get("in")
-                if place in ("header", "query", "cookie"):
-                    pairs.setdefault(place, []).append((key, self._credentials.named(key, where)))
-            elif kind == "basic" or (kind == "http" and spoken == "basic"):
-                user, password = (self._credentials.named(word, where) for word in ("user", "password"))
-                auth = {"basic": {"user": user, "password": password}}
-            elif kind in ("oauth2", "openIdConnect") or (kind == "http" and spoken == "bearer"):
-                auth = {"bearer": self._credentials.named("token", where)}
-            else:
-                return auth, pairs, f"{where}, whose kind is not known"
-        return auth, pairs, None
+        def value(match: re.Match[str]) -> str:
+            name = match[1]
+            used.add(name)
+            if name not in values:
+                self._losses.add("parameters of the path that nothing describes: 1 is sent", quoted(name))
+                made_up.append(name)
+                return "1"
+            if not values[name]:
+                self._losses.add("parameters of the path that are empty", quoted(name))
+            return values[name]
+
+        # A fragment parts operations of one path in the document, and is never sent.
+        sent_path, _, fragment = path.partition("#")
+        if fragment:
+            self._losses.add("a fragment of the path, which is not sent", quoted(f"#{fragment}"))
+        target = _GAP.sub(value, sent_path)
+        if unused := [quoted(name) for name in values if name not in used]:
+            self._losses.add("parameters that the path has no place for", listed(unused))
+        joined = "&".join(query)
+        return (f"{target}{'&' if '?' in target else '?'}{joined}" if joined else target), made_up
 
 
-def _filled(path: str, values: Mapping[str, str], query: Iterable[tuple[str, str]]) -> tuple[str, list[str]]:
-    """The path with its parameters and its query, and the parameters that nothing describes."""
-    unknown: list[str] = []
-
-    def value(match: re.Match[str]) -> str:
-        if match[1] not in values:
-            unknown.append(match[1])
-        return values.get(match[1], "1")
-
-    target = _GAP.sub(value, path)
-    pairs = "&".join(f"{quote(name, safe='[]')}={text}" for name, text in query)
-    return (f"{target}{'&' if '?' in target else '?'}{pairs}" if pairs else target), unknown
-
-
-def _is_json(media_type: str) -> bool:
-    kind = media_type.partition(";")[0].strip().lower()
-    return kind == _JSON or kind.endswith("+json")
-
-
-def _body_text(media_type: str, made: Made) -> str | None:
-    """The body of a media type; None where it cannot be written as text."""
-    if _is_json(media_type) or media_type.strip() == "*/*":
-        return json.dumps(made.value, ensure_ascii=False)
-    if media_type.partition(";")[0].strip().lower() == _FORM and isinstance(made.value, Mapping):
-        return "&".join(
-            f"{quote(str(name), safe='[]')}={quote(_text(one), safe='')}" for name, one in made.value.items()
-        )
-    if media_type.startswith("text/") and isinstance(made.value, str):
-        return made.value
-    return made.value if isinstance(made.value, str) and made.is_given else None
-
-
-def _text(value: Any) -> str:
-    """A value as a parameter has it: of a list its first item."""
-    if isinstance(value, list):
-        return _text(value[0]) if value else ""
-    if isinstance(value, bool) or value is None:
-        return "" if value is None else str(value).lower()
-    return json.dumps(value, ensure_ascii=False) if isinstance(value, Mapping) else str(value)
-
-
-def _listed(names: Iterable[str]) -> str:
-    known = list(dict.fromkeys(names))
-    more = f" and {len(known) - _SHOWN} more" if len(known) > _SHOWN else ""
-    return ", ".join(quoted(name) for name in known[:_SHOWN]) + more
+def _with_credentials(
+    sent: Iterable[OpenapiParameter], asked: AskedCredentials
+) -> tuple[list[tuple[str, str]], list[str], list[str]]:
+    """Headers, cookies and pairs of the query; a credential takes the place of a parameter of its name."""
+    credentials = {place: {name.lower() for name, _ in pairs} for place, pairs in asked.pairs.items()}
+    if asked.auth is not None:
+        credentials.setdefault("header", set()).add("authorization")
+    kept = [one for one in sent if one.name.lower() not in credentials.get(one.place, ())]
+    headers = [(one.name, one.text) for one in kept if one.place == "header"] + asked.pairs.get("header", [])
+    cookies = [one.text for one in kept if one.place == "cookie"]
+    cookies += [f"{name}={mark}" for name, mark in asked.pairs.get("cookie", [])]
+    query = [one.text for one in kept if one.place == "query"]
+    query += [f"{form_encoded(name)}={mark}" for name, mark in asked.pairs.get("query", [])]
+    return headers, cookies, query

@@ -1,11 +1,15 @@
 """Reads the file that a draft is made of: JSON or YAML of bounded size, which nothing in it can make larger."""
 
 import json
+import re
+import zlib
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any, NoReturn
 
+from loadproof.draft.foreign_document import foreign_text
+from loadproof.draft.left_out import LeftOut
 from loadproof.errors import InputError, StudyFaults
 from loadproof.model.quoting import quoted
 from loadproof.study.fault_log import FaultLog
@@ -18,64 +22,133 @@ _MOST_YAML_NODES = 300_000
 _DEEPEST_YAML = 64
 _MOST_JSON_VALUES = 8_000_000
 """Counted by the signs between them, also those within texts: what is read takes some 100 bytes of memory for each."""
+_GZIP = b"\x1f\x8b"
+_MARKS = (
+    (b"\xff\xfe\0\0", "utf-32"),
+    (b"\0\0\xfe\xff", "utf-32"),
+    (b"\xff\xfe", "utf-16"),
+    (b"\xfe\xff", "utf-16"),
+    (b"\xef\xbb\xbf", "utf-8-sig"),
+)
+_TRAILING_COMMA = re.compile(r",\s*[}\]]")
 
 
 def json_of(option: str, path: Path, largest_bytes: int, cure: str) -> Any:
-    """The value of the JSON file `path`; `cure` is for one that is too large. Raises InputError, which names `option`.
+    """Return the value of the JSON file `path`; `cure` is for one that is too large. Raises InputError.
 
     A key that stands twice in a mapping is refused, and so are numbers that JSON does not have.
     """
-    return _json(option, path, _content(option, path, largest_bytes, cure))
+    return _json(option, path, _text(option, path, _content(option, path, largest_bytes, cure)))
 
 
-def yaml_or_json_of(option: str, path: Path, largest_bytes: int) -> Any:
-    """The value of the file `path`: JSON of up to `largest_bytes`, or YAML of up to 8 MiB. Raises InputError."""
-    content = _content(option, path, largest_bytes, "give a part of it")
-    if content.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"{", b"["):
-        return _json(option, path, content)
-    from loadproof.study.yaml_document import YamlBounds, read_yaml
+def yaml_or_json_of(option: str, path: Path, largest_bytes: int, left_out: LeftOut) -> Any:
+    """Return the value of the file `path`: JSON of up to `largest_bytes`, or YAML of up to 8 MiB. Raises InputError.
 
-    log = FaultLog(f"{option}: {quoted(str(path))}")
-    bounds = YamlBounds(_LARGEST_YAML_BYTES, _MOST_YAML_NODES, _DEEPEST_YAML)
+    Text of another format is refused by its name. A doubt whether the file is whole goes to `left_out`.
+    """
+    place = f"{option}: {quoted(str(path))}"
+    text = _text(option, path, _content(option, path, largest_bytes, "give a part of it"))
+    if text.lstrip()[:1] in ("{", "["):
+        return _json(option, path, text)
+    if (told := foreign_text(text)) is not None:
+        raise InputError(f"{place}: {told}")
+    if len(text.encode("utf-8", "surrogatepass")) > _LARGEST_YAML_BYTES:
+        raise InputError(
+            f"{place}: the file has more than {_LARGEST_YAML_BYTES // 2**20} MiB of YAML, which is slow to read. "
+            "Cure: convert it to JSON, and give that"
+        )
+    from loadproof.study.yaml_document import YamlBounds, read_yaml_text
+
+    log = FaultLog(place)
+    bounds = YamlBounds(
+        _LARGEST_YAML_BYTES, _MOST_YAML_NODES, _DEEPEST_YAML, keeps_leading_zeros=True, follows_aliases=True
+    )
     try:
-        value = read_yaml(path, log, bounds)
+        value = read_yaml_text(text, log, bounds)
         log.raise_if_any()
     except StudyFaults as error:
         others = f" ({len(error.faults) - 1} more faults)" if len(error.faults) > 1 else ""
         raise InputError(f"{error.faults[0]}{others}") from error
+    if not text.endswith(("\n", "\r")):
+        # YAML that is cut is YAML still.
+        left_out.add("the file ends within a line: check that it is whole")
     return value
 
 
 def _content(option: str, path: Path, largest_bytes: int, cure: str) -> bytes:
+    """The bytes of the file, unpacked if they are compressed (gzip). Raises InputError."""
+    place = f"{option}: {quoted(str(path))}"
     try:
         with closing(open_regular_file(path, largest_bytes)) as file:
-            content = file.read(largest_bytes + 1)
+            content = file.read(largest_bytes + 1)[:largest_bytes]
     except FileError as error:
         told = cure if "more than" in error.message else error.cure
-        raise InputError(f"{option}: {quoted(str(path))}: {error.message}. Cure: {told}") from error
+        raise InputError(f"{place}: {error.message}. Cure: {told}") from error
     except OSError as error:
-        raise InputError(
-            f"{option}: {quoted(str(path))}: it cannot be read ({error.strerror}). Cure: check it"
-        ) from error
-    return content[:largest_bytes]
-
-
-def _json(option: str, path: Path, content: bytes) -> Any:
-    place = f"{option}: {quoted(str(path))}"
-    if sum(map(content.count, (b",", b"{", b"["))) > _MOST_JSON_VALUES:
-        raise InputError(f"{place}: the file has more than {_MOST_JSON_VALUES:,} values. Cure: give a part of it")
+        raise InputError(f"{place}: it cannot be read ({error.strerror}). Cure: check it") from error
+    if not content.startswith(_GZIP):
+        return content
+    unpacking = zlib.decompressobj(wbits=31)
     try:
-        return json.loads(content, object_pairs_hook=_mapping, parse_constant=_refuse)
+        unpacked = unpacking.decompress(content, largest_bytes + 1)
+    except zlib.error as error:
+        raise InputError(f"{place}: the file is compressed (gzip), and broken. Cure: give it uncompressed") from error
+    if len(unpacked) > largest_bytes:
+        raise InputError(f"{place}: unpacked it has more than {largest_bytes // 2**20} MiB. Cure: {cure}")
+    if not unpacking.eof:
+        raise InputError(f"{place}: the file is compressed (gzip), and cut. Cure: give it whole, or uncompressed")
+    return unpacked
+
+
+def _text(option: str, path: Path, content: bytes) -> str:
+    """The text of a file in UTF-8, UTF-16 or UTF-32, which its first bytes tell. Raises InputError."""
+    encoding = next((name for mark, name in _MARKS if content.startswith(mark)), None)
+    if encoding is None:
+        # Without a mark UTF-16 and UTF-32 show in the zeros around the first letters, which are ASCII.
+        encoding = json.detect_encoding(content) if b"\0" in content[:4] else "utf-8"
+    try:
+        text = content.decode(encoding)
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        told = "the file is not UTF-8 text" if encoding.startswith("utf-8") else f"the file is no text in {encoding}"
+        raise InputError(f"{option}: {quoted(str(path))}:{line}: {told}. Cure: save it as UTF-8") from error
+    if "\0" in text:
+        line = text.count("\n", 0, text.index("\0")) + 1
+        raise InputError(
+            f"{option}: {quoted(str(path))}:{line}: the file is binary: it has a NUL character. Cure: save it as text"
+        )
+    return text
+
+
+def _json(option: str, path: Path, text: str) -> Any:
+    place = f"{option}: {quoted(str(path))}"
+    if sum(map(text.count, ",{[")) > _MOST_JSON_VALUES:
+        raise InputError(f"{place}: the file has more than {_MOST_JSON_VALUES:,} values. Cure: give a part of it")
+    hint = "write the file anew, with the tool that made it"
+    try:
+        return json.loads(text, object_pairs_hook=_mapping, parse_constant=_refuse)
     except json.JSONDecodeError as error:
         message = f"line {error.lineno}: this is not JSON ({error.msg})"
-    except UnicodeDecodeError:
-        message = "the file is not UTF-8 text"
+        if foreign := _foreign_json(text, error.pos):
+            message, hint = f"line {error.lineno}: {foreign}, which JSON does not have", "take them out, or give YAML"
     except RecursionError:
         message = "values are nested too deeply"
     except ValueError as error:
         # A number of more digits than Python reads, a key that stands twice, or NaN.
         message = f"this JSON cannot be read ({str(error).partition(';')[0]})"
-    raise InputError(f"{place}: {message}. Cure: write the file anew, with the tool that made it")
+    raise InputError(f"{place}: {message}. Cure: {hint}")
+
+
+def _foreign_json(text: str, at: int) -> str | None:
+    """What the text has at `at` that only relatives of JSON allow (JSON5, JSONC)."""
+    if text[at : at + 2] in ("//", "/*") or text[at : at + 1] == "#":
+        return "there are comments"
+    before = text[:at].rstrip()
+    if _TRAILING_COMMA.match(text, at) or (before.endswith(",") and text[at : at + 1] in ("}", "]")):
+        return "there is a comma after the last value"
+    if text[at : at + 1] == "'":
+        return "there are texts in single quotes"
+    return None
 
 
 def _mapping(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:

@@ -1,7 +1,8 @@
 """Reads a YAML file into plain values, with the line of every key; what may harm or mislead is a fault.
 
-Aliases, tags, repeated keys, further documents, deep nesting and very many nodes are refused, so a small file
-cannot grow in memory and no value means other than what it says.
+Tags, repeated keys, further documents, deep nesting and very many nodes are refused, and aliases too unless they are
+asked for; then the values that they name count as if they were written out. So a small file cannot grow in memory and
+no value means other than what it says.
 """
 
 import re
@@ -15,7 +16,7 @@ from loadproof.model.quoting import quoted
 from loadproof.study.fault_log import FaultLog, KeyPath
 from loadproof.study.text_file import FileError, open_regular_file
 
-__all__ = ["STUDY_BOUNDS", "YamlBounds", "read_yaml"]
+__all__ = ["STUDY_BOUNDS", "YamlBounds", "read_yaml", "read_yaml_text"]
 
 _Scalar = str | int | float | bool | None
 
@@ -25,6 +26,7 @@ _WORDS |= dict.fromkeys(("true", "True", "TRUE"), True)
 _WORDS |= dict.fromkeys(("false", "False", "FALSE"), False)
 _INTEGER = re.compile(r"[-+]?[0-9]{1,40}")
 _FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
+_LEADING_ZERO = re.compile(r"[-+]?0[0-9]{1,39}")
 _INFINITY = re.compile(r"[-+]?\.(inf|Inf|INF)")
 
 
@@ -47,11 +49,15 @@ def _plain_scalar(text: str) -> _Scalar:
 
 @dataclass(frozen=True, slots=True)
 class YamlBounds:
-    """How much a file may hold."""
+    """How much a file may hold, and which of its parts mean something."""
 
     largest_bytes: int
     most_nodes: int
     deepest: int
+    keeps_leading_zeros: bool = False
+    """True if digits after a 0, such as 0123, are text: octal in YAML 1.1, decimal in 1.2, and mostly an identifier."""
+    follows_aliases: bool = False
+    """True if `*name` is the value of `&name`, and `<<` merges it; the bounds count the values that aliases name."""
 
 
 STUDY_BOUNDS = YamlBounds(largest_bytes=4 * 2**20, most_nodes=50_000, deepest=32)
@@ -63,7 +69,14 @@ def read_yaml(path: Path, log: FaultLog, bounds: YamlBounds = STUDY_BOUNDS) -> A
 
     Raises StudyFaults when nothing can be read.
     """
-    text = _read_text(path, log, bounds.largest_bytes)
+    return read_yaml_text(_read_text(path, log, bounds.largest_bytes), log, bounds)
+
+
+def read_yaml_text(text: str, log: FaultLog, bounds: YamlBounds = STUDY_BOUNDS) -> Any:
+    """Return the value of the one document in `text`; `log` gets its lines and faults.
+
+    Raises StudyFaults when nothing can be read.
+    """
     builder = _Builder(log, bounds)
     for event in _events(text, log):
         builder.take(event)
@@ -147,6 +160,19 @@ class _Open:
     path: KeyPath
     key: str | None = None
     repeated: bool = False
+    anchor: str | None = None
+    nodes_before: int = 0
+    height: int = 1
+    """Levels of mappings and lists, with this one."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Anchored:
+    """A value that aliases may name, with the nodes and levels that it adds wherever it is named."""
+
+    value: Any
+    nodes: int
+    height: int
 
 
 class _Builder:
@@ -161,6 +187,7 @@ class _Builder:
         self._open: list[_Open] = []
         self._nodes = 0
         self._documents = 0
+        self._anchors: dict[str, _Anchored] = {}
 
     def take(self, event: Any) -> None:
         """Take the next event."""
@@ -171,7 +198,7 @@ class _Builder:
             if self._documents > 1:
                 _stop(self._log, line, "a second document begins here", "keep one document, without --- between")
         elif kind in ("MappingEndEvent", "SequenceEndEvent"):
-            self._open.pop()
+            self._end(line)
         elif kind == "MappingStartEvent":
             self._begin(event, line, {})
         elif kind == "SequenceStartEvent":
@@ -179,14 +206,49 @@ class _Builder:
         elif kind == "ScalarEvent":
             self._take_scalar(event, line)
         elif kind == "AliasEvent":
-            self._check_bounds(line)
-            self._refuse(self._place(None, line), f"*{event.anchor} is an alias", "write the value out")
+            self._take_alias(event.anchor, line)
 
     def _begin(self, event: Any, line: int, value: dict[str, Any] | list[Any]) -> None:
         self._check_bounds(line)
         path = self._place(value, line)
         self._check_tag(event, path)
-        self._open.append(_Open(value, path))
+        self._open.append(_Open(value, path, anchor=event.anchor, nodes_before=self._nodes))
+
+    def _end(self, line: int) -> None:
+        closed = self._open.pop()
+        if self._open:
+            self._open[-1].height = max(self._open[-1].height, closed.height + 1)
+        if not self._bounds.follows_aliases:
+            return
+        if isinstance(closed.value, dict) and "<<" in closed.value:
+            self._merge(closed.value, line)
+        if closed.anchor is not None:
+            self._anchors[closed.anchor] = _Anchored(closed.value, self._nodes - closed.nodes_before, closed.height)
+
+    def _take_alias(self, name: str, line: int) -> None:
+        self._check_bounds(line)
+        if not self._bounds.follows_aliases:
+            self._refuse(self._place(None, line), f"*{name} is an alias", "write the value out")
+            return
+        # Within its own value an anchor is not known yet, so nothing can hold itself.
+        known = self._anchors.get(name)
+        if known is None:
+            _stop(self._log, line, f"*{name} is an alias of no value before it", f"write &{name} before that value")
+            return
+        self._nodes += known.nodes
+        self._check_bounds(line, known.height)
+        if self._open:
+            self._open[-1].height = max(self._open[-1].height, known.height + 1)
+        self._place(known.value, line)
+
+    def _merge(self, mapping: dict[str, Any], line: int) -> None:
+        """The keys that `<<` names, where the mapping has none of their own."""
+        merged = mapping.pop("<<")
+        for one in merged if isinstance(merged, list) else [merged]:
+            if not isinstance(one, dict):
+                _stop(self._log, line, "<< merges a value that is no mapping", "name a mapping, such as <<: *defaults")
+            for key, value in one.items():
+                mapping.setdefault(key, value)
 
     def _take_scalar(self, event: Any, line: int) -> None:
         self._check_bounds(line)
@@ -202,6 +264,10 @@ class _Builder:
             self._take_key(top, top.value, event.value, line)
             return
         value: _Scalar = _plain_scalar(event.value) if event.style is None else event.value
+        if self._bounds.keeps_leading_zeros and event.style is None and _LEADING_ZERO.fullmatch(event.value):
+            value = event.value
+        if event.anchor is not None:
+            self._anchors[event.anchor] = _Anchored(value, 0, 0)
         self._check_tag(event, self._place(value, line))
 
     def _take_key(self, top: _Open, mapping: dict[str, Any], key: str, line: int) -> None:
@@ -238,7 +304,7 @@ class _Builder:
         top.value[key] = value
         return (*top.path, key)
 
-    def _check_bounds(self, line: int) -> None:
+    def _check_bounds(self, line: int, height: int = 0) -> None:
         self._nodes += 1
         if self._nodes > self._bounds.most_nodes:
             _stop(
@@ -248,7 +314,7 @@ class _Builder:
                 "shorten it; data belongs in a CSV file",
             )
         deepest = self._bounds.deepest
-        if len(self._open) > deepest:
+        if len(self._open) + height > deepest:
             _stop(self._log, line, f"values are nested more than {deepest} deep", "flatten the file")
 
     def _check_tag(self, event: Any, path: KeyPath) -> None:

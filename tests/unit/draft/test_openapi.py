@@ -11,10 +11,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from loadproof.draft.openapi import draft_of_openapi
 from loadproof.errors import InputError
+from loadproof.model.quoting import quoted
 from loadproof.study.study import Study
 
 from .drafted import study_of, values_of
 from .petstore import PETSTORE, PETSTORE_2
+
+LAUGHS = "openapi: 3.0.0\na0: &a0 [x, x]\n" + "".join(
+    f"a{number}: &a{number} [{', '.join([f'*a{number - 1}'] * 10)}]\n" for number in range(1, 12)
+)
+LADDER = "openapi: 3.0.0\na0: &a0 [x]\n" + "".join(f"a{n}: &a{n} [*a{n - 1}]\n" for n in range(1, 200))
 
 
 def drafted(place: Path, text: str, *, target: str | None = None, sends_all: bool = False) -> tuple[str, Study]:
@@ -33,6 +39,20 @@ def refused(place: Path, text: str | bytes, target: str | None = None) -> str:
     assert ". Cure: " in line
     assert line.startswith("--openapi: ")
     return line
+
+
+def losses_of(text: str, name: str) -> list[str]:
+    """What stands beside the operation `name` as not as it was."""
+    lines: list[str] = []
+    for line in text.splitlines():
+        bare = line.strip().removeprefix("# ").strip()
+        if bare.startswith("Not as it was: "):
+            lines.append(bare.removeprefix("Not as it was: "))
+        elif re.match(rf"""["']?{re.escape(name)}["']?:$""", bare):
+            return lines
+        elif not line.lstrip().startswith("# "):
+            lines = []
+    raise AssertionError(f"no operation {name}")
 
 
 def document(**keys: Any) -> str:
@@ -88,6 +108,10 @@ def test_all_sends_all_that_can_be_sent(tmp_path: Path) -> None:
     assert json.loads(str(bodies["createPet"])) == {"name": "Rex", "children": [], "born": "2026-01-15", "weight": 3}
     assert "upload" not in bodies
     assert "# - 'upload': a body of the type 'multipart/form-data'\n" in text
+    assert losses_of(text, "createPet") == [
+        "one of several media types of a body is sent",
+        "optional properties and lists that hold their own schema: 'parent', 'children'",
+    ]
     assert values_of(text, tmp_path)["profile"]["variables"] == {"target_password": "${env:TARGET_PASSWORD}"}
 
 
@@ -125,9 +149,16 @@ def test_the_server_and_the_target(tmp_path: Path, server: str, target: str | No
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("", "this is no document of OpenAPI"),
-        ("[]", "this is no document of OpenAPI"),
-        ("openapi: 4.0.0\npaths: {}", "this is no document of OpenAPI"),
+        ("", "the file is empty"),
+        ("[]", "this is a list in place of a mapping"),
+        ("openapi: 4.0.0\npaths: {}", "the version openapi: '4.0.0' is not read"),
+        ("openapi: true\npaths: {}", "the version openapi: true is not read"),
+        ("swagger: '1.2'\npaths: {}", "the version swagger: '1.2' is not read"),
+        ("openapi: 3.0.3 host=node-7\npaths: {}", "the version openapi: '3.0.3 host=node-7' is not read"),
+        ("a: 1", "it has neither the key openapi nor swagger"),
+        ('{"openapi": "3.0.0", "paths": {},}', "there is a comma after the last value"),
+        ('{"openapi": "3.0.0", // the version\n"paths": {}}', "there are comments"),
+        ("{'openapi': '3.0.0'}", "there are texts in single quotes"),
         ("{", "line 1: this is not JSON (Expecting property name"),
         (b'{"openapi": "3.0.0", "a": "\xff"}', "the file is not UTF-8 text"),
         ('{"openapi": "3.0.0", "a": NaN}', "NaN is no number of JSON"),
@@ -135,13 +166,22 @@ def test_the_server_and_the_target(tmp_path: Path, server: str, target: str | No
         ('{"openapi": "3.0.0", "a": ' + "[" * 100_000, "values are nested too deeply"),
         ('{"openapi": "3.0.0", "openapi": "3.0.1"}', "the key 'openapi' stands twice in a mapping"),
         ("openapi: 3.0.0\nopenapi: 3.0.1", "this key stands in line 1 already"),
-        ("openapi: 3.0.0\na: &a [x]\nb: [*a, *a]", "*a is an alias"),
+        ("openapi: 3.0.0\nb: [*a]\na: &a [x]", "*a is an alias of no value before it"),
+        ("openapi: 3.0.0\na: &a [x, *a]", "*a is an alias of no value before it"),
+        ("openapi: 3.0.0\na: &a [x]\nb: {<<: *a}", "<< merges a value that is no mapping"),
+        (LAUGHS, "the file has more than 300000 values"),
+        (LADDER, "values are nested more than 64 deep"),
         ("openapi: 3.0.0\na: !!python/object/apply:os.system [id]", "the tag 'tag:yaml.org,2002:python/object"),
         ("openapi: 3.0.0\n" + "- " * 5000, "this is not YAML"),
         ("openapi: 3.0.0\na: " + "[" * 5000, "values are nested more than 64 deep"),
         ("openapi: 3.0.0\npaths: {}", "it names no server with a whole address. Cure: say --target"),
         (document(paths={}), "there are no operations under paths"),
-        (document(paths=[1]), "there are no operations under paths"),
+        (document(paths=[1]), "paths is a list in place of a mapping"),
+        (document(paths=None), "paths is nothing in place of a mapping"),
+        (document(webhooks={"a": {"post": {}}}), "webhooks, which the service sends: 1"),
+        (document(paths={"/a": {"$ref": "a.yaml"}}), "a reference leads out of the file"),
+        (document(paths={"/a": {"get": {"$ref": "a.yaml"}}}), "operations whose reference cannot be followed"),
+        (document(paths={"/a": {"post": {"requestBody": {"content": {"a/b": {}}}}}}), "a body of the type 'a/b'"),
         (document(servers=[{"url": "http://bob:hunter2@h/"}], paths={}), "carries user information"),
     ],
 )
@@ -154,7 +194,7 @@ def test_a_document_that_cannot_be_read(tmp_path: Path, text: str | bytes, told:
 def test_a_document_that_only_changes_data(tmp_path: Path) -> None:
     text = document(paths={"/a": {"post": {}}})
     (tmp_path / "document").write_text(text, encoding="utf-8")
-    with pytest.raises(InputError, match=r"none of its 1 operations is a GET or HEAD.*say --all"):
+    with pytest.raises(InputError, match=r"none of its 1 operations is a GET, HEAD.*say --all"):
         draft_of_openapi(tmp_path / "document", None, sends_all=False)
     assert drafted(tmp_path, text, sends_all=True)[1].profile.operations[0].method == "POST"
 
@@ -167,9 +207,28 @@ def test_a_reference_out_of_the_document_is_listed_and_never_opened(tmp_path: Pa
     )
     assert study.profile.operations[0].path == "/a"
     assert "leaked" not in text
-    assert "# - the reference 'other.json' leads out of the file, and is not fetched\n" in text
-    assert "# - the reference '#/nowhere' leads to nothing\n" in text
-    assert "# - a reference leads in a circle\n" in text
+    told = losses_of(text, "GET /a")
+    assert "a reference leads to nothing: '#/nowhere'" in told
+    assert "a reference leads in a circle: '#/b'" in told
+    (outer,) = (line for line in told if line.startswith("a reference leads out of the file, and is not fetched"))
+    assert [quoted(one) in outer for one in outside] == [True, True, True, False, False]
+    (parameters,) = (line for line in told if line.startswith("parameters whose reference cannot be followed"))
+    assert parameters.count("number ") == 5
+
+
+def test_anchors_are_values_and_are_merged(tmp_path: Path) -> None:
+    text = """\
+openapi: 3.1.0
+servers: [{url: "http://127.0.0.1:1"}]
+x-page: &page {name: page, in: query, required: true, example: &number 7}
+paths:
+  /a:
+    get: {parameters: [*page]}
+  /b:
+    get: {parameters: [{<<: *page, name: offset}, {name: n, in: query, example: *number}]}
+"""
+    _, study = drafted(tmp_path, text)
+    assert [one.path for one in study.profile.operations] == ["/a?page=7", "/b?offset=7&n=7"]
 
 
 def test_schemas_that_would_grow_without_end(tmp_path: Path) -> None:
@@ -227,7 +286,8 @@ def test_text_of_a_document_is_text_and_nothing_else(tmp_path: Path) -> None:
     }
     text, study = drafted(tmp_path, one(operation, path, info={"title": hostile}))
     (sent,) = study.profile.operations
-    assert sent.path.startswith("/p%0A/$1/${id}/%C3%A4%20b%23c?x%22%0A")
+    assert sent.path.startswith("/p%0A/$1/${id}/%C3%A4%20b?x%22%0A")
+    assert "a fragment of the path, which is not sent: '#c'" in losses_of(text, sent.name)
     assert "# Made up by type: 'id', 'env:HOME'\n" in text
     assert dict(sent.headers) == {"X-A": "$${env:HOME}", "Content-Type": "application/json"}
     assert json.loads(str(sent.body).replace("$${", "${")) == {
@@ -273,9 +333,9 @@ def test_more_operations_than_a_study_needs(tmp_path: Path) -> None:
     paths = {f"/{number}": {"get": {"parameters": [{"$ref": f"x{number}"}]}} for number in range(700)}
     text, study = drafted(tmp_path, document(paths=paths))
     assert len(study.profile.operations) == 500
-    assert "# - operations after the first 500\n" in text
-    assert len(re.findall("^# - ", text, re.MULTILINE)) <= 41
-    assert "# - and " in text
+    assert "# - operations after the first 500: 200\n" in text
+    assert len(re.findall("^# - ", text, re.MULTILINE)) <= 5
+    assert re.search("# - parameters whose reference .*: 'GET /0', 'GET /1', 'GET /2' and 497 more\n", text)
 
 
 JSON = st.recursive(
