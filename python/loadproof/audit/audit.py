@@ -12,10 +12,10 @@ from loadproof.audit.counts import count_remarks, thin_percentiles
 from loadproof.audit.map_spec import MapSpec, read_map
 from loadproof.audit.published_table import WHOLE, PublishedTable
 from loadproof.audit.relations import relation_remarks
+from loadproof.audit.reports.tool_report import tool_report
 from loadproof.audit.table_file import Marks, TextTable, read_bytes, table_of_text
 from loadproof.audit.table_reader import published_table
 from loadproof.audit.table_text import plain_text
-from loadproof.audit.tool_report import tool_report
 from loadproof.audit.totals import recomputed_totals, total_remarks
 from loadproof.errors import InputError
 from loadproof.model.message import Listing, Message, Value, count, listed

@@ -123,7 +123,9 @@ _SIZE = re.compile(
     r"размер\w*|байт\w*|трафик\w*|объ[её]м\w*|größe\w*|taille|octets|tamaño|tamanho)(?![a-zа-яё])|"
     r"大小|字节|字節|流量|带宽|帶寬|バイト|サイズ"
 )
-_SIZE_RATE = re.compile(r"(?<![a-z])(?:bytes?|[kmg]i?b(?:ytes?)?|[kmg]?bits?)\s*(?:/|per\s)\s*s(?:ec(?:onds?)?)?(?![a-z])")
+_SIZE_RATE = re.compile(
+    r"(?<![a-z])(?:bytes?|[kmg]i?b(?:ytes?)?|[kmg]?bits?)\s*(?:/|per\s)\s*s(?:ec(?:onds?)?)?(?![a-z])"
+)
 _SIZED_VARIANT = re.compile(r"\d+\s*(?:bytes?|[kmg]i?b)(?![a-z/]|\s*(?:/|per))")
 _HELD = re.compile(
     r"(?<![a-zа-яё])(?:users?|vus?|threads?|connections?|sessions?|workers?|clients?|пользовател\w*|поток\w*|соединени\w*)"
@@ -344,7 +346,11 @@ def quantile_of(figure: str) -> float | None:
 
 def figure_told(figure: str) -> Value:
     """A figure in a sentence."""
-    return figure if quantile_of(figure) not in (None, 0.0, 1.0) else Message("audit-figure", figure=figure.replace(" ", "-"))
+    return (
+        figure
+        if quantile_of(figure) not in (None, 0.0, 1.0)
+        else Message("audit-figure", figure=figure.replace(" ", "-"))
+    )
 
 
 def unit_of_cell(unit: str) -> str:

@@ -8,7 +8,9 @@ from dataclasses import dataclass, replace
 
 __all__ = ["Printed", "Span", "exact_number", "is_missing", "printed_number", "to_places_of"]
 
-_NUMBER = re.compile(r"(?P<sign>[+-]?)(?P<digits>\d(?:[\d ',._]*\d)?|[.,]\d+)(?P<power>[eE][+-]?\d{1,2})?\s*(?P<unit>\D{0,12})")
+_NUMBER = re.compile(
+    r"(?P<sign>[+-]?)(?P<digits>\d(?:[\d ',._]*\d)?|[.,]\d+)(?P<power>[eE][+-]?\d{1,2})?\s*(?P<unit>\D{0,12})"
+)
 _RANGE = re.compile(r"~?\s*(\d[\d.,]*)\s*(?:-|\.\.\.?|to)\s*(\d[\d.,]*\s*[^\d\s-]{0,8})")
 _EXACT = re.compile(
     r"(?P<sign>[+-]?)(?P<digits>\d+(?:\.\d+)?|\.\d+)(?:[eE](?P<power>[+-]?\d{1,3}))?(?P<scale>[kM]?)\s*(?P<unit>[^\d\s]{0,12})"
@@ -44,9 +46,12 @@ class Span:
 
         >>> Span(1.0, 2.0).meets(Span(2.0, 3.0)), Span(1.0, 2.0).meets(Span(2.5, 3.0))
         (True, False)
+        >>> Span(1.0, 2.0).meets(Span(2.5, math.inf))
+        False
         """
         # What is left of a difference of doubles is small beside what they were, and beside any rounding.
-        slack = 1e-9 * max(1.0, abs(self.low), abs(self.high), abs(other.low), abs(other.high))
+        ends = (abs(end) for end in (self.low, self.high, other.low, other.high) if math.isfinite(end))
+        slack = 1e-9 * max(1.0, *ends)
         return self.low <= other.high + slack and other.low <= self.high + slack
 
     @property

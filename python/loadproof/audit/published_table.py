@@ -12,6 +12,7 @@ __all__ = [
     "OWN_UNIT",
     "UNKNOWN_UNIT",
     "WHOLE",
+    "Cell",
     "Figure",
     "Making",
     "PrintedChange",
@@ -101,6 +102,8 @@ class Making:
     """True if every call is in one row, and all of them in the total."""
     has_groups: bool = False
     """True if rows may be groups of other rows, which the total does not count twice."""
+    has_unnamed_percentiles: bool = False
+    """True if the report does not say which percentiles it has: the tool can be told to use others."""
     rank_error: float = 0.0
     """Share of the calls by which the rank of a percentile may be off."""
     most_ranked_calls: float = float("inf")

@@ -5,8 +5,8 @@ import math
 from collections.abc import Iterator
 
 from loadproof.audit.audited import Remark, remark
-from loadproof.audit.published_table import Figure, PublishedTable, Relation, Spans
 from loadproof.audit.printed import Span
+from loadproof.audit.published_table import Figure, PublishedTable, Relation, Spans
 from loadproof.model.message import Message, Value, count, number
 
 __all__ = ["relation_remarks"]

@@ -116,9 +116,7 @@ def table_of(content: bytes, name: str, encoding: str | None = None, marks: Mark
     return table_of_text(text, name, notes, marks)
 
 
-def table_of_text(
-    text: str, name: str, notes: Sequence[Message] = (), marks: Marks | None = None
-) -> TextTable:
+def table_of_text(text: str, name: str, notes: Sequence[Message] = (), marks: Marks | None = None) -> TextTable:
     """The table in a text. Raises InputError if there is none."""
     marks = marks or Marks()
     found = _layout(without_prefixes(text.splitlines()), name, marks.separator)
@@ -250,7 +248,7 @@ def _headed(rows: list[TextRow]) -> tuple[tuple[str, ...], list[TextRow]]:
 
 def _has_figures(row: TextRow) -> bool:
     """Headers may hold some numbers, such as years and `95 %`, but other words more often."""
-    held = [cell for cell in row.cells if cell]
+    held = [cell for cell in row.cells if not is_missing(cell)]
     # The decimal mark is not known yet.
     numbers = sum(
         not _PERCENTILE.fullmatch(cell) and (printed_number(cell) or printed_number(cell, ",")) is not None

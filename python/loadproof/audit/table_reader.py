@@ -32,7 +32,7 @@ from loadproof.audit.published_table import (
     StatedFigure,
     Whole,
 )
-from loadproof.audit.table_file import TextRow, TextTable, transposed
+from loadproof.audit.table_file import TextTable, transposed
 from loadproof.audit.tool_tables import known_table, refuse_samples
 from loadproof.errors import InputError
 from loadproof.model.message import Message, count, listed
@@ -385,9 +385,7 @@ class _TableReader:
         for index in indices:
             pair = _pair(None, "", variants)
             if pair is None:
-                self._notes.append(
-                    Message("audit-unpaired-changes", columns=listed([self._text.rows[index].cell(0)]))
-                )
+                self._notes.append(Message("audit-unpaired-changes", columns=listed([self._text.rows[index].cell(0)])))
                 return
             unit = change_unit_in(self._text.rows[index].cell(0)) or ""
             for at, meaning in enumerate(self._meanings):

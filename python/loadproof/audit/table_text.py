@@ -158,9 +158,7 @@ def _without_known(lines: Sequence[str]) -> list[str] | None:
         if not all(map(prefix.match, first)):
             continue
         matches = [prefix.match(line) for line in lines]
-        kept = [
-            line if match is None else line[match.end() :] for line, match in zip(lines, matches, strict=True)
-        ]
+        kept = [line if match is None else line[match.end() :] for line, match in zip(lines, matches, strict=True)]
         is_everywhere = all(match is not None or not line.strip() for line, match in zip(lines, matches, strict=True))
         if is_everywhere and any(matches) and any(line.strip() for line in kept):
             return kept

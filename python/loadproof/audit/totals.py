@@ -118,7 +118,12 @@ def _total(
     if cells.keys() == parts.keys() == asked and unlisted is not None:
         weighted = _weighted({cell: cells[cell].printed.span for cell in cells}, parts)
         share = quantile_of(figure)
-        if share is not None and _ranks_all(table, whole):
+        if share is not None and table.making.has_unnamed_percentiles:
+            # Whichever percentile it is: that of all calls is between the least and the largest of the operations.
+            held = [cell.printed.span for cell in cells.values()]
+            bounds = Span(min(one.low for one in held), max(one.high for one in held)) if unlisted == 0.0 else None
+            bounds = bounds if _ranks_all(table, whole) else None
+        elif share is not None and _ranks_all(table, whole):
             bounds = quantile_bounds(list(parts.values()), share, unlisted + _rank_error(table, whole))
             likely = likely_quantile(list(parts.values()), share)
     has_all = cells.keys() == asked and unlisted is not None and _is_closed(table, whole, parts)
@@ -148,9 +153,7 @@ def _weighted(spans: Mapping[tuple[str, str], Span], parts: Mapping[tuple[str, s
     return Span(middle - unsure, middle + unsure)
 
 
-def _unlisted_share(
-    table: PublishedTable, whole: Whole, parts: Mapping[tuple[str, str], Part]
-) -> float | None:
+def _unlisted_share(table: PublishedTable, whole: Whole, parts: Mapping[tuple[str, str], Part]) -> float | None:
     """Share of the calls that the total has and no operation; None if rows of a tool are counted twice."""
     total = table.calls(*whole.total)
     if total is None or total.high <= 0.0:
