@@ -63,7 +63,7 @@ class ColumnMeaning:
 
 _PERCENTILE_WORD = (
     r"percentil\w*|perzentil\w*|quantil\w*|перцентил\w*|процентил\w*|квантил\w*|百分位\w?|分位\w?|"
-    r"パーセンタイル|pctl?|centile|p|q"
+    r"パーセンタイル|pctl?|centile|tp|p|q"
 )
 _QUANTILE = re.compile(
     # p95, P(99.9), percentile 95, pct95, q0.95, p999
@@ -75,7 +75,7 @@ _QUANTILE = re.compile(
     rf"|\s*(?:%|\.|º|°|e)?\s*-?(?:{_PERCENTILE_WORD})(?![a-zа-яё\d]))"
 )
 _PERCENTILE_NAMED = re.compile(
-    r"percentil|perzentil|quantil|перцентил|процентил|квантил|分位|パーセンタイル|\d\s*%?\s*-?[it]ile\b|\bp\W{0,2}\d{2}|\bpct\W?\d|\b\d{2}\s*(?:%\s*)?line\b"
+    r"percentil|perzentil|quantil|перцентил|процентил|квантил|分位|パーセンタイル|\d\s*%?\s*-?[it]ile\b|\bp\W{0,2}\d{2}|\bpct\W?\d|^\d{2,3}(?:[.,]\d+)?\s*%|(?<![a-z])[a-z]{1,5}9[059](?:[.,]?9+)?(?!\d)|\b\d{2}\s*(?:%\s*)?line\b"
 )
 # What comes first wins: `error rate` is no rate, `response time p95` is a percentile.
 _FIGURES = (
@@ -132,7 +132,7 @@ _HELD = re.compile(
     r"(?![a-zа-яё])|用户|線程|线程|连接|並發|并发"
 )
 _CHANGE = re.compile(
-    r"(?<!\w)(?:change[sd]?|diff(?:erence)?|delta|improve(?:ment|d)?|overhead|gain|разниц\w*|измен\w*|прирост\w*)(?!\w)"
+    r"(?<!\w)(?:change[sd]?|diff?(?:erence)?|delta|improve(?:ment|d)?|overhead|gain|разниц\w*|измен\w*|прирост\w*)(?!\w)"
     r"|Δ|δ|差异|差異|变化|變化|差值|开销|開銷"
 )
 _SPREAD = re.compile(

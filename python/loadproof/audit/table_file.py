@@ -136,7 +136,9 @@ def table_of_text(text: str, name: str, notes: Sequence[Message] = (), marks: Ma
             "Cure: quote cells that hold what parts cells"
         )
     even = [row for row in rows if _is_as_wide(row, len(headers))]
-    more, unread = _notes_on([row for row in rows if not _is_as_wide(row, len(headers))], even)
+    more, unread = _notes_on(rows, len(headers), is_ended=text.endswith(("\n", "\r")))
+    if found.uneven:
+        unread.insert(0, Message("audit-ragged-headers", line=str(found.uneven)))
     decimals = _decimals(headers, even, marks.decimal, is_bare=found.separator == "," and not found.has_quotes)
     return TextTable(
         name,
@@ -159,6 +161,8 @@ class _Layout:
     separator: str
     headers: tuple[str, ...]
     rows: list[TextRow]
+    uneven: int
+    """Line of a row of headers that is narrower than the others; 0 if there is none."""
     has_quotes: bool
 
     @property
@@ -231,11 +235,11 @@ def _bounded(cells: Sequence[str]) -> tuple[str, ...]:
     return tuple(" ".join(cell.split())[:_LONGEST_CELL] for cell in cells[:_MOST_COLUMNS])
 
 
-def _headed(rows: list[TextRow]) -> tuple[tuple[str, ...], list[TextRow]]:
-    """The headers, of several rows where cells were merged, and the rows below them."""
+def _headed(rows: list[TextRow]) -> tuple[tuple[str, ...], list[TextRow], int]:
+    """The headers, of several rows where cells were merged, the rows below them, and the line of an uneven one."""
     heads = list(itertools.takewhile(lambda row: not _has_figures(row), rows[:_MOST_HEADER_ROWS]))
     if not heads:
-        return (), []
+        return (), [], 0
     width = max(len(row.cells) for row in heads)
     below = rows[len(heads) :]
     # A title above the headers is a single cell, where merged headers are several.
@@ -243,7 +247,7 @@ def _headed(rows: list[TextRow]) -> tuple[tuple[str, ...], list[TextRow]]:
         heads = heads[1:]
     levels = [_spread([*row.cells, *[""] * (width - len(row.cells))], is_last=row is heads[-1]) for row in heads]
     headers = tuple(" / ".join(dict.fromkeys(filter(None, parts))) for parts in zip(*levels, strict=True))
-    return headers, below
+    return headers, below, next((row.line for row in heads if len(row.cells) != width), 0)
 
 
 def _has_figures(row: TextRow) -> bool:
@@ -320,16 +324,22 @@ def _ambiguous_cell(cells: Sequence[str]) -> str | None:
     return None
 
 
-def _notes_on(uneven: Sequence[TextRow], rows: Sequence[TextRow]) -> tuple[list[Message], list[Message]]:
-    """Notes and unread parts: rows of another width count as unread if they hold figures."""
+def _notes_on(rows: Sequence[TextRow], width: int, *, is_ended: bool) -> tuple[list[Message], list[Message]]:
+    """Notes and unread parts: rows of another width count as unread if they hold figures, or may be cut off."""
     notes, unread = list[Message](), list[Message]()
-    held = [row for row in uneven if any(character.isdigit() for cell in row.cells for character in cell)]
+    uneven = [row for row in rows if not _is_as_wide(row, width)]
+    held = [
+        row
+        for row in uneven
+        if any(character.isdigit() for cell in row.cells for character in cell) or (row is rows[-1] and not is_ended)
+    ]
     if held:
         unread.append(Message("audit-ragged-rows", rows=count(len(held)), line=str(held[0].line)))
     words = [row for row in uneven if row not in held]
     if words:
         notes.append(Message("audit-rows-of-words", rows=count(len(words)), line=str(words[0].line)))
-    formulas = [(row.line, cell) for row in rows for cell in row.cells if cell.startswith(_FORMULAS)]
+    even = [row for row in rows if row not in uneven]
+    formulas = [(row.line, cell) for row in even for cell in row.cells if cell.startswith(_FORMULAS)]
     if formulas:
         line, cell = formulas[0]
         unread.append(Message("audit-formulas", cells=count(len(formulas)), line=str(line), cell=cell))

@@ -1,5 +1,6 @@
 """Makes figures of the cells of a published table, by its headers, a map, and the tool that wrote it."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -280,8 +281,9 @@ class _TableReader:
         header = self._text.headers[at]
         if at == self._names_at or (meaning.role not in (Role.LEVEL, Role.CHANGE) and not self._is_unknown(at)):
             return
-        if self._is_unknown(at):
-            self._unread.append(Message("audit-unread-percentile", column=header))
+        if meaning.role is Role.UNKNOWN:
+            code = "percentile" if names_percentile(header) else "changes"
+            self._unread.append(Message(f"audit-unread-{code}", column=header))
             return
         wrong = [
             (row.line, row.cell(at))
@@ -294,9 +296,12 @@ class _TableReader:
             self._unread.append(told)
 
     def _is_unknown(self, at: int) -> bool:
-        """True if a header names a percentile, and it is not known which."""
-        is_open = self._meanings[at].role is Role.UNKNOWN and self._text.headers[at] not in self._mapped.columns
-        return is_open and names_percentile(self._text.headers[at])
+        """True if a column is about a percentile or changes, and it is not known which."""
+        header = self._text.headers[at]
+        if self._meanings[at].role is not Role.UNKNOWN or header in self._mapped.columns or self._is_turned:
+            return False
+        signed = [row.cell(at) for row in self._text.rows if re.match(r"[+＋]\s*\d", row.cell(at))]
+        return names_percentile(header) or bool(signed)
 
     def _refuse_ambiguous(self) -> None:
         """Raises InputError if figures have another value with either decimal mark, and nothing says which it is."""

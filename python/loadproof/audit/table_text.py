@@ -1,6 +1,7 @@
 """Text of a table file: compression, encoding, colors, and prefixes that shippers of logs put before each line."""
 
 import codecs
+import json
 import os
 import re
 import zlib
@@ -53,6 +54,7 @@ _PREFIXES = tuple(
     )
 )
 _NUMBERED = re.compile(r"[ \t]*(\d{1,7})(?:\t|: |  ?)")
+_KEYS_OF_LINES = ("log", "message", "msg")
 _MOST_PREFIXES = 3
 _FIRST_LINES = 50
 
@@ -65,7 +67,33 @@ def plain_text(content: bytes, name: str, encoding: str | None) -> tuple[str, li
             f"{quoted(name)}: the file has NUL bytes, so that it is no text, or damaged. "
             "Cure: export the table again as CSV in UTF-8, or give --encoding"
         )
-    return _ANSI.sub("", text), notes
+    text = _ANSI.sub("", text)
+    if "\\n" in text and "\n" not in text.rstrip():
+        raise InputError(
+            f"{quoted(name)}: line feeds are written as two characters, \\ and n. "
+            "Cure: write them as line feeds, as printf '%b' does"
+        )
+    return _unwrapped(text), notes
+
+
+def _unwrapped(text: str) -> str:
+    """The lines inside of JSON lines, as loggers of containers write them; other texts as they are."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    if len(lines) < 2 or not all(line.lstrip().startswith("{") and line.rstrip().endswith("}") for line in lines):
+        return text
+    found = []
+    for line in lines:
+        try:
+            entry = json.loads(line)
+        except (ValueError, RecursionError):
+            return text
+        event = entry.get("event")
+        held = [entry.get(key) for key in _KEYS_OF_LINES] + [event.get("original") if isinstance(event, dict) else None]
+        inside = next((one for one in held if isinstance(one, str)), None)
+        if inside is None:
+            return text
+        found.append(inside.rstrip("\n"))
+    return "\n".join([*found, ""])
 
 
 def _unpacked(content: bytes, name: str) -> bytes:

@@ -264,6 +264,7 @@ audit-figure = { $figure ->
     [errors] errors
     [failures] failures
     [failure-rate] failures per second
+    [success] success rate
     [median] median
     [mean] mean response time
     [max] longest response time
@@ -346,19 +347,25 @@ audit-response-of-what = It is not said whether response times are means or perc
 audit-weights-unknown = Not all rows say how often they were called: their totals cannot be reckoned.
 audit-too-many-rows = The first { $rows } rows are judged: a longer table is of samples, and no comparison.
 audit-not-utf-8 = The file is not UTF-8 and is read as { $encoding }. If names look wrong, give --encoding.
+audit-ragged-headers = The headers are not as wide as the table (line { $line }): lines are broken, or cut. Give the table with its lines as they were.
 audit-ragged-rows = { $rows } { $rows ->
     [one] row has
    *[other] rows have
-} more or fewer cells than the headers, first in line { $line }: what has a header is judged.
+} more or fewer cells than the headers, first in line { $line }, and { $rows ->
+    [one] is
+   *[other] are
+} not judged. Quote cells that hold separators.
 audit-formulas = { $cells } { $cells ->
     [one] cell holds a formula or its error and is
    *[other] cells hold formulas or their errors and are
 } not judged, first { $cell } in line { $line }: save the table as values.
+audit-default-percentiles = Percentiles have no names in it, and are taken for those of the default settings: { $percentiles }.
 audit-rows-of-words = { $rows } { $rows ->
     [one] row
    *[other] rows
 } of words (line { $line }) are left out.
 audit-unread-percentile = Column “{ $column }” is about a percentile, and which one is not known. Name it in a map: figure p95, for example.
+audit-unread-changes = Column “{ $column }” has signed numbers, as changes have, and of what is not known. Name it in a map: figure, change_from and change_to.
 audit-unread-cells = { $cells } { $cells ->
     [one] cell
    *[other] cells

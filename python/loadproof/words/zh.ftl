@@ -195,6 +195,7 @@ audit-figure = { $figure ->
     [errors] 错误率
     [failures] 失败数
     [failure-rate] 每秒失败数
+    [success] 成功率
     [median] 中位数
     [mean] 平均响应时间
     [max] 最长响应时间
@@ -259,10 +260,13 @@ audit-response-of-what = 没有说明响应时间是平均值还是百分位数�
 audit-weights-unknown = 并非每行都列出请求数：无法计算合计。
 audit-too-many-rows = 只检查前 { $rows } 行：更长的表是原始样本，不是对比。
 audit-not-utf-8 = 文件不是 UTF-8，按 { $encoding } 读取。若名称显示有误，请指定 --encoding。
-audit-ragged-rows = { $rows } 行的单元格数与表头不符，首见于第 { $line } 行：只检查有表头的部分。
+audit-ragged-headers = 表头与表格宽度不同（第 { $line } 行）：行被折断或截断。请提供保持原有各行的表格。
+audit-ragged-rows = 有 { $rows } 行的单元格数与表头不同（首见第 { $line } 行），这些行未作判断。含分隔符的单元格请加引号。
 audit-formulas = { $cells } 个单元格是公式或公式错误，未检查，首个为第 { $line } 行的 { $cell }：请将表存为数值。
+audit-default-percentiles = 其中的百分位没有名称，按默认设置视为：{ $percentiles }。
 audit-rows-of-words = 略去 { $rows } 行文字（第 { $line } 行）。
 audit-unread-percentile = “{ $column }”列涉及百分位，但不知是哪一个。请在映射文件中写明，例如 figure: p95。
+audit-unread-changes = “{ $column }”列是带符号的数字，像是变化，但不知是什么的变化。请在映射文件中写明 figure、change_from 和 change_to。
 audit-unread-cells = “{ $column }”列有 { $cells } 个单元格无法读作数字，第一个是第 { $line } 行的“{ $cell }”。请改正，或在映射文件中略去该列。
 audit-no-total-row = { $tool } 的表格以全部请求的汇总行结尾，此表没有：表格被截断或改动过。请重新导出。
 audit-no-last-line = { $tool } 的每一行都以换行符结尾，最后一行没有：文件被截断或改动过。请重新导出。

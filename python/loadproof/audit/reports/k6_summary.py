@@ -41,7 +41,7 @@ def k6_text(lines: Sequence[Line], name: str) -> PublishedTable:
     for line in lines:
         match = _LINE.fullmatch(line.text)
         if match is None:
-            if re.search(r"\.{2,}:", line.text):
+            if re.search(r"\.{2,}:", line.text) or _is_continued(line.text):
                 raise builder.unreadable(f"{line.text.strip()[:60]!r}", line.number)
             continue
         label, values = match["name"].strip(), match["values"].strip()
@@ -55,6 +55,11 @@ def k6_text(lines: Sequence[Line], name: str) -> PublishedTable:
             raise builder.missing(required)
     _relate(builder)
     return builder.table()
+
+
+def _is_continued(text: str) -> bool:
+    """True if a line holds the end of values that begin on the line before."""
+    return bool(_PAIR.search(text)) and not _PAIR.sub("", text).strip()
 
 
 def _read_values(builder: ReportBuilder, row: str, values: str, line: int) -> bool:
