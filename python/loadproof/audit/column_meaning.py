@@ -54,7 +54,8 @@ class ColumnMeaning:
 
     role: Role
     figure: str = ""
-    """`rate`, `calls`, `errors`, `failures`, `failure rate`, `mean`, `max`, `min`, `response`, `cpu`, `memory`, `duration`, or `p` and a number."""
+    """`rate`, `calls`, `errors`, `failures`, `failure rate`, `mean`, `max`, `min`, `response`, `cpu`, `memory`,
+    `duration`, or `p` and a number."""
     unit: str = ""
     """As the header has it; of a change also `PERCENT` or `POINTS`."""
     variant: str = ""
@@ -181,15 +182,23 @@ _STOP = re.compile(
     r"(?<!\w)(?:printed|percentiles?|перцентил\w*|line|avg|mean|average|of|in|the|for|total|в|на|по|per|time|value)(?!\w)|[()\[\]{},;:/_|]+|(?<!\d)%"
 )
 _TOTALS = re.compile(
-    r"(?:grand\s+)?totals?|all(?: operations| requests| calls| transactions)?|overall|aggregated?(?: result)?|summary|sum|"
+    r"(?:grand\s+)?totals?|all(?: operations| requests| calls| transactions)?|overall|aggregated?(?: result)?|summary|"
+    r"sum|"
     r"global information|gesamt\w*|insgesamt|summe|ensemble|"
     r"всего|итого|итог|общ(?:ее|ий|ая)|все операции|"
     r"合计|合計|总计|總計|总和|总体|總體|全部|汇总|匯總|総計"
 )
 
+_WHOLLY_NAMED = (
+    (_NUMBERING, Role.NUMBERING),
+    (_ROW_NAME, Role.ROW_NAME),
+    (_VARIANT_NAME, Role.VARIANT_NAME),
+    (_MOMENT, Role.MOMENT),
+)
+
 
 def meaning_of(header: str) -> ColumnMeaning:
-    """What a column with this header is.
+    """Meaning of a column, by its header.
 
     >>> meaning_of("g1_p95_ms")
     ColumnMeaning(role=<Role.LEVEL: 'level'>, figure='p95', unit='ms', variant='g1')
@@ -197,16 +206,11 @@ def meaning_of(header: str) -> ColumnMeaning:
     (<Role.CHANGE: 'change'>, 'p99')
     """
     written = unicodedata.normalize("NFKC", header).lower().replace("_", " ").strip()
-    if _NUMBERING.fullmatch(written):
-        return ColumnMeaning(Role.NUMBERING)
-    if _ROW_NAME.fullmatch(written):
-        return ColumnMeaning(Role.ROW_NAME)
-    if _VARIANT_NAME.fullmatch(written):
-        return ColumnMeaning(Role.VARIANT_NAME)
-    if _MOMENT.fullmatch(written):
-        return ColumnMeaning(Role.MOMENT)
-    if _SPREAD.search(written):
-        return ColumnMeaning(Role.SPREAD)
+    named = next((role for pattern, role in _WHOLLY_NAMED if pattern.fullmatch(written)), None)
+    if named is None and _SPREAD.search(written):
+        named = Role.SPREAD
+    if named is not None:
+        return ColumnMeaning(named)
     is_change, rest = bool(_CHANGE.search(written)), _CHANGE.sub(" ", written)
     figure, rest = _figure_in(rest)
     unit, rest = _unit_in(rest, figure)
@@ -219,7 +223,7 @@ def meaning_of(header: str) -> ColumnMeaning:
 
 
 def _is_other(written: str, figure: str, unit: str) -> bool:
-    """True if a header names something that is no time, call or rate of calls: an `Average Content Size`, a `User Count`."""
+    """True if a header names no time, call or rate of calls: an `Average Content Size`, a `User Count`."""
     if figure in ("cpu", "memory"):
         return False
     if _SIZE_RATE.search(written):
@@ -280,8 +284,8 @@ def _without_response(text: str, match: re.Match[str]) -> str:
 def _quantile_name(written: str) -> str:
     """Name of a percentile: `p95` of 95 and of 0.95, `p99.9` of 99.9 and of 999, `max` of 100; empty if there is none.
 
-    >>> _quantile_name("0.95"), _quantile_name("999"), _quantile_name("99.0"), _quantile_name("100"), _quantile_name("0")
-    ('p95', 'p99.9', 'p99', 'max', 'min')
+    >>> [_quantile_name(written) for written in ("0.95", "999", "99.0", "100", "0")]
+    ['p95', 'p99.9', 'p99', 'max', 'min']
     """
     digits = written.replace(",", ".")
     if re.fullmatch(r"9{3,5}", digits):

@@ -289,11 +289,11 @@ def _decimals(headers: Sequence[str], rows: Sequence[TextRow], given: str | None
     for at, header in enumerate(headers):
         cells = [cell for row in rows if not is_missing(cell := row.cell(at))]
         # An unquoted comma always parts cells: decimals of such a file have a point.
-        mark = "." if is_bare and any("." in cell for cell in cells) else _mark_of_column(cells, header)
-        if mark:
-            own[at] = mark
-        elif (cell := _ambiguous_cell(cells)) is not None:
-            open_cells[at] = cell
+        found = "." if is_bare and any("." in cell for cell in cells) else _mark_of_column(cells, header)
+        if found:
+            own[at] = found
+        elif (ambiguous_cell := _ambiguous_cell(cells)) is not None:
+            open_cells[at] = ambiguous_cell
     marks = sorted(set(own.values()), key=list(own.values()).count)
     mark = marks[-1] if marks else "."
     # Columns of both kinds say nothing about a third one.
@@ -338,7 +338,7 @@ def _notes_on(rows: Sequence[TextRow], width: int, *, is_ended: bool) -> tuple[l
     words = [row for row in uneven if row not in held]
     if words:
         notes.append(Message("audit-rows-of-words", rows=count(len(words)), line=str(words[0].line)))
-    even = [row for row in rows if row not in uneven]
+    even = [row for row in rows if _is_as_wide(row, width)]
     formulas = [(row.line, cell) for row in even for cell in row.cells if cell.startswith(_FORMULAS)]
     if formulas:
         line, cell = formulas[0]

@@ -1,7 +1,5 @@
 """Makes figures of the cells of a published table, by its headers, a map, and the tool that wrote it."""
 
-import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -14,14 +12,12 @@ from loadproof.audit.column_meaning import (
     change_unit_in,
     figure_scale,
     is_time,
-    is_total,
     meaning_of,
-    names_percentile,
     quantile_of,
     unit_of_cell,
 )
 from loadproof.audit.map_spec import ColumnSpec, MapSpec
-from loadproof.audit.printed import Printed, is_missing, printed_number, to_places_of
+from loadproof.audit.printed import Printed, printed_number, to_places_of
 from loadproof.audit.published_table import (
     OWN_UNIT,
     UNKNOWN_UNIT,
@@ -33,10 +29,12 @@ from loadproof.audit.published_table import (
     StatedFigure,
     Whole,
 )
+from loadproof.audit.row_names import RowNaming
 from loadproof.audit.table_file import TextTable, transposed
 from loadproof.audit.tool_tables import known_table, refuse_samples
+from loadproof.audit.unread_parts import columns_not_judged, cut_parts, refuse_ambiguous, unread_column
 from loadproof.errors import InputError
-from loadproof.model.message import Message, count, listed
+from loadproof.model.message import Message, listed
 from loadproof.model.quoting import quoted
 
 __all__ = ["published_table"]
@@ -82,7 +80,8 @@ class _TableReader:
         self._names_at = self._named_by(Role.ROW_NAME, mapped.rows)
         self._variants_at = self._named_by(Role.VARIANT_NAME, None)
         self._moments_at = self._named_by(Role.MOMENT, None)
-        self._refuse_ambiguous()
+        judged = [at for at, one in enumerate(self._meanings) if one.role in (Role.LEVEL, Role.CHANGE)]
+        refuse_ambiguous(text, [at for at in judged if at != self._names_at])
         self._figures: dict[tuple[str, str, str], Figure] = {}
         self._doubles: list[StatedFigure] = []
         self._numbers = self._numbers_by_column()
@@ -92,7 +91,10 @@ class _TableReader:
         return Making() if self._tool is None else self._tool.making
 
     def table(self) -> PublishedTable:
-        rows = self._row_names()
+        naming = RowNaming(
+            self._text, self._names_at, self._variants_at, self._moments_at, tuple(self._columns_of_words())
+        )
+        rows = naming.names()
         for index, name in enumerate(rows):
             if not self._is_change_row(index):
                 self._read_levels(index, name)
@@ -104,11 +106,13 @@ class _TableReader:
                 f"{quoted(self._text.name)}: {self._nothing_known()}. "
                 "Cure: say in a map what the columns are: --map MAP.yaml"
             )
-        total = self._total(rows)
+        total = naming.total(rows, self._mapped.total)
         changes = (*self._changes(rows, variants), *self._changes_of_rows(variants))
-        self._note_unknown()
+        names = {self._names_at, self._variants_at}
+        held = [at for at in range(len(self._meanings)) if at not in names and self._numbers[at]]
+        self._notes += columns_not_judged(self._text, self._meanings, held)
         if self._tool is not None:
-            self._note_cut(total)
+            self._unread += cut_parts(self._text, self._tool, total)
         durations, starts = self._measured(variants)
         parts = tuple(dict.fromkeys(name for name in rows if name != total))
         return PublishedTable(
@@ -200,31 +204,6 @@ class _TableReader:
         is_free = is_free or (first.role is Role.LEVEL and is_words and any(cells))
         return 0 if is_free and len(set(cells)) == len(cells) and any(other.figure for other in others) else None
 
-    def _row_names(self) -> list[str]:
-        """One name for each row; an empty or repeated one gets the method, the time or the line beside it."""
-        if self._names_at is None and self._moments_at is None:
-            is_whole = self._variants_at is not None or len(self._text.rows) == 1
-            return [WHOLE if is_whole else f"({row.line})" for row in self._text.rows]
-        names = [row.cell(self._names_at) for row in self._text.rows]
-        if self._moments_at is not None:
-            moments = [row.cell(self._moments_at) for row in self._text.rows]
-            names = [" ".join(filter(None, pair)) for pair in zip(moments, names, strict=True)]
-        # Where rows are of variants, an operation has a row for each of them.
-        variants = [row.cell(self._variants_at) for row in self._text.rows]
-        for beside in (None, *self._columns_of_words()):
-            if beside is not None:
-                more = [row.cell(beside) for row in self._text.rows]
-                names = [" ".join(filter(None, pair)) for pair in zip(more, names, strict=True)]
-            if len(set(zip(names, variants, strict=True))) == len(names):
-                break
-        taken, found = set[tuple[str, str]](), list[str]()
-        for row, name, variant in zip(self._text.rows, names, variants, strict=True):
-            if not name or (name, variant) in taken:
-                name = f"{name} ({row.line})" if name else f"({row.line})"
-            taken.add((name, variant))
-            found.append(name)
-        return found
-
     def _columns_of_words(self) -> Iterator[int]:
         """Columns of words that tell rows of the same name apart, such as `Type` or `Method`."""
         for at, meaning in enumerate(self._meanings):
@@ -232,28 +211,6 @@ class _TableReader:
                 continue
             if meaning.role in (Role.UNKNOWN, Role.ROW_NAME) and not self._numbers[at]:
                 yield at
-
-    def _total(self, rows: Sequence[str]) -> str | None:
-        written = self._mapped.total
-        if written is not None and written not in rows:
-            raise InputError(
-                f"map: total: {quoted(written)} is no row. Cure: name one of {', '.join(map(quoted, rows[:10]))}"
-            )
-        if written is not None:
-            return written
-        if self._moments_at is not None:
-            # Rows over time are moments, or sums since the start.
-            return None
-        at = self._names_at
-        named = [
-            (row.cell(self._variants_at), name)
-            for row, name in zip(self._text.rows, rows, strict=True)
-            if is_total(row.cell(at) if at is not None else name)
-        ]
-        # More than one total of a variant: each row may be a total, of an hour or of a run.
-        if any(times > 1 for times in Counter(variant for variant, _ in named).values()):
-            return None
-        return named[0][1] if named else None
 
     def _numbers_by_column(self) -> list[dict[int, Printed]]:
         """The numbers of each column by row; where changes have units, zeros at their ends are digits."""
@@ -267,53 +224,24 @@ class _TableReader:
             if self._tool is not None:
                 numbers = {index: self._precise(at, number) for index, number in numbers.items()}
             columns.append(numbers)
-            self._note_unreadable(at, meaning, numbers)
+            if (
+                at != self._names_at
+                and (part := unread_column(self._text, at, self._known_as(at), numbers)) is not None
+            ):
+                self._unread.append(part)
         return columns
+
+    def _known_as(self, at: int) -> ColumnMeaning:
+        """Meaning of a column; one that is left out by a map, or is a metric that is a row, is not looked at."""
+        is_left = self._text.headers[at] in self._mapped.columns or self._is_turned
+        meaning = self._meanings[at]
+        return ColumnMeaning(Role.NUMBERING) if is_left and meaning.role is Role.UNKNOWN else meaning
 
     def _precise(self, at: int, number: Printed) -> Printed:
         """A number of a tool: zeros at its end are digits, and calls are counted."""
         figure = self._meanings[at].figure
         exact = replace(number, half=min(number.half, 0.0 if figure in _COUNTS else 0.5))
         return exact if self._tool is None else self._tool.precise(figure, self._text.headers[at], exact)
-
-    def _note_unreadable(self, at: int, meaning: ColumnMeaning, numbers: dict[int, Printed]) -> None:
-        """Cells of a column of figures that are no numbers count as unread."""
-        header = self._text.headers[at]
-        if at == self._names_at or (meaning.role not in (Role.LEVEL, Role.CHANGE) and not self._is_unknown(at)):
-            return
-        if meaning.role is Role.UNKNOWN:
-            code = "percentile" if names_percentile(header) else "changes"
-            self._unread.append(Message(f"audit-unread-{code}", column=header))
-            return
-        wrong = [
-            (row.line, row.cell(at))
-            for index, row in enumerate(self._text.rows)
-            if index not in numbers and not is_missing(row.cell(at)) and not row.cell(at).startswith(("=", "#"))
-        ]
-        if wrong:
-            line, cell = wrong[0]
-            told = Message("audit-unread-cells", column=header, cells=count(len(wrong)), line=str(line), cell=cell)
-            self._unread.append(told)
-
-    def _is_unknown(self, at: int) -> bool:
-        """True if a column is about a percentile or changes, and it is not known which."""
-        header = self._text.headers[at]
-        if self._meanings[at].role is not Role.UNKNOWN or header in self._mapped.columns or self._is_turned:
-            return False
-        signed = [row.cell(at) for row in self._text.rows if re.match(r"[+＋]\s*\d", row.cell(at))]
-        return names_percentile(header) or bool(signed)
-
-    def _refuse_ambiguous(self) -> None:
-        """Raises InputError if figures have another value with either decimal mark, and nothing says which it is."""
-        for at, cell in self._text.ambiguous.items():
-            if self._meanings[at].role in (Role.LEVEL, Role.CHANGE) and at != self._names_at:
-                point, comma = printed_number(cell), printed_number(cell, ",")
-                if point is not None and comma is not None:
-                    raise InputError(
-                        f"{quoted(self._text.name)}: {quoted(cell)} in column {quoted(self._text.headers[at])} is "
-                        f"{point.value:g} with a decimal point and {comma.value:g} with a decimal comma, and no other "
-                        'number decides. Cure: say it in a map (--map): decimal: "." or decimal: ","'
-                    )
 
     def _line(self, index: int, at: int) -> int:
         return self._text.column_lines.get(at, self._text.rows[index].line)
@@ -404,29 +332,6 @@ class _TableReader:
             return figure_scale(meaning.figure, unit)
         level = self._figures.get(key)
         return 1.0 if level is None else level.scale
-
-    def _note_unknown(self) -> None:
-        """Columns of numbers that are not judged."""
-        names = {self._names_at, self._variants_at}
-        of_role = {
-            role: [
-                header
-                for at, (header, meaning) in enumerate(zip(self._text.headers, self._meanings, strict=True))
-                if meaning.role is role and at not in names and self._numbers[at] and not self._is_unknown(at)
-            ]
-            for role in (Role.UNKNOWN, Role.OTHER)
-        }
-        if of_role[Role.UNKNOWN]:
-            self._notes.append(Message("audit-unknown-columns", columns=listed(of_role[Role.UNKNOWN])))
-        if of_role[Role.OTHER]:
-            self._notes.append(Message("audit-other-columns", columns=listed(of_role[Role.OTHER])))
-
-    def _note_cut(self, total: str | None) -> None:
-        """A table of a tool without its last row, or the end of its last line, is a part of one."""
-        if self._tool is not None and self._tool.has_total and total is None:
-            self._unread.append(Message("audit-no-total-row", tool=self._making.tool))
-        elif not self._text.ends_with_a_line:
-            self._unread.append(Message("audit-no-last-line", tool=self._making.tool))
 
     def _measured(self, variants: Sequence[str]) -> tuple[dict[str, float], dict[str, int]]:
         durations, starts = dict[str, float](), dict[str, int]()

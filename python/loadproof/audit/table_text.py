@@ -2,7 +2,6 @@
 
 import codecs
 import json
-import os
 import re
 import zlib
 from collections.abc import Sequence
@@ -109,7 +108,8 @@ def _unpacked(content: bytes, name: str) -> bytes:
         raise InputError(f"{quoted(name)}: the gzip file is damaged ({error}). Cure: pack the table again") from error
     if len(unpacked) > LARGEST_BYTES:
         raise InputError(
-            f"{quoted(name)}: the gzip file unpacks to more than {LARGEST_BYTES // 2**20} MiB. Cure: give the table alone"
+            f"{quoted(name)}: the gzip file unpacks to more than {LARGEST_BYTES // 2**20} MiB. "
+            "Cure: give the table alone"
         )
     if not unpacker.eof:
         raise InputError(f"{quoted(name)}: the gzip file is cut: its end is missing. Cure: copy the file again")
@@ -166,9 +166,9 @@ def _older_encoding(content: bytes) -> str:
 
 
 def without_prefixes(lines: Sequence[str]) -> list[str]:
-    """Lines without the prefixes that all of them have: time stamps of containers, `> ` of a mail, line numbers.
+    r"""Lines without the prefixes that all of them have: time stamps of containers, `> ` of a mail, line numbers.
 
-    >>> without_prefixes(["> a,b", "> 1,2"]), without_prefixes(["  1\\ta,b", "  2\\t1,2"])
+    >>> without_prefixes(["> a,b", "> 1,2"]), without_prefixes(["  1\ta,b", "  2\t1,2"])
     (['a,b', '1,2'], ['a,b', '1,2'])
     """
     found = list(lines)
@@ -209,7 +209,10 @@ def _without_common(lines: Sequence[str]) -> list[str] | None:
     held = [f"{line.rstrip()} " for line in lines if line.strip()]
     if len(held) < 2:
         return None
-    common = os.path.commonprefix(held)
+    # Between the first and the last line in their order lie all the others.
+    first, last = min(held), max(held)
+    same = next((at for at, pair in enumerate(zip(first, last, strict=False)) if pair[0] != pair[1]), len(first))
+    common = first[:same]
     common = common[: common.rfind(" ") + 1]
     if not common.strip() or not common.strip(" |\t+-=") or any(mark in common for mark in ",;\t"):
         return None

@@ -1,9 +1,10 @@
 """Tables that tools write as CSV: known by their headers, with the precision that the tool documents.
 
-Locust rounds percentiles to two digits; JMeter cuts its means to milliseconds, and takes the rate of each label from its
-own first call to its last. Files with one row a call are no tables, and are refused by name.
+Locust rounds percentiles to two digits; JMeter cuts its means to milliseconds, and takes the rate of each label from
+its own first call to its last. Files with one row a call are no tables, and are refused by name.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -16,6 +17,8 @@ from loadproof.model.quoting import quoted
 __all__ = ["ToolTable", "known_table", "refuse_samples"]
 
 _MOST_ERROR = 1e-9
+_PERCENTILE = re.compile(r"\d{1,3}(?:\.\d+)?%(?: line)?")
+_OF_LOCUST = ("median response time", "average response time", "min response time", "max response time")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +28,8 @@ class ToolTable:
     making: Making
     headers: frozenset[str]
     """Headers that all of its tables have, in small letters."""
+    others: frozenset[str]
+    """Headers that some of them have, beside percentiles."""
     precise: Callable[[str, str, Printed], Printed]
     """A number with the precision that the tool gives it, by figure and header."""
     has_total: bool = True
@@ -34,7 +39,10 @@ class ToolTable:
 
     def fits(self, headers: Sequence[str]) -> bool:
         """True if a table has its headers."""
-        return self.headers <= {header.strip().lower() for header in headers}
+        held = {header.strip().lower() for header in headers}
+        more = {header for header in held - self.headers - self.others if not _PERCENTILE.fullmatch(header)}
+        # A table with columns of its own was made by people of several tables.
+        return self.headers <= held and not more
 
 
 def _of_locust(figure: str, header: str, number: Printed) -> Printed:
@@ -67,6 +75,7 @@ def _of_stats(header: str, meaning: ColumnMeaning) -> ColumnMeaning:
 _LOCUST_HISTORY = ToolTable(
     Making("Locust (stats_history.csv)", is_comparison=False),
     frozenset({"timestamp", "user count", "requests/s", "total request count", "total failure count"}),
+    frozenset({"type", "name", "failures/s", "total average content size", *(f"total {name}" for name in _OF_LOCUST)}),
     _of_locust,
     has_total=False,
     meaning=_of_history,
@@ -74,12 +83,14 @@ _LOCUST_HISTORY = ToolTable(
 _LOCUST = ToolTable(
     Making("Locust (stats.csv)", Spans.SAME, lists_all=True, is_comparison=False),
     frozenset({"request count", "failure count", "average content size", "requests/s", "failures/s"}),
+    frozenset({"type", "name", *_OF_LOCUST}),
     _of_locust,
     meaning=_of_stats,
 )
 _JMETER = ToolTable(
     Making("JMeter (table of a listener)", Spans.OWN, lists_all=True, is_comparison=False),
     frozenset({"label", "# samples", "average", "min", "max", "error %", "throughput"}),
+    frozenset({"median", "std. dev.", "received kb/sec", "sent kb/sec", "kb/sec", "avg. bytes"}),
     _of_jmeter,
 )
 _TABLES = (_LOCUST_HISTORY, _LOCUST, _JMETER)
@@ -108,7 +119,8 @@ _OF_ERRORS = (
 
 def refuse_samples(headers: Sequence[str], name: str) -> None:
     """Refuse files that are known and no tables of figures. Raises InputError."""
-    held = {header.strip().lower() for header in headers}
+    # A row of words below the headers looks like merged headers.
+    held = {header.partition(" / ")[0].strip().lower() for header in headers}
     for known, kind, cure in _SAMPLES:
         if known <= held:
             raise InputError(

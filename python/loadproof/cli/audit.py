@@ -37,7 +37,7 @@ def audit(
     lang: LanguageOption = DEFAULT_LANGUAGE,
     full: FullOption = False,
 ) -> None:
-    """Recompute a published comparison from its own table: exit code 0 it closes, 3 it contradicts itself, 4 read in part."""
+    """Recompute a table from its own figures: exit code 0 it closes, 3 it contradicts itself, 4 read in part."""
     from loadproof.audit.audit import audit_file
     from loadproof.render.audit_document import audit_document
 

@@ -1,5 +1,6 @@
 """What hey and oha print, and the JSON of oha: times of all responses, a histogram, a distribution, statuses."""
 
+import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -44,32 +45,29 @@ def hey_text(lines: Sequence[Line], name: str) -> PublishedTable:
     """Figures of one run. Raises InputError if a line cannot be read, or one is missing."""
     is_oha = any(line.text.strip().startswith("Success rate:") for line in lines)
     builder, part = ReportBuilder(name, _OHA if is_oha else _HEY), ""
-    bins, responses, errors = list[tuple[Line, float, int]](), None, 0
+    bins, counts = list[tuple[Line, float, int]](), dict[str, int]()
     for line in lines:
         text = line.text.strip()
         if re.fullmatch(r"[A-Z][\w ,()]*:", text):
-            part = text.split()[0] + (" " + text.split()[2].rstrip(":") if text.startswith("Response time") else "")
-        elif part.startswith("Summary"):
-            _put_summary(builder, line)
-        elif part == "Response histogram":
+            part = next((held for held in _PARTS if text.startswith(held)), "")
+        elif part == "Response time histogram":
             bins.append(_bin(builder, line))
-        elif part in ("Latency", "Response distribution"):
-            _put_percentile(builder, line)
-        elif part == "Details":
-            _put_detail(builder, line)
-        elif part == "Status" and (match := _STATUS.fullmatch(line.text)) is not None:
-            responses = (responses or 0) + int(match["calls"])
-        elif part == "Error" and (match := _ERROR.fullmatch(line.text)) is not None:
-            errors += int(match["calls"])
-        elif part in ("Status", "Error"):
-            raise builder.unreadable(repr(text[:60]), line.number)
-    builder.require(
-        {"duration": "Total", "max": "Slowest", "min": "Fastest", "mean": "Average", "rate": "Requests/sec"}
-    )
-    if responses is None:
+        elif part in ("Status code", "Error"):
+            counts[part] = counts.get(part, 0) + _counted(builder, part, line)
+        elif part:
+            _PUT[part](builder, line)
+    builder.require({figure: label for label, figure in _SUMMARY.items() if figure != "success"})
+    if "Status code" not in counts:
         raise builder.missing("Status code distribution")
-    _relate_calls(builder, bins, responses, errors)
+    _relate_calls(builder, bins, counts["Status code"], counts.get("Error", 0))
     return builder.table()
+
+
+def _counted(builder: ReportBuilder, part: str, line: Line) -> int:
+    match = (_STATUS if part == "Status code" else _ERROR).fullmatch(line.text)
+    if match is None:
+        raise builder.unreadable(repr(line.text.strip()[:60]), line.number)
+    return int(match["calls"])
 
 
 def _put_summary(builder: ReportBuilder, line: Line) -> None:
@@ -118,6 +116,15 @@ def _put_detail(builder: ReportBuilder, line: Line) -> None:
         builder.put((match["label"], ""), figure, match["label"], number, line.number)
 
 
+_PUT = {
+    "Summary": _put_summary,
+    "Latency distribution": _put_percentile,
+    "Response time distribution": _put_percentile,
+    "Details": _put_detail,
+}
+_PARTS = (*_PUT, "Response time histogram", "Status code", "Error")
+
+
 def _relate_calls(builder: ReportBuilder, bins: Sequence[tuple[Line, float, int]], responses: int, errors: int) -> None:
     """Rate, histogram and shares follow from the number of responses; older versions count errors, too."""
     rate, lasted = builder.figure(_CELL, "rate"), builder.figure(_CELL, "duration")
@@ -145,11 +152,9 @@ def _relate_histogram(builder: ReportBuilder, bins: Sequence[tuple[Line, float, 
         return
     for share in (10, 25, 50, 75, 90, 95, 99):
         number = builder.figure(_CELL, f"p{share}")
-        below, end = 0, 0.0
-        for _, end, calls in bins:
-            below += calls
-            if below >= share / 100.0 * made + 1.5:
-                break
+        below = itertools.accumulate(calls for _, _, calls in bins)
+        reached = [end for held, (_, end, _) in zip(below, bins, strict=True) if held >= share / 100.0 * made + 1.5]
+        end = reached[0] if reached else bins[-1][1]
         if number is not None:
             builder.relate(f"{share}%", number, Span(0.0, max(end, number.half)), "Response time histogram")
 

@@ -64,14 +64,8 @@ def _is_continued(text: str) -> bool:
 
 def _read_values(builder: ReportBuilder, row: str, values: str, line: int) -> bool:
     """Add the figures of one metric; False if they are of no known form."""
-    cell = (row, "")
     if (counter := _COUNTER.fullmatch(values)) is not None:
-        count, rate = counted(counter["count"]), exact_number(counter["rate"])
-        if count is None or rate is None:
-            return False
-        builder.put(cell, "calls", row, count, line)
-        builder.put(cell, "rate", row, rate, line)
-        return True
+        return _put_counter(builder, row, counter, line)
     if (share := _RATE.fullmatch(values)) is not None:
         some = int(share["true"] or share["some"])
         all_of_them = int(share["all"]) if share["all"] else some + int(share["false"])
@@ -79,12 +73,17 @@ def _read_values(builder: ReportBuilder, row: str, values: str, line: int) -> bo
     if _DATA.fullmatch(values) or _GAUGE.fullmatch(values) or re.fullmatch(r"\d+(?:\.\d+)?%?", values):
         return True
     pairs = list(_PAIR.finditer(values))
-    if not pairs or _PAIR.sub("", values).strip():
+    numbers = {pair["key"]: number for pair in pairs if (number := _trend_value(pair["value"])) is not None}
+    _put_trend(builder, row, numbers, line)
+    return bool(pairs) and len(numbers) == len(pairs) and not _PAIR.sub("", values).strip()
+
+
+def _put_counter(builder: ReportBuilder, row: str, counter: re.Match[str], line: int) -> bool:
+    count, rate = counted(counter["count"]), exact_number(counter["rate"])
+    if count is None or rate is None:
         return False
-    numbers = {pair["key"]: _trend_value(pair["value"]) for pair in pairs}
-    if any(number is None for number in numbers.values()):
-        return False
-    _put_trend(builder, row, {key: number for key, number in numbers.items() if number is not None}, line)
+    builder.put((row, ""), "calls", row, count, line)
+    builder.put((row, ""), "rate", row, rate, line)
     return True
 
 

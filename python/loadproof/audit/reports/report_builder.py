@@ -104,6 +104,7 @@ class ReportBuilder:
 
     def relate(self, name: str, printed: Printed, given: Span, formula: str, line: int = 0) -> None:
         """Add a relation; `given` is in the unit of `printed`."""
+        line = line or next((one.line for one in self._figures.values() if one.printed is printed), 0)
         self._relations.append(Relation(name, printed, line, given, formula))
 
     def note(self, message: Message) -> None:
@@ -127,8 +128,8 @@ class ReportBuilder:
     def missing(self, label: str) -> InputError:
         """Error of a report without a part that the tool always prints."""
         return InputError(
-            f"{quoted(self.name)}: this looks like a report of {self.making.tool}, and {quoted(label)} is missing: it is "
-            "cut or edited. Cure: give the whole report as the tool wrote it"
+            f"{quoted(self.name)}: this looks like a report of {self.making.tool}, and {quoted(label)} is missing: "
+            "it is cut or edited. Cure: give the whole report as the tool wrote it"
         )
 
     def table(self, total: str | None = None, wholes: Sequence[Whole] = ()) -> PublishedTable:

@@ -115,6 +115,6 @@ def _broken(text: str, error: ValueError) -> str:
         return "these are raw samples, one line a point (output of k6 --out json), and no table. Cure: give its summary"
     if held and "\n" in text:
         keys = ", ".join(quoted(str(key)[:30]) for key in list(held)[:4])
-        return f"these are JSON lines with the keys {keys}, such as a log of containers. Cure: give the table in them alone"
+        return f"these are JSON lines with the keys {keys}, such as a log. Cure: give the table in them alone"
     place = f" in line {error.lineno}" if isinstance(error, json.JSONDecodeError) else ""
     return f"this begins like JSON and is cut or damaged{place}. Cure: give the whole file as the tool wrote it"

@@ -1,7 +1,7 @@
 """The report of vegeta, as text and as JSON."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from loadproof.audit.printed import Printed, Span, exact_number
@@ -30,45 +30,51 @@ def is_vegeta_text(lines: Sequence[Line]) -> bool:
 def vegeta_text(lines: Sequence[Line], name: str) -> PublishedTable:
     """Figures of a report. Raises InputError if a line cannot be read, or one is missing."""
     builder = ReportBuilder(name, _MAKING)
-    attack = wait = throughput = success = None
-    statuses: dict[str, int] = {}
+    held: dict[str, tuple[dict[str, str], int]] = {}
     for line in lines:
-        match = _LINE.fullmatch(line.text.strip())
-        if match is None:
-            if _HEAD.match(line.text.strip()) and not line.text.strip().startswith("Bytes"):
-                raise builder.unreadable(repr(line.text.strip()[:60]), line.number)
-            continue
-        names, values = match["names"].split(", "), match["values"].split(", ")
-        if match["label"] == "Status Codes":
-            statuses = {code: int(calls) for code, calls in _STATUS.findall(match["values"])}
-            continue
-        if len(names) != len(values):
-            raise builder.unreadable(repr(line.text.strip()[:60]), line.number)
-        held = dict(zip(names, values, strict=True))
-        if match["label"] == "Requests":
-            _put(builder, "calls", "Requests total", counted(held.get("total", "")), line.number)
-            _put(builder, "rate", "Requests rate", exact_number(held.get("rate", "")), line.number)
-            throughput = exact_number(held.get("throughput", ""))
-        elif match["label"] == "Duration":
-            attack, wait = time_ms(held.get("attack", "")), time_ms(held.get("wait", ""))
-            total = time_ms(held.get("total", ""))
-            if attack is None or wait is None or total is None:
-                raise builder.unreadable("Duration", line.number)
-            given = Span(attack.span.low + wait.span.low, attack.span.high + wait.span.high)
-            builder.relate("Duration total", total, given, f"{attack.text} + {wait.text}", line.number)
-        elif match["label"] == "Latencies":
-            for written, value in held.items():
-                figure = written if written in ("min", "mean", "max") else f"p{written}"
-                _put(builder, figure, f"Latencies {written}", time_ms(value), line.number)
-        else:
-            success = exact_number(held.get("ratio", ""))
-    builder.require({"calls": "Requests", "rate": "Requests", "max": "Latencies"})
-    if attack is None or wait is None:
-        raise builder.missing("Duration")
+        text = line.text.strip()
+        match = _LINE.fullmatch(text)
+        if match is not None:
+            held[match["label"]] = (_values(builder, match, line.number), line.number)
+        elif _HEAD.match(text) and not text.startswith("Bytes"):
+            raise builder.unreadable(repr(text[:60]), line.number)
+    for label in ("Requests", "Duration", "Latencies", "Success", "Status Codes"):
+        if label not in held:
+            raise builder.missing(label)
+    (made, made_line), (latencies, latencies_line) = held["Requests"], held["Latencies"]
+    _put(builder, "calls", "Requests total", counted(made.get("total", "")), made_line)
+    _put(builder, "rate", "Requests rate", exact_number(made.get("rate", "")), made_line)
+    for written, value in latencies.items():
+        figure = written if written in ("min", "mean", "max") else f"p{written}"
+        _put(builder, figure, f"Latencies {written}", time_ms(value), latencies_line)
+    builder.require({"max": "Latencies"})
+    times = _times(builder, *held["Duration"])
+    success = exact_number(held["Success"][0].get("ratio", ""))
+    statuses = {code: int(calls) for code, calls in held["Status Codes"][0].items()}
     if success is None or not statuses:
         raise builder.missing("Success and Status Codes")
-    _relate(builder, (attack.times(1e-3), wait.times(1e-3)), (throughput, success), statuses)
+    _relate(builder, times, (exact_number(made.get("throughput", "")), success), statuses)
     return builder.table()
+
+
+def _values(builder: ReportBuilder, match: re.Match[str], line: int) -> dict[str, str]:
+    """The values of a line by their names; of statuses, calls by their codes."""
+    if match["label"] == "Status Codes":
+        return dict(_STATUS.findall(match["values"]))
+    names, values = match["names"].split(", "), match["values"].split(", ")
+    if len(names) != len(values):
+        raise builder.unreadable(repr(match[0][:60]), line)
+    return dict(zip(names, values, strict=True))
+
+
+def _times(builder: ReportBuilder, held: Mapping[str, str], line: int) -> tuple[Printed, Printed]:
+    """Time of the attack and of the wait for its last reply, seconds."""
+    attack, wait, total = (time_ms(held.get(name, "")) for name in ("attack", "wait", "total"))
+    if attack is None or wait is None or total is None:
+        raise builder.unreadable("Duration", line)
+    given = Span(attack.span.low + wait.span.low, attack.span.high + wait.span.high)
+    builder.relate("Duration total", total, given, f"{attack.text} + {wait.text}", line)
+    return attack.times(1e-3), wait.times(1e-3)
 
 
 def _put(builder: ReportBuilder, figure: str, label: str, number: Printed | None, line: int = 0) -> None:
@@ -91,7 +97,11 @@ def _relate(
     added, passed = sum(statuses.values()), sum(held for code, held in statuses.items() if code[0] in "23")
     builder.relate("Requests total", calls, Span(added, added), "Status Codes")
     if attack.span.low > 0.0:
-        given = Span(calls.value / attack.span.high * (1 - _ALIKE), calls.value / attack.span.low * (1 + _ALIKE))
+        # Some versions count the wait for the last reply.
+        given = Span(
+            calls.value / (attack.span.high + wait.span.high) * (1 - _ALIKE),
+            calls.value / attack.span.low * (1 + _ALIKE),
+        )
         builder.relate("Requests rate", rate, given, f"{calls.text} / {attack.value:g} s")
     whole = Span(attack.span.low + wait.span.low, attack.span.high + wait.span.high)
     if throughput is not None and whole.low > 0.0:
