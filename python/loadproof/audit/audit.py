@@ -1,26 +1,48 @@
 """Recomputes a published comparison: what in it cannot be, what is weaker than it looks, what it cannot show."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Literal
 
 from loadproof.audit.audited import AUDIT_SCHEMA_VERSION, Audit, RecomputedChange, Remark, remark
 from loadproof.audit.changes import change_remarks, recomputed_changes
 from loadproof.audit.column_meaning import is_time, quantile_of
 from loadproof.audit.counts import count_remarks, thin_percentiles
 from loadproof.audit.map_spec import MapSpec, read_map
-from loadproof.audit.published_table import WHOLE, PublishedTable, published_table
-from loadproof.audit.table_file import TextTable, read_table
+from loadproof.audit.published_table import WHOLE, PublishedTable
+from loadproof.audit.relations import relation_remarks
+from loadproof.audit.reports.tool_report import tool_report
+from loadproof.audit.table_file import Marks, TextTable, read_bytes, table_of_text
+from loadproof.audit.table_reader import published_table
+from loadproof.audit.table_text import plain_text
 from loadproof.audit.totals import recomputed_totals, total_remarks
+from loadproof.errors import InputError
 from loadproof.model.message import Listing, Message, Value, count, listed
+from loadproof.model.quoting import quoted
 
-__all__ = ["audit_file", "audited"]
+__all__ = ["audit_bytes", "audit_file", "audited"]
 
 _KINDS = ("contradiction", "doubt", "limit")
 
 
 def audit_file(path: str, map_path: Path | None = None, encoding: str | None = None) -> Audit:
     """Audits the table in a file, or on standard input where `path` is `-`. Raises InputError."""
-    return audited(read_table(path, encoding), MapSpec() if map_path is None else read_map(map_path))
+    mapped = MapSpec() if map_path is None else read_map(map_path)
+    return audit_bytes(read_bytes(path), path, mapped, encoding)
+
+
+def audit_bytes(content: bytes, name: str, mapped: MapSpec, encoding: str | None = None) -> Audit:
+    """Audits a table, or the report of a load generator, in the bytes of a file. Raises InputError."""
+    text, notes = plain_text(content, name, encoding)
+    report = tool_report(text, name)
+    if report is None:
+        return audited(table_of_text(text, name, notes, Marks(mapped.separator, mapped.decimal)), mapped)
+    if mapped != MapSpec():
+        raise InputError(
+            f"map: {quoted(name)} is a report of {report.making.tool}, and has no columns. Cure: leave --map out"
+        )
+    return _audit(replace(report, notes=(*notes, *report.notes)))
 
 
 def audited(text: TextTable, mapped: MapSpec) -> Audit:
@@ -31,15 +53,24 @@ def audited(text: TextTable, mapped: MapSpec) -> Audit:
     >>> audited(table_of(written, "t.csv"), MapSpec()).remarks[0].code
     'points-for-percent'
     """
-    table = published_table(text, mapped)
+    return _audit(published_table(text, mapped))
+
+
+def _audit(table: PublishedTable) -> Audit:
     changes, totals, thin = recomputed_changes(table), recomputed_totals(table), thin_percentiles(table)
-    found = [*total_remarks(table), *change_remarks(table, changes), *count_remarks(table, thin), *_limits(table)]
+    found = [
+        *total_remarks(table),
+        *change_remarks(table, changes),
+        *relation_remarks(table),
+        *count_remarks(table, thin),
+        *_limits(table),
+    ]
     remarks = tuple(sorted(found, key=lambda one: _KINDS.index(one.kind)))
-    worst = remarks[0].kind if remarks else "limit"
     return Audit(
         schema_version=AUDIT_SCHEMA_VERSION,
-        table=text.name,
-        state="contradicted" if worst == "contradiction" else "doubted" if worst == "doubt" else "closes",
+        table=table.name,
+        state=_state(table, remarks),
+        tool=table.making.tool or None,
         sentence=_sentence(table, changes, remarks),
         operations=len(table.rows),
         variants=table.variants,
@@ -48,15 +79,28 @@ def audited(text: TextTable, mapped: MapSpec) -> Audit:
         changes=tuple(changes),
         totals=tuple(totals),
         thin=tuple(thin),
+        figures_read=table.size,
+        unread=table.unread,
         notes=table.notes,
     )
+
+
+def _state(
+    table: PublishedTable, remarks: Sequence[Remark]
+) -> Literal["contradicted", "incomplete", "doubted", "closes"]:
+    worst = remarks[0].kind if remarks else "limit"
+    if worst == "contradiction":
+        return "contradicted"
+    if table.unread:
+        return "incomplete"
+    return "doubted" if worst == "doubt" else "closes"
 
 
 def _limits(table: PublishedTable) -> Iterator[Remark]:
     """What no number of calls in such a table can show."""
     percentiles = any(quantile_of(figure) is not None for figure in table.kinds)
     fewest = min(table.starts.get(name, 1) for name in table.variants)
-    if len(table.variants) > 1 and not table.has_spread and fewest == 1:
+    if table.making.is_comparison and len(table.variants) > 1 and not table.has_spread and fewest == 1:
         yield remark("limit", "one-start-each", {})
     is_counted = any(figure == "calls" for figure in table.kinds) or table.durations_s
     if percentiles and not is_counted:
@@ -84,12 +128,16 @@ def _sentence(table: PublishedTable, changes: Sequence[RecomputedChange], remark
     parts: list[Value] = [
         Message(f"audit-number-{kind}", number=count(numbers[kind])) for kind in _KINDS[:2] if numbers[kind]
     ]
-    if not parts:
+    if table.unread:
+        parts.append(Message("audit-read-in-part"))
+    elif not parts:
         parts.append(Message("audit-closes"))
     if changes:
         agreeing = sum(one.agrees for one in changes)
         parts.append(Message("audit-changes-agree", agreeing=count(agreeing), changes=count(len(changes))))
     variants, told = count(len(table.variants)), listed(parts, Listing.CLAUSES)
+    if table.making.is_known:
+        return Message("audit-sentence-tool", tool=table.making.tool, figures=count(table.size), told=told)
     if table.rows == (WHOLE,):
         return Message("audit-sentence-whole", variants=variants, told=told)
     return Message("audit-sentence", variants=variants, rows=count(len(table.rows)), told=told)

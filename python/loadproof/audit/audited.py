@@ -117,7 +117,10 @@ class Audit:
 
     schema_version: Literal[1]
     table: str
-    state: Literal["contradicted", "doubted", "closes"]
+    state: Literal["contradicted", "incomplete", "doubted", "closes"]
+    """Incomplete: nothing contradicts itself, and parts of the table that hold figures could not be read."""
+    tool: str | None
+    """Tool that wrote the table; null if none is known."""
     sentence: Message
     operations: int
     variants: tuple[str, ...]
@@ -128,5 +131,9 @@ class Audit:
     changes: tuple[RecomputedChange, ...]
     totals: tuple[RecomputedTotal, ...]
     thin: tuple[ThinPercentile, ...]
+    figures_read: int
+    """Number of figures that were read."""
+    unread: tuple[Message, ...]
+    """Parts that hold figures and could not be read."""
     notes: tuple[Message, ...]
-    """What of the table could not be read, or is not known."""
+    """How the table was read, and what of it is not judged."""

@@ -13,11 +13,13 @@ __all__ = [
     "RATIO",
     "ColumnMeaning",
     "Role",
+    "change_unit_in",
     "figure_scale",
     "figure_told",
     "is_time",
     "is_total",
     "meaning_of",
+    "names_percentile",
     "quantile_of",
     "unit_of_cell",
     "variant_told",
@@ -39,6 +41,10 @@ class Role(StrEnum):
     VARIANT_NAME = "variant name"
     """Each row says which variant it is of."""
     NUMBERING = "numbering"
+    MOMENT = "moment"
+    """Time of a row: rows over time are no parts of a total."""
+    OTHER = "other"
+    """Known, and neither a response time, a count of calls nor a rate: sizes, bandwidths, users."""
     UNKNOWN = "unknown"
 
 
@@ -48,54 +54,106 @@ class ColumnMeaning:
 
     role: Role
     figure: str = ""
-    """`rate`, `calls`, `errors`, `mean`, `max`, `min`, `response`, `cpu`, `memory`, `duration`, or `p` and a number."""
+    """`rate`, `calls`, `errors`, `failures`, `failure rate`, `mean`, `max`, `min`, `response`, `cpu`, `memory`,
+    `duration`, or `p` and a number."""
     unit: str = ""
     """As the header has it; of a change also `PERCENT` or `POINTS`."""
     variant: str = ""
     """What is left of the header: of a level whose it is, of a change what its two variants have in common."""
 
 
+_PERCENTILE_WORD = (
+    r"percentil\w*|perzentil\w*|quantil\w*|перцентил\w*|процентил\w*|квантил\w*|百分位\w?|分位\w?|"
+    r"パーセンタイル|pctl?|centile|tp|p|q"
+)
+_QUANTILE = re.compile(
+    # p95, P(99.9), percentile 95, pct95, q0.95, p999
+    rf"(?<![a-zа-яё\d])(?:{_PERCENTILE_WORD})\s*[-.:(]?\s*(?P<behind>0?\.\d{{1,4}}|\d{{2,3}}(?:[.,_]\d+)?|\d{{4,5}})\s*\)?(?![\d\w])"
+    # 95th, 99-й, 95 分位, 95% Line, 95%ile, 95. Perzentil
+    r"|(?<![\d.,])(?P<before>\d{1,3}(?:[.,]\d+)?)(?:"
+    r"\s*(?:th|st|nd|rd|-?[йия]|分位\w?|パーセンタイル)(?:\s*(?:pctl?|percentile))?(?!\w)"
+    r"|\s*%\s*-?(?:line|t?iles?|ligne|linie|línea|linha|百分位\w?|行)(?!\w)"
+    rf"|\s*(?:%|\.|º|°|e)?\s*-?(?:{_PERCENTILE_WORD})(?![a-zа-яё\d]))"
+)
+_PERCENTILE_NAMED = re.compile(
+    r"percentil|perzentil|quantil|перцентил|процентил|квантил|分位|パーセンタイル|\d\s*%?\s*-?[it]ile\b|\bp\W{0,2}\d{2}|\bpct\W?\d|^\d{2,3}(?:[.,]\d+)?\s*%|(?<![a-z])[a-z]{1,5}9[059](?:[.,]?9+)?(?!\d)|\b\d{2}\s*(?:%\s*)?line\b"
+)
 # What comes first wins: `error rate` is no rate, `response time p95` is a percentile.
 _FIGURES = (
-    ("quantile", r"p\s*\(?\s*(\d{2}(?:[.,_]\d+)?)\s*\)?(?!\d)|(\d{2}(?:[.,]\d+)?)\s*(?:th|st|nd|rd|-?й|分位\w?)(?!\w)"),
-    ("median", r"median|медиан\w*|中位数|中位數"),
-    ("errors", r"error\s*(?:rate|share)?|errors|fail(?:ed|ure)?s?\s*(?:rate|share)?|ошиб\w*|错误率?|錯誤率?"),
+    ("median", r"median\w*|médiane?|mediana|медиан\w*|中位数|中位數|中央値"),
+    (
+        "failure rate",
+        r"(?:fail(?:ure)?s?|failed|errors?)\s*/\s*s(?:ec)?",
+    ),
+    (
+        "failures",
+        r"fail(?:ure|ed)?s?\s*(?:count|requests?|calls|samples)|#\s*(?:fail(?:ure|ed)?s?|errors?|ko)|"
+        r"(?:count|number) of (?:fail(?:ure)?s|errors)|errors?\s*count|ko|错误数|錯誤數|失败数|失敗數",
+    ),
+    (
+        "errors",
+        r"error\s*(?:rate|share)?|errors|fail(?:ed|ure)?s?\s*(?:rate|share)?|ошиб\w*|错误率?|錯誤率?|异常率?|異常|"
+        r"fehler\w*|erreurs?|errores|erros?|エラー率?",
+    ),
     ("cpu", r"cpu|processor|цпу|процессор\w*|处理器|處理器"),
     ("memory", r"memory|mem|ram|rss|heap|озу|памят\w*|内存|內存|記憶體"),
-    ("mean", r"mean|average|avg|средн\w*|平均(?:值|数|數)?"),
-    ("max", r"max(?:imum)?|максим\w*|макс|最大值?"),
-    ("min", r"min(?:imum)?|миним\w*|мин|最小值?"),
+    ("mean", r"mean|average|avg|mittelwert|durchschnitt\w*|moyenne|promedio|средн\w*|平均(?:值|数|數)?"),
+    ("max", r"max(?:imum|imal\w*)?|máx\w*|максим\w*|макс|最大值?|最大値|slowest|longest"),
+    ("min", r"min(?:imum|imal\w*)?|mín\w*|миним\w*|мин|最小值?|最小値|fastest|shortest"),
     (
         "rate",
-        r"rps|qps|tps|rph|(?:req(?:uest)?s?|calls?)\s*/\s*(?:s(?:ec)?|h)|throughput|rate|запр\w*\s*/\s*с|интенс\w*|吞吐量?",
+        r"rps|qps|tps|rph|(?:requests?|calls|samples|hits|transactions)\s+per\s+(?:second|sec|s|minute|min|hour|h)|(?:req(?:uest)?s?|calls?|samples?|transactions?|hits|запр\w*|вызов\w*)\s*/\s*(?:s(?:ec)?|h|min|сек|с)|throughput|rate|"
+        r"интенс\w*|пропускн\w*|durchsatz|débit|rendimiento|吞吐量?|スループット",
     ),
-    ("calls", r"#?\s*samples?|requests?|calls|hits|count|выборк\w*|запрос\w*|вызов\w*|请求数?|請求數?|样本数?|樣本數?"),
-    ("duration", r"duration|длительн\w*|时长|時長|持续时间|持續時間"),
+    (
+        "calls",
+        r"#?\s*samples?|#?\s*req(?:uest)?s?(?:\s*count)?|calls|hits|count|выборк\w*|запрос\w*|вызов\w*|请求数?|請求數?|样本数?|樣本數?|"
+        r"anfragen|aufrufe|stichproben|requêtes|échantillons|muestras|peticiones|solicitudes|サンプル数?|リクエスト数?",
+    ),
+    ("duration", r"duration|dauer|длительн\w*|时长|時長|持续时间|持續時間"),
 )
-_RESPONSE = (
-    r"response\s*times?|latency|latencies|rt|response|время отклика|отклик\w*|задержк\w*|"
-    r"响应时间|响应|回應時間|延时|延時|延迟|延遲"
+_RESPONSE_TIME = (
+    r"response\s*times?|latency|latencies|время отклика|задержк\w*|响应时间|回應時間|延时|延時|延迟|延遲|"
+    r"antwortzeit\w*|latenz\w*|temps de réponse|tiempos? de respuesta|応答時間|service times?"
 )
+_RESPONSE = rf"{_RESPONSE_TIME}|rt|response|отклик\w*|响应"
 _BARE_QUANTILE = re.compile(r"(?<![\d.])(50|75|90|95|98|99|99[.,]9|99[.,]99)\s*%")
+_WHOLLY_QUANTILE = re.compile(r"(\d{1,3}(?:[.,]\d+)?)\s*%")
+_SIZE = re.compile(
+    r"(?<![a-zа-яё])(?:sizes?|bytes?|content|length|payload|bandwidth|traffic|transfer(?:red)?|mbps|kbps|"
+    r"размер\w*|байт\w*|трафик\w*|объ[её]м\w*|größe\w*|taille|octets|tamaño|tamanho)(?![a-zа-яё])|"
+    r"大小|字节|字節|流量|带宽|帶寬|バイト|サイズ"
+)
+_SIZE_RATE = re.compile(
+    r"(?<![a-z])(?:bytes?|[kmg]i?b(?:ytes?)?|[kmg]?bits?)\s*(?:/|per\s)\s*s(?:ec(?:onds?)?)?(?![a-z])"
+)
+_SIZED_VARIANT = re.compile(r"\d+\s*(?:bytes?|[kmg]i?b)(?![a-z/]|\s*(?:/|per))")
+_HELD = re.compile(
+    r"(?<![a-zа-яё])(?:users?|vus?|threads?|connections?|sessions?|workers?|clients?|пользовател\w*|поток\w*|соединени\w*)"
+    r"(?![a-zа-яё])|用户|線程|线程|连接|並發|并发"
+)
 _CHANGE = re.compile(
-    r"(?<!\w)(?:change[sd]?|diff(?:erence)?|delta|improve(?:ment|d)?|overhead|gain|разниц\w*|измен\w*|прирост\w*)(?!\w)"
+    r"(?<!\w)(?:change[sd]?|diff?(?:erence)?|delta|improve(?:ment|d)?|overhead|gain|разниц\w*|измен\w*|прирост\w*)(?!\w)"
     r"|Δ|δ|差异|差異|变化|變化|差值|开销|開銷"
 )
 _SPREAD = re.compile(
     r"(?<!\w)(?:std(?:\s*dev)?|stddev|deviation|sd|ci|interval|low|high|lower|upper|starts|runs|rounds|repeats|отклонен\w*|"
-    r"интервал\w*|запуск\w*)(?!\w)|±|标准差|標準差|置信区间"
+    r"интервал\w*|запуск\w*|standardabweichung|écart\s*type)(?!\w)|±|标准差|標準差|标准偏差|標準偏差|置信区间"
 )
 _ROW_NAME = re.compile(
     r"operations?(?: name)?|endpoints?|request(?: name)?|label|sampler?|name|url|method|transaction|scenario|"
+    r"endpunkt|anfrage|bezeichnung|libellé|etiqueta|rótulo|标签|標籤|ラベル|path|route|page|"
     r"(?:наименование |имя )?операци\w*|наименование|название|запрос|接口|操作|名称|名稱|对比项|對比項"
 )
 _VARIANT_NAME = re.compile(
     r"variants?|stacks?|services?|versions?|вариант\w*|стек\w*|сервис\w*|верси\w*|方案|版本|服务|服務"
 )
+_MOMENT = re.compile(r"time\s*stamp|date(?:\s*time)?|moment|elapsed(?: time)?|дата|时间戳|時間戳|日期")
 _NUMBERING = re.compile(r"number|no\.?|#|№|n|index|номер|序号|序號|编号")
 _UNITS = (
     ("ms", r"ms|msec|milliseconds?|мс|毫秒"),
     ("us", r"us|µs|μs|microseconds?|мкс|微秒"),
+    ("ns", r"ns|nanoseconds?|нс|纳秒"),
     ("points", r"(?:percentage\s*)?points?|pp|п\.?\s?п\.?|百分点|百分點"),
     (PERCENT, r"%|percent(?:age)?|pct|процент\w*|в процентах|百分比"),
     ("gib", r"gib|gb|гб"),
@@ -105,28 +163,42 @@ _UNITS = (
     ("s", r"s|sec(?:onds?)?|с|сек\w*|秒"),
     ("h", r"h|hours?|ч|час\w*|小时|小時"),
 )
-_SCALES = {"us": 1e-3, "s": 1e3, "per hour": 1 / 3600.0, "per minute": 1 / 60.0, "gib": 1024.0}
-_OF_TIME = ("s", "us")
+_SCALES = {"ns": 1e-6, "us": 1e-3, "s": 1e3, "per hour": 1 / 3600.0, "per minute": 1 / 60.0, "gib": 1024.0}
+_OF_TIME = ("s", "us", "ns")
 _UNITS_OF_CELLS = {
     "мс": "ms",
     "毫秒": "ms",
     "с": "s",
     "秒": "s",
+    **dict.fromkeys(("сек", "sec", "secs"), "s"),
+    "msec": "ms",
+    "usec": "us",
     **dict.fromkeys(("мкс", "µs", "μs"), "us"),
+    **dict.fromkeys(("/min", "/мин"), "per minute"),
+    **dict.fromkeys(("/h", "/hour", "/ч"), "per hour"),
     **dict.fromkeys(("pp", "п.п."), POINTS),
 }
 _STOP = re.compile(
-    r"(?<!\w)(?:printed|percentiles?|перцентил\w*|avg|mean|average|of|in|the|for|total|в|на|по|per|time|value)(?!\w)|[()\[\]{},;:/_|]+|(?<!\d)%"
+    r"(?<!\w)(?:printed|percentiles?|перцентил\w*|line|avg|mean|average|of|in|the|for|total|в|на|по|per|time|value)(?!\w)|[()\[\]{},;:/_|]+|(?<!\d)%"
 )
 _TOTALS = re.compile(
-    r"(?:grand\s+)?total|all(?: operations| requests)?|overall|aggregated?|summary|sum|"
+    r"(?:grand\s+)?totals?|all(?: operations| requests| calls| transactions)?|overall|aggregated?(?: result)?|summary|"
+    r"sum|"
+    r"global information|gesamt\w*|insgesamt|summe|ensemble|"
     r"всего|итого|итог|общ(?:ее|ий|ая)|все операции|"
-    r"合计|合計|总计|總計|总和|全部|汇总|匯總"
+    r"合计|合計|总计|總計|总和|总体|總體|全部|汇总|匯總|総計"
+)
+
+_WHOLLY_NAMED = (
+    (_NUMBERING, Role.NUMBERING),
+    (_ROW_NAME, Role.ROW_NAME),
+    (_VARIANT_NAME, Role.VARIANT_NAME),
+    (_MOMENT, Role.MOMENT),
 )
 
 
 def meaning_of(header: str) -> ColumnMeaning:
-    """What a column with this header is.
+    """Meaning of a column, by its header.
 
     >>> meaning_of("g1_p95_ms")
     ColumnMeaning(role=<Role.LEVEL: 'level'>, figure='p95', unit='ms', variant='g1')
@@ -134,42 +206,96 @@ def meaning_of(header: str) -> ColumnMeaning:
     (<Role.CHANGE: 'change'>, 'p99')
     """
     written = unicodedata.normalize("NFKC", header).lower().replace("_", " ").strip()
-    if _NUMBERING.fullmatch(written):
-        return ColumnMeaning(Role.NUMBERING)
-    if _ROW_NAME.fullmatch(written):
-        return ColumnMeaning(Role.ROW_NAME)
-    if _VARIANT_NAME.fullmatch(written):
-        return ColumnMeaning(Role.VARIANT_NAME)
-    if _SPREAD.search(written):
-        return ColumnMeaning(Role.SPREAD)
+    named = next((role for pattern, role in _WHOLLY_NAMED if pattern.fullmatch(written)), None)
+    if named is None and _SPREAD.search(written):
+        named = Role.SPREAD
+    if named is not None:
+        return ColumnMeaning(named)
     is_change, rest = bool(_CHANGE.search(written)), _CHANGE.sub(" ", written)
     figure, rest = _figure_in(rest)
     unit, rest = _unit_in(rest, figure)
     variant = " ".join(_STOP.sub(" ", rest).split()).strip(" -–")
+    if _is_other(written, figure, unit):
+        return ColumnMeaning(Role.OTHER, variant=variant)
     if not figure:
         return ColumnMeaning(Role.UNKNOWN, variant=variant)
     return ColumnMeaning(Role.CHANGE if is_change else Role.LEVEL, figure, unit, variant)
 
 
+def _is_other(written: str, figure: str, unit: str) -> bool:
+    """True if a header names no time, call or rate of calls: an `Average Content Size`, a `User Count`."""
+    if figure in ("cpu", "memory"):
+        return False
+    if _SIZE_RATE.search(written):
+        return True
+    if unit in ("ms", "s", "us", "ns") or re.search(_RESPONSE_TIME, written):
+        return False
+    # A variant may be called 64 KB.
+    if _SIZE.search(_SIZED_VARIANT.sub(" ", written)):
+        return True
+    return figure in ("", "calls", "mean", "max", "min") and _HELD.search(written) is not None
+
+
+def change_unit_in(name: str) -> str | None:
+    """Unit of changes that a name without a figure announces; None if it announces none.
+
+    >>> change_unit_in("Change, %"), change_unit_in("Δ"), change_unit_in("Go")
+    ('%', '', None)
+    """
+    written = unicodedata.normalize("NFKC", name).lower().replace("_", " ").strip()
+    return _unit_in(_CHANGE.sub(" ", written), "")[0] if _CHANGE.search(written) else None
+
+
+def names_percentile(header: str) -> bool:
+    """True if a header is about a percentile, whether it can be read or not.
+
+    >>> names_percentile("Perzentil (95)"), names_percentile("P-95"), names_percentile("comment")
+    (True, True, False)
+    """
+    return _PERCENTILE_NAMED.search(unicodedata.normalize("NFKC", header).lower().replace("_", " ")) is not None
+
+
 def _figure_in(text: str) -> tuple[str, str]:
     """The figure that a header names, and what is left of it."""
+    if (match := _WHOLLY_QUANTILE.fullmatch(text.strip())) is not None and (named := _quantile_name(match[1])):
+        return named, " "
+    for match in _QUANTILE.finditer(text):
+        if named := _quantile_name((match["behind"] or match["before"]).replace("_", ".")):
+            return named, _without_response(text, match)
     for figure, pattern in _FIGURES:
-        match = _word(pattern).search(text)
-        if match is None:
+        found = _word(pattern).search(text)
+        if found is None:
             continue
-        rest = re.sub(_word(_RESPONSE), " ", text[: match.start()] + " " + text[match.end() :])
-        if figure == "quantile":
-            number = (match[1] or match[2]).replace(",", ".").replace("_", ".")
-            return f"p{number}", rest
-        if figure == "rate" and match[0].replace(" ", "") in ("rph", "req/h", "requests/h", "calls/h"):
-            rest += " per hour"
+        rest = _without_response(text, found)
+        if figure == "rate" and (per := re.search(r"(?:rph|(?:/|per)\s*(hour|h|minute|min))$", found[0])) is not None:
+            rest += " per minute" if (per[1] or "h").startswith("m") else " per hour"
         return ("p50" if figure == "median" else figure), rest
     if (match := _BARE_QUANTILE.search(text)) is not None:
-        rest = re.sub(_word(_RESPONSE), " ", text[: match.start()] + " " + text[match.end() :])
-        return f"p{match[1].replace(',', '.')}", rest
+        return f"p{match[1].replace(',', '.')}", _without_response(text, match)
     if (match := _word(_RESPONSE).search(text)) is not None:
         return "response", text[: match.start()] + " " + text[match.end() :]
     return "", text
+
+
+def _without_response(text: str, match: re.Match[str]) -> str:
+    return re.sub(_word(_RESPONSE), " ", text[: match.start()] + " " + text[match.end() :])
+
+
+def _quantile_name(written: str) -> str:
+    """Name of a percentile: `p95` of 95 and of 0.95, `p99.9` of 99.9 and of 999, `max` of 100; empty if there is none.
+
+    >>> [_quantile_name(written) for written in ("0.95", "999", "99.0", "100", "0")]
+    ['p95', 'p99.9', 'p99', 'max', 'min']
+    """
+    digits = written.replace(",", ".")
+    if re.fullmatch(r"9{3,5}", digits):
+        digits = f"99.{digits[2:]}"
+    share = float(digits)
+    if digits.startswith(("0.", ".")):
+        share *= 100.0
+    if share in (0.0, 100.0):
+        return "max" if share else "min"
+    return f"p{share:.6g}" if 1.0 <= share < 100.0 else ""
 
 
 def _unit_in(text: str, figure: str) -> tuple[str, str]:
@@ -177,7 +303,7 @@ def _unit_in(text: str, figure: str) -> tuple[str, str]:
         # A variant may be called 10%: a sign behind a number is no unit of the column.
         match = re.search(rf"(?<![\w.])(?:{pattern})(?![\w%])", text)
         if match is not None and not (match[0] == "%" and re.search(r"\d\s*$", text[: match.start()])):
-            if unit in ("s", "h") and figure == "rate":
+            if unit in ("s", "h") and figure in ("rate", "failure rate"):
                 return "", text
             return unit, text[: match.start()] + " " + text[match.end() :]
     return "", text
@@ -216,13 +342,19 @@ def quantile_of(figure: str) -> float | None:
     """
     if figure == "max":
         return 1.0
+    if figure == "min":
+        return 0.0
     match = re.fullmatch(r"p(\d{1,2}(?:\.\d+)?)", figure)
     return round(float(match[1]) / 100.0, 9) if match and 0.0 < float(match[1]) < 100.0 else None
 
 
 def figure_told(figure: str) -> Value:
     """A figure in a sentence."""
-    return figure if quantile_of(figure) not in (None, 1.0) else Message("audit-figure", figure=figure)
+    return (
+        figure
+        if quantile_of(figure) not in (None, 0.0, 1.0)
+        else Message("audit-figure", figure=figure.replace(" ", "-"))
+    )
 
 
 def unit_of_cell(unit: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from loadproof.audit.audited import Remark, RemarkKind, ThinPercentile, remark
 from loadproof.audit.column_meaning import figure_told, quantile_of, variant_told
 from loadproof.audit.printed import Span
-from loadproof.audit.published_table import Figure, PublishedTable
+from loadproof.audit.published_table import Figure, PublishedTable, Spans, Whole
 from loadproof.model.message import Listing, Message, Value, count, duration, listed, number, share
 
 __all__ = ["count_remarks", "thin_percentiles"]
@@ -17,6 +17,9 @@ _LEAST_ABOVE = 20.0
 _SHOWN = 4
 _DURATIONS_APART = 0.1
 _LOADS_APART = 0.05
+_MOST_ADDED = 50_000_000
+"""Calls up to which groups of rows are looked for."""
+_LEFT_OUT = 0.02
 _SECONDS_APART = 0.02
 """What calls may differ from rate and duration by: tests are cut at whole calls, and begin with a ramp."""
 
@@ -26,9 +29,9 @@ def thin_percentiles(table: PublishedTable) -> list[ThinPercentile]:
     found = []
     for (row, variant, figure), _ in table.figures.items():
         quantile = quantile_of(figure)
-        if quantile is None or quantile == 1.0 or (calls := _calls_of(table, row, variant)) is None:
+        if quantile in (None, 0.0, 1.0) or (calls := _calls_of(table, row, variant)) is None:
             continue
-        above = calls * (1.0 - quantile)
+        above = calls * (1.0 - (quantile or 0.0))
         if above < _LEAST_ABOVE:
             found.append(ThinPercentile(row=row or None, variant=variant, figure=figure, calls=calls, above=above))
     return sorted(found, key=lambda one: one.above)
@@ -50,36 +53,69 @@ def count_remarks(table: PublishedTable, thin: Sequence[ThinPercentile]) -> Iter
     yield from _calls_and_rates(table)
     yield from _orders(table)
     yield from _thin(table, thin)
-    yield from _durations(table)
-    yield from _loads(table)
+    if table.making.is_comparison:
+        yield from _durations(table)
+        yield from _loads(table)
 
 
 def _sums(table: PublishedTable) -> Iterator[Remark]:
     """Calls and rates of all operations make that of the total."""
-    if table.total is None:
-        return
-    for variant, figure in itertools.product(table.variants, ("rate", "calls")):
-        whole = table.figure(table.total, variant, figure)
-        cells = [cell for row in table.rows if (cell := table.figure(row, variant, figure)) is not None]
-        if whole is None or len(cells) < len(table.rows) or len(cells) < 2:
+    for whole, figure in itertools.product(table.wholes, ("rate", "calls", "failures", "failure rate")):
+        total = table.figure(*whole.total, figure)
+        parts = [cell for cell in whole.parts if not table.is_empty(*cell)]
+        cells = [cell for part in parts if (cell := table.figure(*part, figure)) is not None]
+        if total is None or len(cells) < len(parts) or len(cells) < (1 if table.making.lists_all else 2):
             continue
         added = _sum(cells)
-        if not added.meets(whole.printed.span):
-            middle = (added.low + added.high) / 2.0
-            told: dict[str, Value] = {
-                "figure": figure_told(figure),
-                "variant": variant_told(variant),
-                "rows": count(len(cells)),
-            }
-            told |= {
-                "sum": number(middle),
-                "printed": whole.text,
-                "share": share(abs(whole.printed.value / middle - 1.0)),
-            }
-            # Calls of operations that are not printed make a total larger, and never smaller.
-            is_more = whole.printed.value > middle
-            told["side"] = "more" if is_more else "less"
-            yield _remark("doubt" if is_more else "contradiction", "sum-does-not-close", told, [whole])
+        if added.meets(total.printed.span) or ("rate" in figure and _has_own_spans(table, whole)):
+            continue
+        middle = (added.low + added.high) / 2.0
+        told: dict[str, Value] = {
+            "figure": figure_told(figure),
+            "variant": variant_told(whole.total[1]),
+            "rows": count(len(cells)),
+        }
+        told |= {
+            "sum": number(middle),
+            "printed": total.text,
+            "share": share(abs(total.printed.value / middle - 1.0) if middle else 1.0),
+        }
+        # Calls of operations that are not printed make a total larger, and never smaller.
+        is_more = total.printed.value > middle
+        told["side"] = "more" if is_more else "less"
+        may_be = not table.making.lists_all and is_more
+        may_be = may_be or (table.making.has_groups and _some_make(cells, total))
+        yield _remark("doubt" if may_be else "contradiction", "sum-does-not-close", told, [total])
+
+
+def _has_own_spans(table: PublishedTable, whole: Whole) -> bool:
+    """True if the rate of each row may be of its own time, within that of the total: such rates add up to more."""
+    if table.making.spans is Spans.OWN:
+        return True
+    lasted = _span_s(table, whole.total)
+    if table.making.spans is Spans.SAME or lasted is None:
+        return False
+    spans = [_span_s(table, part) for part in whole.parts if not table.is_empty(*part)]
+    return all(span is not None and span.low <= lasted.high * (1.0 + _SECONDS_APART) for span in spans)
+
+
+def _span_s(table: PublishedTable, cell: tuple[str, str]) -> Span | None:
+    """Time that the rate of a row is of, by its calls."""
+    calls, rate = table.figure(*cell, "calls"), table.figure(*cell, "rate")
+    if calls is None or rate is None or rate.printed.span.low <= 0.0:
+        return None
+    return Span(calls.printed.span.low / rate.printed.span.high, calls.printed.span.high / rate.printed.span.low)
+
+
+def _some_make(cells: Sequence[Figure], total: Figure) -> bool:
+    """True if some of the rows make the total, so that the others may be groups of them."""
+    numbers = [round(cell.printed.value) for cell in cells]
+    if sum(numbers) > _MOST_ADDED:
+        return True
+    reached = 1
+    for one in numbers:
+        reached |= reached << one
+    return bool(reached >> round(total.printed.value) & 1)
 
 
 def _sum(cells: Sequence[Figure]) -> Span:
@@ -88,27 +124,29 @@ def _sum(cells: Sequence[Figure]) -> Span:
 
 def _error_totals(table: PublishedTable) -> Iterator[Remark]:
     """The share of errors of all calls is the call-weighted mean of the operations' shares."""
-    for variant in table.variants if table.total is not None else ():
-        whole = table.figure(table.total or "", variant, "errors")
-        errors = [table.figure(row, variant, "errors") for row in table.rows]
-        calls = [table.calls(row, variant) for row in table.rows]
-        if whole is None or None in errors or None in calls or "errors" not in table.percentages:
+    for whole in table.wholes if "errors" in table.percentages else ():
+        total, all_calls = table.figure(*whole.total, "errors"), table.calls(*whole.total)
+        parts = [cell for cell in whole.parts if not table.is_empty(*cell)]
+        errors = [table.figure(*part, "errors") for part in parts]
+        calls = [table.calls(*part) for part in parts]
+        if total is None or None in errors or None in calls:
             continue
         weights = [(span.low + span.high) / 2.0 for span in calls if span is not None]
         spans = [cell.printed.span for cell in errors if cell is not None]
         added = math.fsum(weights)
-        if added <= 0.0:
+        # Of calls in no row, or in two, the share of errors is not known.
+        if added <= 0.0 or (all_calls is not None and abs(added / max(all_calls.high, 1e-9) - 1.0) > _LEFT_OUT):
             continue
         low = math.fsum(weight * span.low for weight, span in zip(weights, spans, strict=True)) / added
         high = math.fsum(weight * span.high for weight, span in zip(weights, spans, strict=True)) / added
         # What rounding leaves of the weights is small beside what it leaves of the shares.
-        if not Span(0.99 * low, 1.01 * high).meets(whole.printed.span):
+        if not Span(0.99 * low, 1.01 * high).meets(total.printed.span):
             told: dict[str, Value] = {
-                "variant": variant_told(variant),
-                "printed": whole.text,
+                "variant": variant_told(whole.total[1]),
+                "printed": total.text,
                 "right": number((low + high) / 2.0),
             }
-            yield _remark("contradiction", "error-total", told, [whole])
+            yield _remark("contradiction", "error-total", told, [total])
 
 
 def _doubles(table: PublishedTable) -> Iterator[Remark]:
@@ -157,6 +195,8 @@ def _orders(table: PublishedTable) -> Iterator[Remark]:
     """A higher percentile of the same calls is no lower, and a mean lies between the least and the most."""
     wrong: list[tuple[str, str, Figure, str, Figure]] = []
     for row, variant in dict.fromkeys((row, variant) for row, variant, _ in table.figures):
+        if table.is_empty(row, variant):
+            continue
         for lower, higher in itertools.pairwise(_ascending(table, row, variant)):
             wrong += _above(row, lower, higher)
         mean, least, most = (table.figure(row, variant, name) for name in ("mean", "min", "max"))
@@ -175,10 +215,9 @@ def _orders(table: PublishedTable) -> Iterator[Remark]:
 
 
 def _ascending(table: PublishedTable, row: str, variant: str) -> list[tuple[str, Figure]]:
-    found = [("min", table.figure(row, variant, "min"))]
     shares = {figure: quantile_of(figure) for figure in table.kinds}
     known = sorted((at, figure) for figure, at in shares.items() if at is not None)
-    found += [(figure, table.figure(row, variant, figure)) for _, figure in known]
+    found = [(figure, table.figure(row, variant, figure)) for _, figure in known]
     return [(name, cell) for name, cell in found if cell is not None]
 
 

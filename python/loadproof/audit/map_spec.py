@@ -2,7 +2,7 @@
 
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -15,7 +15,7 @@ __all__ = ["ColumnSpec", "MapSpec", "map_schema", "read_map"]
 
 _LONGEST_S = 366 * 86400.0
 _Long = Annotated[Duration, Scalar(Duration, partial(Duration.parse_up_to, _LONGEST_S), "1h")]
-_FIGURE = "rate, calls, errors, mean, max, min, response, cpu, memory, or a percentile such as p95"
+_FIGURE = "rate, calls, errors, failures, mean, max, min, response, cpu, memory, or a percentile such as p95"
 _UNIT = "ms, s, us, %, points, per hour, per minute, mib or gib"
 
 
@@ -74,6 +74,10 @@ class MapSpec(Spec):
     """What columns are, by their headers; those that are not here are found by their headers."""
     variants: dict[str, _Measured] = Field(default={}, description="a mapping of variants to how they were measured")
     """How variants were measured."""
+    separator: Literal[",", ";", "\t", "|"] | None = Field(default=None, description='"," ";" "|" or "\\t"')
+    """Separator of the cells; found by the columns unless written."""
+    decimal: Literal[".", ","] | None = Field(default=None, description='"." or ","')
+    """Decimal mark; found by the columns unless written."""
     stated: list[_Stated] = Field(default=[], description="a list of figures that are printed elsewhere")
     """Figures that are printed elsewhere, and are held to those of the table."""
 
@@ -95,7 +99,7 @@ def map_schema() -> dict[str, Any]:
     """The schema (draft 2020-12) of a map.
 
     >>> sorted(map_schema()["properties"])
-    ['columns', 'rows', 'stated', 'total', 'variants']
+    ['columns', 'decimal', 'rows', 'separator', 'stated', 'total', 'variants']
     """
     schema = MapSpec.model_json_schema() | {"title": "loadproof audit map"}
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}

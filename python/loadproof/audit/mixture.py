@@ -14,6 +14,7 @@ from loadproof.audit.printed import Span
 
 __all__ = ["Part", "likely_quantile", "quantile_bounds"]
 
+_LEAST_LOG = -700.0
 _ALIKE = 1e-12
 """What sums of shares differ by when they are the same."""
 
@@ -110,5 +111,5 @@ def _share_below(part: Part, time: float) -> float:
     if time_a <= 0.0 or time_b <= time_a or left_a <= left_b:
         return 1.0 - (left_a if time < time_b else left_b)
     slope = math.log(left_b / left_a) / math.log(time_b / time_a)
-    left: float = left_a * (time / time_a) ** slope
-    return 1.0 - min(1.0, left)
+    # Times that lie close together make a slope that no power can hold.
+    return 1.0 - math.exp(min(0.0, max(_LEAST_LOG, math.log(left_a) + slope * math.log(time / time_a))))

@@ -3,21 +3,24 @@
 import math
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-__all__ = ["Printed", "Span", "decimal_mark", "printed_number", "to_places_of"]
+__all__ = ["Printed", "Span", "exact_number", "is_missing", "printed_number", "to_places_of"]
 
-_NUMBER = re.compile(r"(?P<sign>[+-]?)(?P<digits>\d(?:[\d ',._]*\d)?)(?P<power>[eE][+-]?\d{1,2})?\s*(?P<unit>\D{0,12})")
+_NUMBER = re.compile(
+    r"(?P<sign>[+-]?)(?P<digits>\d(?:[\d ',._]*\d)?|[.,]\d+)(?P<power>[eE][+-]?\d{1,2})?\s*(?P<unit>\D{0,12})"
+)
 _RANGE = re.compile(r"~?\s*(\d[\d.,]*)\s*(?:-|\.\.\.?|to)\s*(\d[\d.,]*\s*[^\d\s-]{0,8})")
+_EXACT = re.compile(
+    r"(?P<sign>[+-]?)(?P<digits>\d+(?:\.\d+)?|\.\d+)(?:[eE](?P<power>[+-]?\d{1,3}))?(?P<scale>[kM]?)\s*(?P<unit>[^\d\s]{0,12})"
+)
 _UNITS = re.compile(
-    r"|%|ms|s|us|µs|μs|мс|с|мкс|min|h|ч|m|rps|qps|tps|/s|req/s|per s|mi?b|gi?b|мб|гб|pp|п\.п\.|[x×]|cores|cpu|秒|毫秒"
+    r"|%|ms|msec|s|secs?|us|usec|µs|μs|ns|мс|с|сек|мкс|min|h|ч|m|rps|qps|tps|/s|/sec|/min|/h|/hour|/с|/мин|/ч"
+    r"|req/s|reqs/s|requests/s|requests/sec|per s|mi?b|gi?b|мб|гб|pp|п\.п\.|[x×]|cores|cpu|秒|毫秒"
 )
 _DASHES = str.maketrans(dict.fromkeys("−‒–—﹣－", "-"))
 _GROUP_MARKS = str.maketrans(dict.fromkeys("\u00a0\u2009\u202f\u2007’`", " "))
-_POINTED = re.compile(r"\d\.\d")
-_COMMA_DECIMALS = re.compile(r"\d,(?:\d{1,2}|\d{4,})(?!\d)|(?<!\d)0,\d")
-_GROUPED = re.compile(r"(?<![\d,])\d{1,3}(?:,\d{3})+(?!\d)")
 _SCALES = {
     **dict.fromkeys(("k", "тыс", "тыс."), 1e3),
     **dict.fromkeys(("m", "млн", "млн."), 1e6),
@@ -26,6 +29,9 @@ _SCALES = {
     "亿": 1e8,
 }
 _MOST_DIGITS, _SURE_DIGITS = 30, 3
+_NO_NUMBERS = frozenset(
+    {"", "-", "--", "---", "n/a", "na", "nan", "none", "null", "n.a.", "n.d.", "k.a.", "нет", "н/д", "无", "無", "暂无"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +46,12 @@ class Span:
 
         >>> Span(1.0, 2.0).meets(Span(2.0, 3.0)), Span(1.0, 2.0).meets(Span(2.5, 3.0))
         (True, False)
+        >>> Span(1.0, 2.0).meets(Span(2.5, math.inf))
+        False
         """
         # What is left of a difference of doubles is small beside what they were, and beside any rounding.
-        slack = 1e-9 * max(1.0, abs(self.low), abs(self.high), abs(other.low), abs(other.high))
+        ends = (abs(end) for end in (self.low, self.high, other.low, other.high) if math.isfinite(end))
+        slack = 1e-9 * max(1.0, *ends)
         return self.low <= other.high + slack and other.low <= self.high + slack
 
     @property
@@ -119,37 +128,18 @@ def _between(text: str, low: Printed, high: Printed) -> Printed | None:
 
 
 def _whole_and_decimals(digits: str, mark: str) -> tuple[str, str] | None:
-    whole, _, decimals = digits.partition(mark)
+    # JMeter prints .05 for 0.05.
+    whole, _, decimals = (f"0{digits}" if digits.startswith(mark) else digits).partition(mark)
     if decimals and not decimals.isdecimal():
         return None
     other = "," if mark == "." else "."
     groups = re.split(rf"[ '_{other}]", whole)
     is_grouped = len(groups) > 1
-    if is_grouped and (len(groups[0]) > 3 or any(len(group) != 3 for group in groups[1:])):
+    # No thousands begin with a zero: 0.123 with a decimal comma is no number.
+    if is_grouped and (len(groups[0]) > 3 or groups[0].startswith("0") or any(len(group) != 3 for group in groups[1:])):
         return None
     joined = "".join(groups)
     return (joined, decimals) if joined.isdecimal() else None
-
-
-def decimal_mark(cells: Iterable[str]) -> tuple[str, str]:
-    """What parts the decimals of a table, and a cell that is told by it alone; no cell where all say the same.
-
-    >>> decimal_mark(["1,5", "0,25"]), decimal_mark(["1,234", "12"]), decimal_mark(["1.5", "2,75"])
-    ((',', ''), ('.', '1,234'), ('.', '2,75'))
-    """
-    pointed, with_comma, grouped = "", "", ""
-    for cell in cells:
-        if _POINTED.search(cell):
-            pointed = pointed or cell
-        elif _COMMA_DECIMALS.search(cell):
-            with_comma = with_comma or cell
-        elif _GROUPED.search(cell):
-            grouped = grouped or cell
-    if with_comma and not pointed:
-        return ",", ""
-    if pointed:
-        return ".", with_comma
-    return ".", grouped
 
 
 def to_places_of(numbers: Sequence[Printed]) -> list[Printed]:
@@ -160,3 +150,29 @@ def to_places_of(numbers: Sequence[Printed]) -> list[Printed]:
     """
     finest = min((number.half for number in numbers), default=0.0)
     return [replace(number, half=finest) for number in numbers]
+
+
+def is_missing(text: str) -> bool:
+    """True if a cell says that it has no number, such as `-` or `N/A`.
+
+    >>> is_missing("–"), is_missing("N/A"), is_missing("12?")
+    (True, True, False)
+    """
+    return unicodedata.normalize("NFKC", text).translate(_DASHES).strip().lower() in _NO_NUMBERS
+
+
+def exact_number(text: str) -> Printed | None:
+    """Number as a tool prints it: a decimal point, no thousands, and zeros at its end are digits.
+
+    >>> exact_number("3000").half, exact_number("635.91us").unit, exact_number("12.00k").half, exact_number("1,5")
+    (0.5, 'us', 5.0, None)
+    """
+    match = _EXACT.fullmatch(text.strip())
+    if match is None or len(match["digits"]) > _MOST_DIGITS:
+        return None
+    _, _, decimals = match["digits"].partition(".")
+    power = int(match["power"] or 0)
+    scale = _SCALES[match["scale"].lower()] if match["scale"] else 1.0
+    value = float(f"{match['sign']}{match['digits']}e{power}") * scale
+    half = 0.5 * 10.0 ** (power - len(decimals)) * scale
+    return Printed(text.strip(), value, half, match["unit"]) if math.isfinite(value) and math.isfinite(half) else None

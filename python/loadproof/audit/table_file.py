@@ -1,39 +1,51 @@
-"""Reads a published table as text: CSV, semicolons, tabs or the pipes of Markdown, in the encoding that it has."""
+"""Reads a published table as text: CSV, semicolons, tabs or the pipes of Markdown.
 
-import codecs
+The separator of cells and the decimal mark are decided by whole columns, not by counting characters: of all separators
+the one that gives every row as many cells as there are headers, and the most columns of numbers alone; of both decimal
+marks the one with which all cells of a column are numbers. If both fit and differ in value, the column is ambiguous.
+"""
+
 import csv
 import itertools
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from loadproof.audit.printed import decimal_mark, printed_number
+from loadproof.audit.column_meaning import Role, meaning_of
+from loadproof.audit.printed import is_missing, printed_number
+from loadproof.audit.table_text import LARGEST_BYTES, plain_text, without_prefixes
 from loadproof.errors import InputError
 from loadproof.model.message import Message, count
 from loadproof.model.quoting import quoted
 from loadproof.study.text_file import FileError, open_regular_file
 
-__all__ = ["STANDARD_INPUT", "TextRow", "TextTable", "read_table", "table_of"]
+__all__ = ["STANDARD_INPUT", "Marks", "TextRow", "TextTable", "read_bytes", "table_of", "table_of_text", "transposed"]
 
 STANDARD_INPUT = "-"
-_LARGEST_BYTES = 256 * 2**20
 _MOST_ROWS = 10_000
 """A published table has hundreds; one of a million is of samples, one a call."""
 _MOST_COLUMNS = 500
 _LONGEST_CELL = 400
 _MOST_HEADER_ROWS = 3
-_SAMPLED_LINES = 50
 _RULE = re.compile(r"[\s|:+=-]*-[\s|:+=-]*")
 _PERCENTILE = re.compile(r"(?:50|75|90|95|98|99|99[.,]9+)\s*%")
-_CYRILLIC = frozenset({0xA8, 0xB8, *range(0xC0, 0x100)})
-_BOMS = (
-    (codecs.BOM_UTF8, "utf-8-sig"),
-    (codecs.BOM_UTF16_LE, "utf-16"),
-    (codecs.BOM_UTF16_BE, "utf-16"),
-)
+_SEPARATORS = ("|", "\t", ";", ",")
+"""In the order in which they are preferred: a comma parts decimals as well as cells."""
+_SEPARATOR_NAMES = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "pipes"}
+_DECIMAL_MARKS = (".", ",")
+_COUNTS = ("calls", "failures")
+_FORMULAS = ("=", "#DIV", "#REF", "#N/A", "#NAME", "#VALUE")
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """Separator of cells and decimal mark, where the user says them; None: found by the table."""
+
+    separator: str | None = None
+    decimal: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +54,10 @@ class TextRow:
 
     line: int
     cells: tuple[str, ...]
+
+    def cell(self, at: int | None) -> str:
+        """Cell of a column; empty if the row has none."""
+        return self.cells[at] if at is not None and at < len(self.cells) else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,107 +69,159 @@ class TextTable:
     headers: tuple[str, ...]
     rows: tuple[TextRow, ...]
     mark: str = "."
-    """What parts decimals."""
+    """Decimal mark of most columns."""
+    column_marks: Mapping[int, str] = field(default_factory=dict)
+    """Decimal mark of the columns that have another one."""
+    ambiguous: Mapping[int, str] = field(default_factory=dict)
+    """Columns whose numbers have another value with either decimal mark, each with such a cell."""
     notes: tuple[Message, ...] = field(default=())
-    """What could not be read as it stands."""
+    """How the table was read."""
+    unread: tuple[Message, ...] = field(default=())
+    """Parts that hold figures and could not be read."""
+    separator: str = ","
+    column_lines: Mapping[int, int] = field(default_factory=dict)
+    """Lines of the columns of a table that was transposed."""
+    ends_with_a_line: bool = True
+    """True if the file ends with a line feed, as files that tools write do."""
+
+    def mark_of(self, at: int) -> str:
+        """Decimal mark of a column."""
+        return self.column_marks.get(at, self.mark)
 
 
-def read_table(path: str, encoding: str | None = None) -> TextTable:
-    """The table in a file, or what standard input has where `path` is `-`. Raises InputError."""
+def read_bytes(path: str) -> bytes:
+    """Bytes of a file, or of standard input where `path` is `-`. Raises InputError."""
     if path == STANDARD_INPUT:
-        # One more than may be: who pastes too much is told.
-        content = sys.stdin.buffer.read(_LARGEST_BYTES + 1)
-        if len(content) > _LARGEST_BYTES:
-            raise InputError(f"-: more than {_LARGEST_BYTES // 2**20} MiB were given. Cure: give the table alone")
-        return table_of(content, "-", encoding)
+        # One byte more than allowed: whoever pastes too much is told.
+        content = sys.stdin.buffer.read(LARGEST_BYTES + 1)
+        if len(content) > LARGEST_BYTES:
+            raise InputError(f"-: more than {LARGEST_BYTES // 2**20} MiB were given. Cure: give the table alone")
+        return content
     try:
-        with closing(open_regular_file(Path(path), _LARGEST_BYTES)) as file:
-            return table_of(file.read(), path, encoding)
+        with closing(open_regular_file(Path(path), LARGEST_BYTES)) as file:
+            return file.read()
     except FileError as error:
         raise InputError(f"{quoted(path)}: {error.message}. Cure: {error.cure}") from error
     except OSError as error:
         raise InputError(f"{quoted(path)}: {error.strerror}. Cure: check the disk and try again") from error
 
 
-def table_of(content: bytes, name: str, encoding: str | None = None) -> TextTable:
-    r"""The table that `content` is. Raises InputError where it is none.
+def table_of(content: bytes, name: str, encoding: str | None = None, marks: Marks | None = None) -> TextTable:
+    r"""The table in the bytes of a file. Raises InputError if there is none.
 
     >>> table_of(b"op;p95, ms\nread;1,5\n", "t.csv").rows[0].cells
     ('read', '1,5')
     """
-    text, notes = _decoded(content, name, encoding)
-    if "\0" in text:
-        raise InputError(f"{quoted(name)}: this is no text but a binary file. Cure: export the table as CSV")
-    rows = list(itertools.islice(_rows(text, name), _MOST_ROWS + _MOST_HEADER_ROWS + 1))
-    headers, rows = _headed(rows)
+    text, notes = plain_text(content, name, encoding)
+    return table_of_text(text, name, notes, marks)
+
+
+def table_of_text(text: str, name: str, notes: Sequence[Message] = (), marks: Marks | None = None) -> TextTable:
+    """The table in a text. Raises InputError if there is none."""
+    marks = marks or Marks()
+    found = _layout(without_prefixes(text.splitlines()), name, marks.separator)
+    headers, rows = found.headers, found.rows
     if not headers or not rows:
         raise InputError(
             f"{quoted(name)}: there is no table: a row of headers and a row of figures at least. "
             "Cure: give CSV, or paste a table with tabs or pipes"
         )
+    notes = list(notes)
     if len(rows) > _MOST_ROWS:
         rows = rows[:_MOST_ROWS]
         notes.append(Message("audit-too-many-rows", rows=count(_MOST_ROWS)))
-    # Cells behind the headers may be empty, where lines end with what parts cells.
-    if not any(len(row.cells) >= len(headers) and not any(row.cells[len(headers) :]) for row in rows):
+    if not any(_is_as_wide(row, len(headers)) for row in rows):
         raise InputError(
             f"{quoted(name)}: the headers are {len(headers)} and the cells of a row {len(rows[0].cells)}. "
             "Cure: quote cells that hold what parts cells"
         )
-    mark, doubtful = decimal_mark(cell for row in rows for cell in row.cells)
-    if doubtful:
-        notes.append(Message("audit-decimal-mark", mark=mark, cell=doubtful[:_LONGEST_CELL]))
-    notes += _notes_on(rows, len(headers))
-    return TextTable(name, headers, tuple(rows), mark, tuple(notes))
+    even = [row for row in rows if _is_as_wide(row, len(headers))]
+    more, unread = _notes_on(rows, len(headers), is_ended=text.endswith(("\n", "\r")))
+    if found.uneven:
+        unread.insert(0, Message("audit-ragged-headers", line=str(found.uneven)))
+    decimals = _decimals(headers, even, marks.decimal, is_bare=found.separator == "," and not found.has_quotes)
+    return TextTable(
+        name,
+        headers,
+        tuple(even),
+        decimals.mark,
+        decimals.others,
+        decimals.ambiguous,
+        (*notes, *more),
+        tuple(unread),
+        found.separator,
+        ends_with_a_line=text.endswith(("\n", "\r")),
+    )
 
 
-def _decoded(content: bytes, name: str, encoding: str | None) -> tuple[str, list[Message]]:
-    if encoding is not None:
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """One way to part the lines into cells."""
+
+    separator: str
+    headers: tuple[str, ...]
+    rows: list[TextRow]
+    uneven: int
+    """Line of a row of headers that is narrower than the others; 0 if there is none."""
+    has_quotes: bool
+
+    @property
+    def quality(self) -> tuple[bool, int, int]:
+        """True if all rows are as wide as the headers; columns of numbers alone; rows that are as wide."""
+        width = len(self.headers)
+        even = sum(_is_as_wide(row, width) for row in self.rows)
+        whole = width > 1 and even == len(self.rows) > 0
+        numeric = sum(_is_numeric(self.rows, at) for at in range(width)) if width > 1 and even else 0
+        return whole, numeric, even if width > 1 else 0
+
+
+def _layout(lines: Sequence[str], name: str, separator: str | None) -> _Layout:
+    """The layout that fits best. Raises InputError if two fit equally well, or none at all."""
+    found, broken = list[_Layout](), None
+    for mark in _SEPARATORS if separator is None else (separator,):
+        if separator is None and mark != "," and not any(mark in line for line in lines):
+            continue
         try:
-            return content.decode(encoding), []
-        except LookupError as error:
-            raise InputError(f"--encoding: {encoding!r:.40} is not known. Cure: give such as windows-1251") from error
-        except ValueError as error:
-            raise InputError(f"{quoted(name)}: this is not {encoding:.40}. Cure: give another --encoding") from error
-    bom = next((known for mark, known in _BOMS if content.startswith(mark)), "utf-8")
-    try:
-        return content.decode(bom), []
-    except ValueError:
-        guessed = _encoding_of(content)
-        return content.decode(guessed, errors="replace"), [Message("audit-not-utf-8", encoding=guessed)]
+            rows = list(itertools.islice(_rows(lines, mark), _MOST_ROWS + _MOST_HEADER_ROWS + 1))
+        except csv.Error as error:
+            broken = error
+            continue
+        found.append(_Layout(mark, *_headed(rows), any('"' in line for line in lines[: 2 * _MOST_ROWS])))
+    if not found:
+        raise InputError(f"{quoted(name)}: this is not CSV ({broken}). Cure: quote cells as RFC 4180 says")
+    best = max(found, key=lambda one: one.quality)
+    equal = [one for one in found if one.quality == best.quality and best.quality[0] and best.quality[1]]
+    if len(equal) > 1:
+        a, b = (_SEPARATOR_NAMES[one.separator] for one in equal[:2])
+        raise InputError(
+            f"{quoted(name)}: {a} and {b} both part the cells into columns of numbers: which of them are "
+            f"separators is not known. Cure: say it in a map (--map): separator: {quoted(best.separator)}"
+        )
+    return best
 
 
-def _encoding_of(content: bytes) -> str:
-    """A guess at an older encoding: Russian, Chinese, or that of Western Europe."""
-    runs = re.findall(rb"[\x80-\xff]{3,}", content)
-    if runs and all(byte in _CYRILLIC for run in runs for byte in run):
-        return "windows-1251"
-    try:
-        content.decode("gb18030")
-    except ValueError:
-        return "windows-1252"
-    return "gb18030" if runs else "windows-1252"
+def _is_as_wide(row: TextRow, width: int) -> bool:
+    """True if a row has one cell for each header; cells behind them may be empty, if lines end with separators."""
+    return len(row.cells) >= width and not any(row.cells[width:])
 
 
-def _rows(text: str, name: str) -> Iterator[TextRow]:
-    """All rows that are not blank. Raises InputError."""
-    # A line break in a quoted cell is part of the cell, so that lines are left to the reader of CSV.
-    lines = text.splitlines(keepends=True)
-    delimiter = _delimiter(lines)
-    if delimiter == "|":
+def _is_numeric(rows: Sequence[TextRow], at: int) -> bool:
+    cells = [cell for row in rows if not is_missing(cell := row.cell(at))]
+    return bool(cells) and any(all(printed_number(cell, mark) is not None for cell in cells) for mark in _DECIMAL_MARKS)
+
+
+def _rows(lines: Sequence[str], separator: str) -> Iterator[TextRow]:
+    """All rows that are not blank. Raises csv.Error."""
+    if separator == "|":
         yield from _piped(lines)
         return
-    reader = csv.reader(lines, delimiter=delimiter)
-    try:
-        before = 0
-        for cells in reader:
-            line, before = before + 1, reader.line_num
-            if any(cell.strip() for cell in cells):
-                yield TextRow(line, _bounded(cells))
-    except csv.Error as error:
-        raise InputError(
-            f"{quoted(name)}:{reader.line_num}: this is not CSV ({error}). Cure: quote cells as RFC 4180 says"
-        ) from error
+    # A line break in a quoted cell is part of the cell, so that lines are left to the reader of CSV.
+    reader = csv.reader((f"{line}\n" for line in lines), delimiter=separator)
+    before = 0
+    for cells in reader:
+        line, before = before + 1, reader.line_num
+        if any(cell.strip() for cell in cells) and not _RULE.fullmatch("".join(cells)):
+            yield TextRow(line, _bounded(cells))
 
 
 def _piped(lines: Sequence[str]) -> Iterator[TextRow]:
@@ -167,35 +235,25 @@ def _bounded(cells: Sequence[str]) -> tuple[str, ...]:
     return tuple(" ".join(cell.split())[:_LONGEST_CELL] for cell in cells[:_MOST_COLUMNS])
 
 
-def _delimiter(lines: Sequence[str]) -> str:
-    """What parts the cells: of those that most lines have, the one that they have most often."""
-    sample = [line for line in lines[:_SAMPLED_LINES] if line.strip()]
-
-    def rating(mark: str) -> tuple[int, int]:
-        counts = sorted(line.count(mark) for line in sample)
-        usual = counts[len(counts) // 2] if counts else 0
-        return (sum(number == usual for number in counts) if usual else 0, usual)
-
-    # A comma parts decimals as well as cells: any other mark that most lines have goes before it.
-    found = max("|\t;", key=rating)
-    return found if 2 * rating(found)[0] > len(sample) else ","
-
-
-def _headed(rows: list[TextRow]) -> tuple[tuple[str, ...], list[TextRow]]:
-    """The headers, of several rows where cells were merged, and the rows below them."""
+def _headed(rows: list[TextRow]) -> tuple[tuple[str, ...], list[TextRow], int]:
+    """The headers, of several rows where cells were merged, the rows below them, and the line of an uneven one."""
     heads = list(itertools.takewhile(lambda row: not _has_figures(row), rows[:_MOST_HEADER_ROWS]))
     if not heads:
-        return (), []
+        return (), [], 0
     width = max(len(row.cells) for row in heads)
+    below = rows[len(heads) :]
+    # A title above the headers is a single cell, where merged headers are several.
+    while len(heads) > 1 and width > 2 and sum(map(bool, heads[0].cells)) == 1:
+        heads = heads[1:]
     levels = [_spread([*row.cells, *[""] * (width - len(row.cells))], is_last=row is heads[-1]) for row in heads]
     headers = tuple(" / ".join(dict.fromkeys(filter(None, parts))) for parts in zip(*levels, strict=True))
-    return headers, rows[len(heads) :]
+    return headers, below, next((row.line for row in heads if len(row.cells) != width), 0)
 
 
 def _has_figures(row: TextRow) -> bool:
     """Headers may hold some numbers, such as years and `95 %`, but other words more often."""
-    held = [cell for cell in row.cells if cell]
-    # What parts decimals is not known yet.
+    held = [cell for cell in row.cells if not is_missing(cell)]
+    # The decimal mark is not known yet.
     numbers = sum(
         not _PERCENTILE.fullmatch(cell) and (printed_number(cell) or printed_number(cell, ",")) is not None
         for cell in held
@@ -214,13 +272,95 @@ def _spread(cells: Sequence[str], *, is_last: bool) -> list[str]:
     return found
 
 
-def _notes_on(rows: Sequence[TextRow], width: int) -> Iterator[Message]:
-    ragged = [row.line for row in rows if len(row.cells) != width]
-    if ragged:
-        yield Message("audit-ragged-rows", rows=count(len(ragged)), line=str(ragged[0]))
-    formulas = [
-        (row.line, cell) for row in rows for cell in row.cells if cell.startswith(("=", "#DIV", "#REF", "#N/A"))
+@dataclass(frozen=True, slots=True)
+class _Decimals:
+    """Decimal marks of the columns."""
+
+    mark: str
+    others: dict[int, str]
+    ambiguous: dict[int, str]
+
+
+def _decimals(headers: Sequence[str], rows: Sequence[TextRow], given: str | None, *, is_bare: bool) -> _Decimals:
+    """Decimal mark of each column: by its own cells, else as the other columns have it."""
+    if given is not None:
+        return _Decimals(given, {}, {})
+    own, open_cells = dict[int, str](), dict[int, str]()
+    for at, header in enumerate(headers):
+        cells = [cell for row in rows if not is_missing(cell := row.cell(at))]
+        # An unquoted comma always parts cells: decimals of such a file have a point.
+        found = "." if is_bare and any("." in cell for cell in cells) else _mark_of_column(cells, header)
+        if found:
+            own[at] = found
+        elif (ambiguous_cell := _ambiguous_cell(cells)) is not None:
+            open_cells[at] = ambiguous_cell
+    marks = sorted(set(own.values()), key=list(own.values()).count)
+    mark = marks[-1] if marks else "."
+    # Columns of both kinds say nothing about a third one.
+    ambiguous = open_cells if len(marks) != 1 else {}
+    return _Decimals(mark, {at: one for at, one in own.items() if one != mark}, ambiguous)
+
+
+def _mark_of_column(cells: Sequence[str], header: str) -> str:
+    """The only decimal mark with which the most cells are numbers; empty if both do equally well."""
+    read = {mark: [printed_number(cell, mark) for cell in cells] for mark in _DECIMAL_MARKS}
+    numbers = {mark: sum(number is not None for number in found) for mark, found in read.items()}
+    if numbers["."] != numbers[","]:
+        return max(_DECIMAL_MARKS, key=lambda mark: numbers[mark])
+    if _ambiguous_cell(cells) is None or meaning_of(header).role is not Role.LEVEL:
+        return ""
+    # No part of a call is made: its mark parts thousands.
+    if meaning_of(header).figure in _COUNTS:
+        return "," if any(re.search(r"\d\.\d", cell) for cell in cells) else "."
+    return ""
+
+
+def _ambiguous_cell(cells: Sequence[str]) -> str | None:
+    """A cell that is another number with either decimal mark, such as 1,234."""
+    for cell in cells:
+        point, comma = printed_number(cell), printed_number(cell, ",")
+        if point is not None and comma is not None and point.value != comma.value:
+            return cell
+    return None
+
+
+def _notes_on(rows: Sequence[TextRow], width: int, *, is_ended: bool) -> tuple[list[Message], list[Message]]:
+    """Notes and unread parts: rows of another width count as unread if they hold figures, or may be cut off."""
+    notes, unread = list[Message](), list[Message]()
+    uneven = [row for row in rows if not _is_as_wide(row, width)]
+    held = [
+        row
+        for row in uneven
+        if any(character.isdigit() for cell in row.cells for character in cell) or (row is rows[-1] and not is_ended)
     ]
+    if held:
+        unread.append(Message("audit-ragged-rows", rows=count(len(held)), line=str(held[0].line)))
+    words = [row for row in uneven if row not in held]
+    if words:
+        notes.append(Message("audit-rows-of-words", rows=count(len(words)), line=str(words[0].line)))
+    even = [row for row in rows if _is_as_wide(row, width)]
+    formulas = [(row.line, cell) for row in even for cell in row.cells if cell.startswith(_FORMULAS)]
     if formulas:
         line, cell = formulas[0]
-        yield Message("audit-formulas", cells=count(len(formulas)), line=str(line), cell=cell)
+        unread.append(Message("audit-formulas", cells=count(len(formulas)), line=str(line), cell=cell))
+    return notes, unread
+
+
+def transposed(table: TextTable) -> TextTable:
+    """The table with a row for each of its columns: metrics that were rows are columns now."""
+    headers = ("variant", *(row.cell(0) for row in table.rows))
+    rows = [
+        TextRow(index, (header, *(row.cell(index) for row in table.rows)))
+        for index, header in enumerate(table.headers)
+        if index > 0
+    ]
+    decimals = _decimals(headers, rows, None, is_bare=table.separator == "," and table.mark == ".")
+    return replace(
+        table,
+        headers=headers,
+        rows=tuple(rows),
+        mark=decimals.mark,
+        column_marks=decimals.others,
+        ambiguous=decimals.ambiguous,
+        column_lines={at: row.line for at, row in enumerate(table.rows, start=1)},
+    )

@@ -8,13 +8,16 @@ from loadproof.audit.audited import RecomputedTotal, Remark, remark
 from loadproof.audit.column_meaning import figure_told, is_time, quantile_of, variant_told
 from loadproof.audit.mixture import Part, likely_quantile, quantile_bounds
 from loadproof.audit.printed import Span
-from loadproof.audit.published_table import Figure, PublishedTable
+from loadproof.audit.published_table import Figure, PublishedTable, Whole
 from loadproof.model.message import Listing, Message, Value, count, listed, number
 
 __all__ = ["recomputed_totals", "total_remarks"]
 
 _LEAST_OPERATIONS = 3
 """Of fewer a mean is too near to anything."""
+_LEAST_PARTS = 2
+_LEFT_OUT = 0.001
+"""Share of the calls that may be in no row, when a mean or a longest time is held to those of the rows."""
 _FAR = 0.1
 """What a percentile of the whole about is, and a mean of percentiles is off by as much, is not the same thing."""
 _MOST_CHANCE = 1e-3
@@ -25,9 +28,14 @@ _MOST_CHANCE = 1e-3
 class _Total:
     """One figure of one variant: what its operations show, and what is printed of all of them."""
 
+    row: str
     variant: str
     figure: str
     printed: Figure | None
+    parts: int
+    """Operations that have the figure."""
+    has_all: bool
+    """True if all operations have it, and no calls are left out."""
     plain: Span
     weighted: Span | None
     bounds: Span | None
@@ -56,7 +64,7 @@ class _Total:
 
 
 def recomputed_totals(table: PublishedTable) -> list[RecomputedTotal]:
-    """Of each variant and each response time that enough operations have."""
+    """Totals of each variant and each response time that enough operations have."""
     return [
         RecomputedTotal(
             variant=one.variant,
@@ -68,45 +76,74 @@ def recomputed_totals(table: PublishedTable) -> list[RecomputedTotal]:
             high=one.bounds.high if one.bounds is not None and math.isfinite(one.bounds.high) else None,
         )
         for one in _totals(table)
+        if one.row == table.total and one.parts >= _LEAST_OPERATIONS
     ]
 
 
 def _totals(table: PublishedTable) -> list[_Total]:
     found = []
     # Without a total rows may be loads, which are not to be added.
-    for variant in table.variants if table.total is not None else ():
-        parts = {row: _part(table, row, variant) for row in table.rows}
-        weighed = {row: part for row, part in parts.items() if part is not None}
+    for whole in table.wholes:
+        parts = [cell for cell in whole.parts if not table.is_empty(*cell)]
+        if not parts or (not table.making.is_known and len(parts) < _LEAST_PARTS):
+            continue
+        weighed = {cell: part for cell in parts if (part := _part(table, cell)) is not None}
         for figure in filter(is_time, table.kinds):
-            cells = {row: cell for row in table.rows if (cell := table.figure(row, variant, figure)) is not None}
-            if len(cells) >= _LEAST_OPERATIONS:
-                found.append(_total(table, variant, figure, cells, weighed))
+            cells = {cell: held for cell in parts if (held := table.figure(*cell, figure)) is not None}
+            if cells:
+                found.append(_total(table, whole, figure, cells, weighed))
     return found
 
 
-def _part(table: PublishedTable, row: str, variant: str) -> Part | None:
-    calls = table.calls(row, variant)
-    return None if calls is None or calls.high <= 0.0 else Part(calls, table.quantiles(row, variant))
+def _part(table: PublishedTable, cell: tuple[str, str]) -> Part | None:
+    calls = table.calls(*cell)
+    return None if calls is None or calls.high <= 0.0 else Part(calls, table.quantiles(*cell))
 
 
 def _total(
-    table: PublishedTable, variant: str, figure: str, cells: Mapping[str, Figure], parts: Mapping[str, Part]
+    table: PublishedTable,
+    whole: Whole,
+    figure: str,
+    cells: Mapping[tuple[str, str], Figure],
+    parts: Mapping[tuple[str, str], Part],
 ) -> _Total:
-    printed = None if table.total is None else table.figure(table.total, variant, figure)
+    row, variant = whole.total
+    printed = table.figure(row, variant, figure)
     spans = [cell.printed.span for cell in cells.values()]
     plain = Span(math.fsum(one.low for one in spans) / len(spans), math.fsum(one.high for one in spans) / len(spans))
     weighted = bounds = likely = None
+    asked = {cell for cell in whole.parts if not table.is_empty(*cell)}
+    unlisted = _unlisted_share(table, whole, parts)
     # Of an operation without calls nobody knows how much it weighs.
-    if cells.keys() == parts.keys() == set(table.rows):
-        weighted = _weighted({row: cells[row].printed.span for row in cells}, parts)
+    if cells.keys() == parts.keys() == asked and unlisted is not None:
+        weighted = _weighted({cell: cells[cell].printed.span for cell in cells}, parts)
         share = quantile_of(figure)
-        if share is not None:
-            bounds = quantile_bounds(list(parts.values()), share, _unlisted_share(table, variant, parts))
+        if share is not None and table.making.has_unnamed_percentiles:
+            # Whichever percentile it is: that of all calls is between the least and the largest of the operations.
+            held = [cell.printed.span for cell in cells.values()]
+            bounds = Span(min(one.low for one in held), max(one.high for one in held)) if unlisted == 0.0 else None
+            bounds = bounds if _ranks_all(table, whole) else None
+        elif share is not None and _ranks_all(table, whole):
+            bounds = quantile_bounds(list(parts.values()), share, unlisted + _rank_error(table, whole))
             likely = likely_quantile(list(parts.values()), share)
-    return _Total(variant, figure, printed, plain, weighted, bounds, likely)
+    has_all = cells.keys() == asked and unlisted is not None and _is_closed(table, whole, parts)
+    return _Total(row, variant, figure, printed, len(cells), has_all, plain, weighted, bounds, likely)
 
 
-def _weighted(spans: Mapping[str, Span], parts: Mapping[str, Part]) -> Span:
+def _ranks_all(table: PublishedTable, whole: Whole) -> bool:
+    """True if the percentiles are of all calls, and not of the last ones of each row."""
+    calls = table.figure(*whole.total, "calls")
+    return calls is None or calls.printed.value <= table.making.most_ranked_calls
+
+
+def _rank_error(table: PublishedTable, whole: Whole) -> float:
+    """Share by which ranks may be off: rules for percentiles differ by up to one call in each row and in the total."""
+    calls = table.figure(*whole.total, "calls")
+    one_each = 0.0 if calls is None or calls.printed.value <= 0 else (len(whole.parts) + 1) / calls.printed.value
+    return one_each + table.making.rank_error
+
+
+def _weighted(spans: Mapping[tuple[str, str], Span], parts: Mapping[tuple[str, str], Part]) -> Span:
     """The mean by calls, each of whose weights may be what rounding left of it."""
     whole = math.fsum(part.weight for part in parts.values())
     middle = math.fsum(parts[row].weight * (span.low + span.high) / 2.0 for row, span in spans.items()) / whole
@@ -116,25 +153,39 @@ def _weighted(spans: Mapping[str, Span], parts: Mapping[str, Part]) -> Span:
     return Span(middle - unsure, middle + unsure)
 
 
-def _unlisted_share(table: PublishedTable, variant: str, parts: Mapping[str, Part]) -> float:
-    """Of all calls, those that the total has and no operation."""
-    whole = None if table.total is None else table.calls(table.total, variant)
-    if whole is None or whole.high <= 0.0:
+def _unlisted_share(table: PublishedTable, whole: Whole, parts: Mapping[tuple[str, str], Part]) -> float | None:
+    """Share of the calls that the total has and no operation; None if rows of a tool are counted twice."""
+    total = table.calls(*whole.total)
+    if total is None or total.high <= 0.0:
         return 0.0
-    return max(0.0, 1.0 - math.fsum(part.calls.low for part in parts.values()) / whole.high)
+    unlisted = 1.0 - math.fsum(part.calls.low for part in parts.values()) / total.high
+    least = 1.0 - math.fsum(part.calls.high for part in parts.values()) / max(total.low, 1e-9)
+    if table.making.has_groups and least < -1e-9:
+        return None
+    return max(0.0, unlisted)
+
+
+def _is_closed(table: PublishedTable, whole: Whole, parts: Mapping[tuple[str, str], Part]) -> bool:
+    """True if the calls of all operations may be those of the total, or nothing says how many were made."""
+    total = table.calls(*whole.total)
+    if total is None or not parts:
+        return True
+    low, high = (math.fsum(getattr(part.calls, end) for part in parts.values()) for end in ("low", "high"))
+    return Span(low * (1 - _LEFT_OUT), high * (1 + _LEFT_OUT)).meets(total)
 
 
 def total_remarks(table: PublishedTable) -> Iterator[Remark]:
     """What is said of printed totals; each making once, with all cells that it is seen in."""
     totals = [one for one in _totals(table) if one.printed is not None]
-    percentiles = [one for one in totals if quantile_of(one.figure) not in (None, 1.0)]
-    made_plain = _making([(one, one.plain) for one in percentiles if one.meets(one.plain)])
+    percentiles = [one for one in totals if quantile_of(one.figure) not in (None, 0.0, 1.0)]
+    many = [one for one in percentiles if one.parts >= _LEAST_OPERATIONS]
+    made_plain = _making([(one, one.plain) for one in many if one.meets(one.plain)])
     if made_plain:
         yield _mean_remark("total-mean-of-percentiles", made_plain, len(table.rows))
     made_weighted = _making(
         [
             (one, one.weighted)
-            for one in percentiles
+            for one in many
             if one not in made_plain and one.weighted is not None and one.meets(one.weighted)
         ]
     )
@@ -146,7 +197,7 @@ def total_remarks(table: PublishedTable) -> Iterator[Remark]:
             "total-outside-bounds", outside, {"totals": listed([_bounded(one) for one in outside], Listing.CLAUSES)}
         )
     yield from _mean_totals([one for one in totals if one.figure == "mean"])
-    yield from _extreme_totals(table, [one for one in totals if one.figure in ("max", "min")])
+    yield from _extreme_totals(table, totals)
 
 
 def _making(met: Sequence[tuple[_Total, Span]]) -> list[_Total]:
@@ -187,8 +238,8 @@ def _bounded(one: _Total) -> Message:
 
 def _mean_totals(totals: Sequence[_Total]) -> Iterator[Remark]:
     """Of means the call-weighted mean is the total, and nothing else."""
-    wrong = [one for one in totals if one.weighted is not None and not one.meets(one.weighted)]
-    plain = [one for one in wrong if one.meets(one.plain)]
+    wrong = [one for one in totals if one.has_all and one.weighted is not None and not one.meets(one.weighted)]
+    plain = [one for one in wrong if one.parts >= _LEAST_OPERATIONS and one.meets(one.plain)]
     for code, cases in (("total-plain-mean", plain), ("total-mean-wrong", [one for one in wrong if one not in plain])):
         if cases:
             one = cases[0]
@@ -198,12 +249,13 @@ def _mean_totals(totals: Sequence[_Total]) -> Iterator[Remark]:
 
 
 def _extreme_totals(table: PublishedTable, totals: Sequence[_Total]) -> Iterator[Remark]:
-    for one in totals:
-        cells = [cell for row in table.rows if (cell := table.figure(row, one.variant, one.figure)) is not None]
-        extreme = max if one.figure == "max" else min
-        right = extreme(cells, key=lambda cell: cell.printed.value)
-        # Only where all operations have one: another may hold the extreme.
-        if len(cells) == len(table.rows) and not one.meets(right.printed.span):
+    wholes = {whole.total: whole for whole in table.wholes}
+    # Only where all operations have one: another may hold the extreme.
+    for one in [total for total in totals if total.figure in ("max", "min") and total.has_all]:
+        parts = wholes[one.row, one.variant].parts
+        cells = [held for cell in parts if not table.is_empty(*cell) and (held := table.figure(*cell, one.figure))]
+        right = (max if one.figure == "max" else min)(cells, key=lambda cell: cell.printed.value)
+        if not one.meets(right.printed.span):
             told = {
                 "figure": figure_told(one.figure),
                 "variant": variant_told(one.variant),

@@ -19,7 +19,8 @@ def audit(
         str,
         typer.Argument(
             metavar="TABLE",
-            help="A table in a file: CSV, semicolons, tabs, or the pipes of Markdown; - reads standard input.",
+            help="A table (CSV, semicolons, tabs, pipes of Markdown), or a report of Locust, JMeter, k6, Gatling, wrk, "
+            "hey, oha, ab or vegeta; - reads standard input.",
             show_default=False,
         ),
     ],
@@ -36,10 +37,11 @@ def audit(
     lang: LanguageOption = DEFAULT_LANGUAGE,
     full: FullOption = False,
 ) -> None:
-    """Recompute a published comparison from its own table: exit code 0 it closes, 3 it contradicts itself."""
+    """Recompute a table from its own figures: exit code 0 it closes, 3 it contradicts itself, 4 read in part."""
     from loadproof.audit.audit import audit_file
     from loadproof.render.audit_document import audit_document
 
     found = audit_file(table, columns, encoding)
     show(found, audit_document, Asked(html, markdown, json, full, lang))
-    raise typer.Exit(ExitCode.FAILED if found.state == "contradicted" else ExitCode.PASSED)
+    codes = {"contradicted": ExitCode.FAILED, "incomplete": ExitCode.NOT_VALID}
+    raise typer.Exit(codes.get(found.state, ExitCode.PASSED))

@@ -12,7 +12,7 @@ from loadproof.words.figures import NOTHING
 
 __all__ = ["audit_document"]
 
-_TONES = {"contradicted": "failed", "doubted": "undecided", "closes": "passed"}
+_TONES = {"contradicted": "failed", "incomplete": "undecided", "doubted": "undecided", "closes": "passed"}
 _KINDS = ("contradiction", "doubt", "limit")
 _LONGEST_REMARK = 1200
 _LONGEST_NAME = 40
@@ -27,6 +27,9 @@ def audit_document(audit: Audit, words: Words, *, is_whole: bool = True) -> Docu
         for kind in _KINDS
         if remarks[kind]
     ]
+    if audit.unread:
+        unread = Bullets([told(words, part, _LONGEST_REMARK) for part in audit.unread])
+        sections.insert(bool(remarks["contradiction"]), Section(words("audit-section-unread"), [unread]))
     if audit.totals:
         note = Paragraph(words("audit-section-totals-note"))
         sections.append(Section(words("audit-section-totals"), [_totals(audit.totals, words), note]))

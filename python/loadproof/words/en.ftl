@@ -243,6 +243,10 @@ audit-sentence-whole = A comparison of { $variants } { $variants ->
     [one] variant
    *[other] variants
 }: { $told }.
+audit-sentence-tool = Report of { $tool }, { $figures } { $figures ->
+    [one] figure
+   *[other] figures
+}: { $told }.
 audit-number-contradiction = { $number } { $number ->
     [one] contradiction
    *[other] contradictions
@@ -252,11 +256,16 @@ audit-number-doubt = { $number } { $number ->
    *[other] doubts
 }
 audit-closes = nothing in it contradicts itself
+audit-read-in-part = it was read in part, and nothing is said of the rest
 audit-changes-agree = { $agreeing } of { $changes } printed changes follow from the printed figures
 audit-figure = { $figure ->
     [rate] rate
     [calls] calls
     [errors] errors
+    [failures] failures
+    [failure-rate] failures per second
+    [success] success rate
+    [median] median
     [mean] mean response time
     [max] longest response time
     [min] shortest response time
@@ -314,6 +323,14 @@ audit-order-broken = { $cells } { $cells ->
     [one] figure is
    *[other] figures are
 } out of order. { $row }: { $lower } { $a } is above { $higher } { $b }.
+audit-relation-broken = { $cells } { $cells ->
+    [one] figure does
+   *[other] figures do
+} not follow from the others. { $name } is printed as { $printed }; by { $formula } it is { $given }.
+audit-given = { $value }
+audit-given-least = { $low } or more
+audit-given-most = { $high } or less
+audit-given-between = { $low } to { $high }
 audit-few-calls-above = { $cells } { $cells ->
     [one] percentile has
    *[other] percentiles have
@@ -329,16 +346,33 @@ audit-calls-unknown = Neither calls nor duration are printed: how many calls a p
 audit-response-of-what = It is not said whether response times are means or percentiles.
 audit-weights-unknown = Not all rows say how often they were called: their totals cannot be reckoned.
 audit-too-many-rows = The first { $rows } rows are judged: a longer table is of samples, and no comparison.
-audit-decimal-mark = Decimals are parted by “{ $mark }”, and { $cell } is read so.
 audit-not-utf-8 = The file is not UTF-8 and is read as { $encoding }. If names look wrong, give --encoding.
+audit-ragged-headers = The headers are not as wide as the table (line { $line }): lines are broken, or cut. Give the table with its lines as they were.
 audit-ragged-rows = { $rows } { $rows ->
     [one] row has
    *[other] rows have
-} more or fewer cells than the headers, first in line { $line }: what has a header is judged.
+} more or fewer cells than the headers, first in line { $line }, and { $rows ->
+    [one] is
+   *[other] are
+} not judged. Quote cells that hold separators.
 audit-formulas = { $cells } { $cells ->
     [one] cell holds a formula or its error and is
    *[other] cells hold formulas or their errors and are
 } not judged, first { $cell } in line { $line }: save the table as values.
+audit-default-percentiles = Percentiles have no names in it, and are taken for those of the default settings: { $percentiles }.
+audit-rows-of-words = { $rows } { $rows ->
+    [one] row
+   *[other] rows
+} of words (line { $line }) are left out.
+audit-unread-percentile = Column “{ $column }” is about a percentile, and which one is not known. Name it in a map: figure p95, for example.
+audit-unread-changes = Column “{ $column }” has signed numbers, as changes have, and of what is not known. Name it in a map: figure, change_from and change_to.
+audit-unread-cells = { $cells } { $cells ->
+    [one] cell
+   *[other] cells
+} of column “{ $column }” could not be read as a number, the first is “{ $cell }” in line { $line }. Correct them, or leave the column out with a map.
+audit-no-total-row = { $tool } ends its tables with a row of all calls, and this one has none: it is cut or edited. Export it again.
+audit-no-last-line = { $tool } ends each line with a line feed, and the last one has none: the file is cut or edited. Export it again.
+audit-other-columns = Sizes, users and the like, which are not judged: { $columns }.
 audit-unpaired-changes = Which two variants a change is of cannot be told: { $columns }. Give change_from and change_to in a map.
 audit-unknown-columns = Not known by their headers and not judged: { $columns }. Name them in a map.
 audit-section-contradiction = Contradictions
@@ -347,6 +381,7 @@ audit-section-limit = What this table cannot show
 audit-section-changes = Changes, recomputed
 audit-section-totals = Totals, recomputed
 audit-section-totals-note = The plain mean and the call-weighted mean of percentiles are means of percentiles, and no percentile. The bounds hold for any calls with the printed figures.
+audit-section-unread = Not read
 audit-section-notes = How the table was read
 audit-place = { $text } ({ $number ->
     [one] line

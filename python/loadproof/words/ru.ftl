@@ -278,6 +278,12 @@ audit-sentence-whole = Сравнение { $variants } { $variants ->
     [one] варианта
    *[other] вариантов
 }: { $told }.
+audit-sentence-tool = Отчёт { $tool }, { $figures } { $figures ->
+    [one] показатель
+    [few] показателя
+    [many] показателей
+   *[other] показателя
+}: { $told }.
 audit-number-contradiction = { $number } { $number ->
     [one] противоречие
     [few] противоречия
@@ -291,11 +297,16 @@ audit-number-doubt = { $number } { $number ->
    *[other] оговорки
 }
 audit-closes = противоречий в таблице нет
+audit-read-in-part = прочитана не вся таблица, об остальном ничего не сказано
 audit-changes-agree = из { $changes } указанных изменений с указанными числами сходятся { $agreeing }
 audit-figure = { $figure ->
     [rate] интенсивность
     [calls] число запросов
     [errors] доля ошибок
+    [failures] отказы
+    [failure-rate] отказы в секунду
+    [success] доля успешных
+    [median] медиана
     [mean] среднее время отклика
     [max] наибольшее время отклика
     [min] наименьшее время отклика
@@ -344,6 +355,16 @@ audit-printed-beside = { $variant }, { $figure }: в таблице { $a }, в �
 }
 audit-calls-do-not-fit = Число запросов не равно интенсивности, умноженной на длительность (ячеек: { $cells }). { $row }: { $rate } за { $time } даёт { $right }, указано { $printed }.
 audit-order-broken = Нарушено соотношение показателей (ячеек: { $cells }). { $row }: { $lower } { $a } больше, чем { $higher } { $b }.
+audit-relation-broken = { $cells } { $cells ->
+    [one] показатель не следует
+    [few] показателя не следуют
+    [many] показателей не следуют
+   *[other] показателя не следуют
+} из других. { $name }: напечатано { $printed }, а по формуле { $formula } получается { $given }.
+audit-given = { $value }
+audit-given-least = { $low } или больше
+audit-given-most = { $high } или меньше
+audit-given-between = от { $low } до { $high }
 audit-few-calls-above = Выше перцентиля меньше { $least } запросов (ячеек: { $cells }): { $shown }.
 audit-thin-cell = { $figure }, { $row }: запросов { $calls }, выше { $above }
 audit-durations-differ = { $a } измеряли { $value_a }, { $b } — { $value_b }: то, что накапливается со временем (кэши, утечки, рост данных), сказалось на них по-разному.
@@ -353,10 +374,28 @@ audit-calls-unknown = Не указаны ни число запросов, ни
 audit-response-of-what = Не сказано, средние это времена отклика или перцентили.
 audit-weights-unknown = Не у всех строк указано число запросов: итоги по ним не вычислить.
 audit-too-many-rows = Проверены первые строки ({ $rows }): более длинная таблица — это отсчёты, а не сравнение.
-audit-decimal-mark = Десятичный разделитель — «{ $mark }», так прочитано и { $cell }.
 audit-not-utf-8 = Файл не в UTF-8 и прочитан как { $encoding }. Если имена выглядят неверно, задайте --encoding.
-audit-ragged-rows = В строках ({ $rows }) ячеек больше или меньше, чем заголовков, первая — строка { $line }. Проверено то, у чего есть заголовок.
+audit-ragged-headers = Заголовки уже таблицы (строка { $line }): строки перенесены или обрезаны. Дайте таблицу с исходными строками.
+audit-ragged-rows = Число ячеек не равно числу заголовков в { $rows } { $rows ->
+    [one] строке
+    [few] строках
+    [many] строках
+   *[other] строки
+}, первая — { $line }: такие строки не проверяются. Заключите в кавычки ячейки с разделителями.
 audit-formulas = Ячейки с формулами или их ошибками ({ $cells }) не проверены; первая — { $cell } в строке { $line }. Сохраните таблицу как значения.
+audit-default-percentiles = Перцентили в нём не названы и считаются заданными по умолчанию: { $percentiles }.
+audit-rows-of-words = Пропущено строк без чисел: { $rows } (строка { $line }).
+audit-unread-percentile = Столбец «{ $column }» — о перцентиле, но неизвестно, о каком. Укажите его в карте столбцов, например figure: p95.
+audit-unread-changes = В столбце «{ $column }» числа со знаком, как у изменений, но неизвестно чего. Укажите в карте столбцов figure, change_from и change_to.
+audit-unread-cells = { $cells } { $cells ->
+    [one] ячейка
+    [few] ячейки
+    [many] ячеек
+   *[other] ячейки
+} столбца «{ $column }» не читаются как числа, первая — «{ $cell }» в строке { $line }. Исправьте их или исключите столбец в карте столбцов.
+audit-no-total-row = { $tool } завершает таблицы строкой по всем вызовам, а здесь её нет: таблица обрезана или изменена. Выгрузите её снова.
+audit-no-last-line = { $tool } завершает каждую строку переводом строки, а у последней его нет: файл обрезан или изменён. Выгрузите его снова.
+audit-other-columns = Размеры, пользователи и подобное, что не проверяется: { $columns }.
 audit-unpaired-changes = Неясно, к каким двум вариантам относится изменение: { $columns }. Задайте change_from и change_to в файле --map.
 audit-unknown-columns = Не опознаны по заголовкам и не проверены: { $columns }. Назовите их в файле --map.
 audit-section-contradiction = Противоречия
@@ -365,6 +404,7 @@ audit-section-limit = Чего эта таблица показать не мо�
 audit-section-changes = Пересчёт изменений
 audit-section-totals = Пересчёт итогов
 audit-section-totals-note = Простое и взвешенное по числу запросов средние перцентилей — это средние, а не перцентили. Границы верны для любых запросов с указанными показателями.
+audit-section-unread = Не прочитано
 audit-section-notes = Как прочитана таблица
 audit-place = { $text } ({ $number ->
     [one] строка

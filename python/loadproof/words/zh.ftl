@@ -183,14 +183,20 @@ comparison-nothing-visible = 只有 { $rounds } 轮，无法得知各轮之间�
 audit-title = loadproof audit：{ $table }
 audit-sentence = 对比 { $variants } 个变体，{ $rows } 行：{ $told }。
 audit-sentence-whole = 对比 { $variants } 个变体：{ $told }。
+audit-sentence-tool = { $tool } 的报告，{ $figures } 个指标：{ $told }。
 audit-number-contradiction = { $number } 处矛盾
 audit-number-doubt = { $number } 处存疑
 audit-closes = 表中没有自相矛盾之处
+audit-read-in-part = 表格只读出一部分，其余部分未作判断
 audit-changes-agree = 表中的 { $changes } 个变化中，{ $agreeing } 个与表中数值相符
 audit-figure = { $figure ->
     [rate] 速率
     [calls] 请求数
     [errors] 错误率
+    [failures] 失败数
+    [failure-rate] 每秒失败数
+    [success] 成功率
+    [median] 中位数
     [mean] 平均响应时间
     [max] 最长响应时间
     [min] 最短响应时间
@@ -239,6 +245,11 @@ audit-printed-beside = { $variant } 的 { $figure } 在表中为 { $a }，在正
 }
 audit-calls-do-not-fit = { $cells } 个请求数不等于速率乘以时长。{ $row }：{ $rate } 持续 { $time } 应为 { $right }，表中为 { $printed }。
 audit-order-broken = { $cells } 个数值的大小关系不对。{ $row }：{ $lower } { $a } 高于 { $higher } { $b }。
+audit-relation-broken = { $cells } 个指标与其他指标不符。{ $name } 印为 { $printed }，按 { $formula } 应为 { $given }。
+audit-given = { $value }
+audit-given-least = { $low } 或更大
+audit-given-most = { $high } 或更小
+audit-given-between = { $low } 至 { $high }
 audit-few-calls-above = { $cells } 个百分位数之上的请求少于 { $least } 个：{ $shown }。
 audit-thin-cell = { $row } 的 { $figure }：{ $calls } 个请求，其上 { $above } 个
 audit-durations-differ = { $a } 测了 { $value_a }，{ $b } 测了 { $value_b }：随时间累积的影响（缓存、泄漏、数据增长）两者不同。
@@ -248,10 +259,18 @@ audit-calls-unknown = 请求数和时长都没有列出：不知道百分位数�
 audit-response-of-what = 没有说明响应时间是平均值还是百分位数。
 audit-weights-unknown = 并非每行都列出请求数：无法计算合计。
 audit-too-many-rows = 只检查前 { $rows } 行：更长的表是原始样本，不是对比。
-audit-decimal-mark = 小数点为“{ $mark }”，{ $cell } 也照此读取。
 audit-not-utf-8 = 文件不是 UTF-8，按 { $encoding } 读取。若名称显示有误，请指定 --encoding。
-audit-ragged-rows = { $rows } 行的单元格数与表头不符，首见于第 { $line } 行：只检查有表头的部分。
+audit-ragged-headers = 表头与表格宽度不同（第 { $line } 行）：行被折断或截断。请提供保持原有各行的表格。
+audit-ragged-rows = 有 { $rows } 行的单元格数与表头不同（首见第 { $line } 行），这些行未作判断。含分隔符的单元格请加引号。
 audit-formulas = { $cells } 个单元格是公式或公式错误，未检查，首个为第 { $line } 行的 { $cell }：请将表存为数值。
+audit-default-percentiles = 其中的百分位没有名称，按默认设置视为：{ $percentiles }。
+audit-rows-of-words = 略去 { $rows } 行文字（第 { $line } 行）。
+audit-unread-percentile = “{ $column }”列涉及百分位，但不知是哪一个。请在映射文件中写明，例如 figure: p95。
+audit-unread-changes = “{ $column }”列是带符号的数字，像是变化，但不知是什么的变化。请在映射文件中写明 figure、change_from 和 change_to。
+audit-unread-cells = “{ $column }”列有 { $cells } 个单元格无法读作数字，第一个是第 { $line } 行的“{ $cell }”。请改正，或在映射文件中略去该列。
+audit-no-total-row = { $tool } 的表格以全部请求的汇总行结尾，此表没有：表格被截断或改动过。请重新导出。
+audit-no-last-line = { $tool } 的每一行都以换行符结尾，最后一行没有：文件被截断或改动过。请重新导出。
+audit-other-columns = 大小、用户数等不作判断的列：{ $columns }。
 audit-unpaired-changes = 无法判断变化属于哪两个变体：{ $columns }。请在 --map 文件中指定 change_from 和 change_to。
 audit-unknown-columns = 无法由表头识别、因而未检查的列：{ $columns }。请在 --map 文件中注明。
 audit-section-contradiction = 矛盾
@@ -260,6 +279,7 @@ audit-section-limit = 此表无法说明的内容
 audit-section-changes = 重新计算的变化
 audit-section-totals = 重新计算的合计
 audit-section-totals-note = 百分位数的简单平均和加权平均都是平均值，不是百分位数。界限对符合表中数值的任何请求都成立。
+audit-section-unread = 未读出的部分
 audit-section-notes = 表的读取方式
 audit-place = { $text }（第 { $lines } { $number ->
    *[other] 行
