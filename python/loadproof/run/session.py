@@ -80,11 +80,19 @@ class Session:
         if self._machine is not None:
             # Last of all, so that it looks at nothing but the trial.
             self._observers.append(self._machine)
-        if (lacking := self._generator.plan_reading.lacking_descriptors) is not None:
-            limit, needed = lacking
-            connections = count(plan["connections"])
-            told = Message("open-files-may-lack", connections=connections, needed=count(needed), limit=count(limit))
-            context.live.say(told)
+        files = self._generator.open_files
+        if files is not None and files.lacking is not None:
+            self._live.say(
+                Message(
+                    "open-files-may-lack",
+                    connections=count(files.connections),
+                    needed=count(files.needed),
+                    limit=count(files.limit),
+                    room=count(files.room),
+                    # To be pasted: without marks between thousands.
+                    raised=str(files.needed),
+                )
+            )
 
     def __enter__(self) -> Self:
         return self

@@ -17,7 +17,6 @@ from loadproof.plan.settings import LoadSettings
 from loadproof.run.caller import Caller
 from loadproof.run.ending import end_run
 from loadproof.run.found_services import FoundServices
-from loadproof.run.host import raise_descriptor_limit
 from loadproof.run.opening import OpenRun, described, open_run
 from loadproof.run.request import LoadRequest
 from loadproof.run.run_context import RunContext
@@ -25,6 +24,7 @@ from loadproof.run.run_secrets import profile_shown, run_secrets
 from loadproof.run.session import Session
 from loadproof.run.stand_watch import StandWatch
 from loadproof.study.secret import profile_with_secrets
+from loadproof.system.open_files import check_open_files
 from loadproof.system.servers import TargetServers
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def run_on_target(
     `caller` is the command line unless given. Raises InputError where target, directory or profile cannot be used, and
     what `drive` raises.
     """
-    raise_descriptor_limit()
+    check_open_files(settings.connections)
     endpoint = reach(request.target)
     profile = request.profile
     thresholds_ms = counted_thresholds_ms(profile.slos)
