@@ -31,6 +31,7 @@ class DoubtCode(Enum):
     CONNECTION_LIMIT = ("connection-limit", False)
     SHORT_PROBE = ("probe-skipped", False)
     READINGS_FAILED = ("readings-failed", False)
+    RESOURCE_EXHAUSTED = ("resource-exhausted", False)
     COARSE = ("coarse", False)
     NOT_RECOVERED = ("not-recovered", False)
     NOT_WARM = ("not-warm", False)

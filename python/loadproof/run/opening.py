@@ -32,6 +32,7 @@ from loadproof.store.writer import RunWriter
 from loadproof.system.awake import Awake, kept_awake
 from loadproof.system.commit import read_commit
 from loadproof.system.open_files import check_open_files
+from loadproof.system.process_limits import check_cpu_time, check_memory_limits
 
 if TYPE_CHECKING:
     # It imports OpenTelemetry.
@@ -160,6 +161,8 @@ def _shared(
 
 def _check_limits(description: RunDescription, clock: VirtualClock | None) -> None:
     """Raises InputError where limits of this process leave a run no room; a run in virtual time opens no connection."""
+    check_memory_limits()
+    check_cpu_time()
     if clock is None:
         check_open_files(description.method["connections"])
 

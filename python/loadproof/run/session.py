@@ -19,6 +19,7 @@ from loadproof.model.slo import Slo
 from loadproof.plan.settings import LoadSettings
 from loadproof.render.live import LiveView
 from loadproof.run.engine_generator import EngineGenerator
+from loadproof.run.failed_reading import failed_reading_doubted
 from loadproof.run.interruption import Interruption
 from loadproof.run.machine_watch import MachineWatch
 from loadproof.run.run_context import RunContext
@@ -133,7 +134,8 @@ class Session:
         most_s, began_s = min(_LONGEST_WAIT_S, most_s), time.monotonic()
         if most_s >= 1.0:
             self._live.say(Message("waiting-for-quiet", most=duration(round(most_s))))
-            self._machine.wait_for_quiet(most_s, lambda: self._interruption.requested)
+            with failed_reading_doubted(self._writer, "machine"):
+                self._machine.wait_for_quiet(most_s, lambda: self._interruption.requested)
         return time.monotonic() - began_s
 
     def run(self, method: str, trial: Trial, judging_of: Callable[[Timeline], Judging]) -> TrialResult:

@@ -16,7 +16,7 @@ _LEAST_RESERVED = 24
 _RESERVED_PART = 4
 """One of so many descriptors is reserved. Runs of one service have about twelve open in the reserve at most."""
 _BEFORE_CONNECTIONS = 12
-"""Descriptors that a run opens before its first connection (store, lock, epoll of each shard), and a few connections."""
+"""Descriptors that a run opens before its first connection (store, lock, epoll of each shard), and a few more."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from loadproof.judge.tick import StallReading, TickReading
 from loadproof.method.trial import Trial, TrialResult
 from loadproof.model.message import Message, count
 
-__all__ = ["IsolatedObserver", "Observer", "SeenBeside", "is_refusal"]
+__all__ = ["IsolatedObserver", "Observer", "SeenBeside"]
 
 T = TypeVar("T")
 
@@ -136,11 +136,9 @@ class IsolatedObserver(Observer):
     def _try(self, nothing: T, read: Callable[[], T]) -> T:
         try:
             return read()
-        except (OSError, RuntimeError) as error:
-            if not is_refusal(error):
-                raise
+        except OSError as error:
             self._failed += 1
-            self._why = self._why or getattr(error, "strerror", None) or str(error)
+            self._why = self._why or error.strerror or str(error)
             return nothing
 
     def _doubts(self) -> tuple[Doubt, ...]:
@@ -149,14 +147,3 @@ class IsolatedObserver(Observer):
         why = Message.said(self._why)
         text = Message("readings-failed", what=self._observer.subject, count=count(self._failed), why=why)
         return (Doubt(DoubtCode.READINGS_FAILED, text),)
-
-
-def is_refusal(error: Exception) -> bool:
-    """True if the system refused something; another error is a fault of ours.
-
-    >>> is_refusal(OSError(24, "Too many open files")), is_refusal(RuntimeError("can't start new thread"))
-    (True, True)
-    >>> is_refusal(RuntimeError("dictionary changed size during iteration"))
-    False
-    """
-    return isinstance(error, OSError) or str(error).endswith("new thread")

@@ -52,6 +52,23 @@ trial-interrupted = the trial was interrupted after { $held }
 service-died-in-trial = the service { $service } died during the trial
 calls-sent-late = { $share } of calls were sent more than { $late } late by the generator (allowed: { $limit })
 shard-busy = shard { $shard } used { $share } of its core (allowed: { $limit })
+resource-exhausted = { $resource ->
+    [open-files] no more files could be opened (ulimit -n)
+    [file-table] this machine had no more open files (fs.file-max)
+    [disk] the disk was full
+    [quota] the disk quota was used up
+    [read-only] the place was read-only
+    [file-size] a file reached the largest size allowed (ulimit -f)
+    [processes] no more processes or threads could be started (ulimit -u, pids.max)
+    [ports] no local port was free (net.ipv4.ip_local_port_range)
+    [temporary-directory] no directory for temporary files could be written (TMPDIR)
+    [cpu-time] the CPU time of loadproof was used up (ulimit -t)
+   *[memory] there was no more memory (ulimit -v, memory.max)
+}{ $is_placed ->
+    [yes] {""} at { $place }
+   *[no] {""}
+}
+run-exhausted = { $why }: the run ended before it had all its answers
 readings-failed = { $count } { $count ->
     [one] reading
    *[other] readings
@@ -967,6 +984,7 @@ cure-too-few-samples = hold the plateau longer
 cure-connection-limit = raise --connections, unless the limit is meant
 cure-probe-skipped = see the text
 cure-readings-failed = free the resource that ran out, or raise its limit (open files: ulimit -n)
+cure-resource-exhausted = free the resource, or raise its limit, and repeat the run
 cure-coarse = give the search more time (--budget), or ask for less precision (--precision)
 cure-not-recovered = restart the service and repeat
 cure-not-warm = find what still moves, raise warm_up.most, or change its rate
@@ -1354,6 +1372,7 @@ evidence-waiting = waiting for { $wait }
 
 ## Stand, probes, store and run
 
+file-size-reached = run.db has the largest size that a file may have (ulimit -f)
 disk-full = the disk is full
 disk-input-output-error = the disk reported an input/output error
 run-directory-read-only = the run directory has become read-only
@@ -1592,6 +1611,7 @@ start-begins = { $doing ->
    *[other] {", start "}{ $number }
 }
 waiting-for-quiet = waiting until this machine is quiet, { $most } at most
+run-cut-by-exhaustion = the run ends here: { $why }
 run-goes-on-in-memory = the run cannot be written to disk ({ $why }); it goes on in memory
 generator-given-up = the generator is not done with a reply: what it did since its last second is lost
 metrics-lost-between = the receiver of --otlp did not take { $lost } of { $all } { $all ->

@@ -56,6 +56,23 @@ trial-interrupted = ступень прервана через { $held }
 service-died-in-trial = сервис «{ $service }» упал во время ступени
 calls-sent-late = { $share } запросов отправлены генератором с опозданием более { $late } (допустимо: { $limit })
 shard-busy = поток генератора { $shard } занял { $share } своего ядра (допустимо: { $limit })
+resource-exhausted = { $resource ->
+    [open-files] не удалось открыть больше файлов (ulimit -n)
+    [file-table] на машине исчерпана таблица открытых файлов (fs.file-max)
+    [disk] диск заполнен
+    [quota] исчерпана дисковая квота
+    [read-only] место доступно только для чтения
+    [file-size] файл достиг наибольшего допустимого размера (ulimit -f)
+    [processes] не удалось запустить больше процессов или потоков (ulimit -u, pids.max)
+    [ports] не осталось свободного локального порта (net.ipv4.ip_local_port_range)
+    [temporary-directory] не нашлось каталога для временных файлов (TMPDIR)
+    [cpu-time] процессорное время loadproof израсходовано (ulimit -t)
+   *[memory] закончилась память (ulimit -v, memory.max)
+}{ $is_placed ->
+    [yes] {""}: { $place }
+   *[no] {""}
+}
+run-exhausted = { $why }; прогон завершился, не получив всех ответов
 readings-failed = не удалось прочитать { $what ->
     [machine] показатели машины
     [services] показатели сервисов
@@ -929,6 +946,7 @@ cure-too-few-samples = держите полку дольше
 cure-connection-limit = увеличьте --connections, если предел не задан намеренно
 cure-probe-skipped = см. текст
 cure-readings-failed = освободите исчерпанный ресурс или увеличьте его предел (открытые файлы: ulimit -n)
+cure-resource-exhausted = освободите ресурс или увеличьте его предел и повторите прогон
 cure-coarse = дайте поиску больше времени (--budget) или запросите меньшую точность (--precision)
 cure-not-recovered = перезапустите сервис и повторите
 cure-not-warm = найдите, что ещё меняется, увеличьте warm_up.most или измените нагрузку прогрева (warm_up.rate)
@@ -1322,6 +1340,7 @@ evidence-waiting = ждут: { $wait }
 
 ## Stand, probes, store and run
 
+file-size-reached = run.db достиг наибольшего допустимого размера файла (ulimit -f)
 disk-full = диск заполнен
 disk-input-output-error = диск сообщил об ошибке ввода-вывода
 run-directory-read-only = каталог прогона стал доступен только для чтения
@@ -1543,6 +1562,7 @@ start-begins = { $doing ->
    *[other] {", запуск "}{ $number }
 }
 waiting-for-quiet = ждём тишины на этой машине, не дольше { $most }
+run-cut-by-exhaustion = прогон завершается: { $why }
 run-goes-on-in-memory = прогон нельзя записать на диск ({ $why }); он продолжается в памяти
 generator-given-up = генератор не закончил разбор ответа: данные после его последней секунды потеряны
 metrics-lost-between = приёмник --otlp не принял обновлений метрик: { $lost } из { $all } ({ $why }); в следующих за ними есть все итоги

@@ -46,6 +46,23 @@ trial-interrupted = 该试次在 { $held }后被中断
 service-died-in-trial = 服务“{ $service }”在该试次期间异常退出
 calls-sent-late = { $share } 的请求被发压端延迟 { $late } 以上才发出（允许：{ $limit }）
 shard-busy = 发压端分片 { $shard } 占用了其 CPU 核的 { $share }（允许：{ $limit }）
+resource-exhausted = { $resource ->
+    [open-files] 无法再打开文件（ulimit -n）
+    [file-table] 本机的打开文件表已满（fs.file-max）
+    [disk] 磁盘已满
+    [quota] 磁盘配额已用尽
+    [read-only] 该位置为只读
+    [file-size] 文件达到允许的最大大小（ulimit -f）
+    [processes] 无法再启动进程或线程（ulimit -u、pids.max）
+    [ports] 没有空闲的本地端口（net.ipv4.ip_local_port_range）
+    [temporary-directory] 没有可写的临时目录（TMPDIR）
+    [cpu-time] loadproof 的 CPU 时间已用尽（ulimit -t）
+   *[memory] 内存不足（ulimit -v、memory.max）
+}{ $is_placed ->
+    [yes] （{ $place }）
+   *[no] {""}
+}
+run-exhausted = { $why }：运行在得到全部答案之前结束
 readings-failed = 有 { $count } 次未能读取{ $what ->
     [machine] 本机状态
     [services] 服务状态
@@ -765,6 +782,7 @@ cure-too-few-samples = 延长平台段的保持时间
 cure-connection-limit = 提高 --connections，除非该上限是有意设置的
 cure-probe-skipped = 见说明文字
 cure-readings-failed = 释放已耗尽的资源，或提高其上限（打开文件数：ulimit -n）
+cure-resource-exhausted = 释放该资源或提高其上限，然后重新运行
 cure-coarse = 给搜索更多时间（--budget），或降低精度要求（--precision）
 cure-not-recovered = 重启服务后重试
 cure-not-warm = 查明仍在变化的因素，提高 warm_up.most，或调整预热速率（warm_up.rate）
@@ -1104,6 +1122,7 @@ evidence-waiting = 等待：{ $wait }
 
 ## Stand, probes, store and run
 
+file-size-reached = run.db 已达到允许的最大文件大小（ulimit -f）
 disk-full = 磁盘已满
 disk-input-output-error = 磁盘报告了输入/输出错误
 run-directory-read-only = 运行目录已变为只读
@@ -1309,6 +1328,7 @@ start-begins = { $doing ->
    *[other] {"，第 "}{ $number }{" 次启动"}
 }
 waiting-for-quiet = 等待本机空闲，最多 { $most }
+run-cut-by-exhaustion = 运行到此结束：{ $why }
 run-goes-on-in-memory = 运行数据无法写入磁盘（{ $why }）；继续保存在内存中
 generator-given-up = 发压端尚未处理完一个响应：其最后一秒之后的数据丢失
 metrics-lost-between = --otlp 的接收端未接收 { $all } 次指标更新中的 { $lost } 次（{ $why }）；其后的更新含有全部总数
