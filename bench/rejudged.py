@@ -87,7 +87,11 @@ def _judged(reader: RunReader, directory: RunDirectory, record: TrialRecord) -> 
     measurement = timeline.measurement([*judge.doubts()])
     doubts = doubts_of(measurement, description.slos, timeline.generator)
     verdict, measurement = judged_valid(
-        judge.final(), timeline.measurement((*judge.doubts(), *doubts)), description.slos, timeline.generator
+        judge.final(),
+        timeline.measurement((*judge.doubts(), *doubts)),
+        description.slos,
+        timeline.generator,
+        is_open=trial.rate is not None and not trial.users,
     )
     return {"first_look": looks, "verdict": verdict.as_dict(), "measurement": measurement.as_dict()}
 

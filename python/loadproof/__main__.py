@@ -1,6 +1,7 @@
 """`loadproof`, and `python -m loadproof`."""
 
 import gc
+import sys
 
 __all__ = ["main"]
 
@@ -9,9 +10,32 @@ def main() -> None:
     """Runs the command line."""
     # What the start makes is there to stay: the collector would look through it again and again and find nothing.
     gc.set_threshold(50_000, 20, 20)
-    from loadproof.cli.main import main as command_line
+    try:
+        # Imported one after the other: the command line takes more than a low limit allows.
+        from loadproof.system.process_limits import check_memory_limits
 
+        check_memory_limits()
+        from loadproof.cli.main import main as command_line
+    except Exception as error:
+        sys.stderr.write(f"error: {_sentence(error)}\n")
+        sys.exit(2)
     command_line()
+
+
+def _sentence(error: Exception) -> str:
+    """The limit of this process that keeps the command line from being imported; raises `error` where it is none."""
+    try:
+        from loadproof.errors import InputError
+        from loadproof.system.exhausted_resource import exhausted_resource
+
+        exhausted = exhausted_resource(error)
+    except (ImportError, OSError, MemoryError):
+        return f"this process cannot be started ({error}). Cure: raise its limits (ulimit -a)"
+    if exhausted is not None:
+        return exhausted.sentence
+    if isinstance(error, InputError):
+        return str(error)
+    raise error
 
 
 if __name__ == "__main__":

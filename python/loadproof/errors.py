@@ -9,6 +9,7 @@ LoadproofError              exit code 1
 │   ├── RunDirectoryError   the run directory cannot be written or read
 │   ├── ServiceError        a service of the stand does not start, or has ended
 │   └── ToggleError         a feature of a service could not be switched
+├── ResourceExhausted       exit code 4: a resource of this machine ran out after measuring began
 ├── PackageMissing          exit code 1: a package is not installed that loadproof does without
 └── EngineFault             exit code 1: the generator could not go on
 ```
@@ -23,6 +24,7 @@ __all__ = [
     "InputError",
     "LoadproofError",
     "PackageMissing",
+    "ResourceExhausted",
     "RunDirectoryError",
     "ServiceError",
     "StudyFaults",
@@ -97,6 +99,14 @@ class ServiceError(InputError):
 
 class ToggleError(InputError):
     """A feature of a service could not be switched: its state is not known."""
+
+
+class ResourceExhausted(LoadproofError):
+    """A resource of this machine ran out after measuring began, and the report could not be made."""
+
+    def __init__(self, sentence: str, run_directory: str) -> None:
+        """`sentence` names the resource and its cure; what was measured is in `run_directory`."""
+        super().__init__(f"{sentence}, then show what was measured: loadproof report {run_directory}")
 
 
 class PackageMissing(LoadproofError):

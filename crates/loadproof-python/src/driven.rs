@@ -19,8 +19,8 @@ pub(crate) enum Driven {
 }
 
 impl Driven {
-    /// The shards of a plan.
-    pub(crate) fn new(mut plan: Plan) -> PyResult<(Self, PlanFacts)> {
+    /// The shards of a plan; connections take numbers of file descriptors below `descriptors`.
+    pub(crate) fn new(mut plan: Plan, descriptors: Option<u32>) -> PyResult<(Self, PlanFacts)> {
         let simulated = plan.target.simulate.take();
         let simulated = simulated.map(|service| service_model(service, &plan)).transpose()?;
         let connect_timeout_ns = plan
@@ -38,7 +38,7 @@ impl Driven {
         };
         let driven = match simulated {
             Some(model) => Self::Simulated(over_model(&plan, model, scenario)),
-            None => Self::Sockets(over_sockets(plan, &scenario, connect_timeout_ns)?),
+            None => Self::Sockets(over_sockets(plan, &scenario, connect_timeout_ns, descriptors)?),
         };
         Ok((driven, facts))
     }
@@ -102,7 +102,12 @@ fn over_model(plan: &Plan, model: ServiceModel, scenario: Arc<Scenario>) -> Gene
     Generator::in_lockstep(vec![shard])
 }
 
-fn over_sockets(plan: Plan, scenario: &Arc<Scenario>, connect_timeout_ns: u64) -> PyResult<Generator<Reactor, MonotonicClock>> {
+fn over_sockets(
+    plan: Plan,
+    scenario: &Arc<Scenario>,
+    connect_timeout_ns: u64,
+    descriptors: Option<u32>,
+) -> PyResult<Generator<Reactor, MonotonicClock>> {
     let endpoint = endpoint_of(&plan.target);
     let tls = plan.target.tls.map(tls_context).transpose()?;
     let shards = (0..plan.shards).map(|number| {
@@ -113,6 +118,7 @@ fn over_sockets(plan: Plan, scenario: &Arc<Scenario>, connect_timeout_ns: u64) -
             first_address: number,
             tls: tls.clone(),
             connections,
+            descriptors,
             connect_timeout_ns,
         })?;
         let player = Player::new(Arc::clone(scenario), plan.seed, number, plan.shards);

@@ -44,6 +44,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         first_address: 0,
         tls: if tls.is_empty() { None } else { Some(settings.context()?) },
         connections: connections.parse()?,
+        descriptors: None,
         connect_timeout_ns: LIMIT_NS,
     })?;
     let spec = ScenarioSpec {

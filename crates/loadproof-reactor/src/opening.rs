@@ -3,6 +3,7 @@
 use loadproof_engine::{Clock, Event};
 use loadproof_measure::ErrorKind;
 use rustix::event::epoll::EventFlags;
+use rustix::fd::AsRawFd;
 use rustix::io::Errno;
 use rustix::net;
 
@@ -20,9 +21,11 @@ impl Reactor {
         let endpoint = &self.settings.endpoint;
         let address = self.next_address % endpoint.addresses().len().max(1);
         self.next_address = address + 1;
-        let begun = Connection::new(endpoint, address, self.clock.now_ns())
-            .and_then(|connection| connection.connect(endpoint).map(|begun| (connection, begun)));
-        let (connection, taken) = begun?;
+        let connection = Connection::new(endpoint, address, self.clock.now_ns())?;
+        if is_reserved(&connection, self.settings.descriptors) {
+            return Err(Errno::MFILE);
+        }
+        let taken = connection.connect(endpoint)?;
         if self.inbox.reader.notes_arrivals() {
             note_arrivals(&connection.socket, true);
         }
@@ -48,7 +51,8 @@ impl Reactor {
     /// Notes why a connection could not even be begun.
     pub(crate) fn note_open_failure(&mut self, error: Errno) {
         match error {
-            Errno::MFILE | Errno::NFILE | Errno::NOBUFS | Errno::NOMEM => self.limits.descriptors += 1,
+            // NOSPC: the user may watch no more descriptors (fs.epoll.max_user_watches).
+            Errno::MFILE | Errno::NFILE | Errno::NOBUFS | Errno::NOMEM | Errno::NOSPC => self.limits.descriptors += 1,
             Errno::ADDRNOTAVAIL | Errno::ADDRINUSE | Errno::AGAIN => self.limits.ports += 1,
             _ => self.failures.push_back(Event::ConnectFailed {
                 kind: kind_of_connecting(error),
@@ -178,4 +182,10 @@ impl Reactor {
             drop(self.slots.remove(number));
         }
     }
+}
+
+/// True if the socket has a number that is reserved for the rest of the process.
+fn is_reserved(connection: &Connection, descriptors: Option<u32>) -> bool {
+    let number = connection.socket.as_raw_fd().unsigned_abs();
+    descriptors.is_some_and(|first_reserved| number >= first_reserved)
 }

@@ -33,6 +33,9 @@ pub struct ReactorSettings {
     pub tls: Option<TlsContext>,
     /// Most connections.
     pub connections: usize,
+    /// Numbers of file descriptors that connections may have are below this. The system gives the lowest free number, so the
+    /// numbers from here up to the limit of the process stay free for the rest of it. None: connections may take all.
+    pub descriptors: Option<u32>,
     /// Time after which a connection that has not come up, TLS included, is given up, in nanoseconds.
     pub connect_timeout_ns: u64,
 }

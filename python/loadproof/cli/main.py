@@ -28,7 +28,9 @@ from loadproof.cli.runs import open_page, runs, show
 from loadproof.cli.schema import schema
 from loadproof.cli.standard_streams import open_streams, say, written
 from loadproof.cli.threads import threads
-from loadproof.errors import InputError, LoadproofError
+from loadproof.errors import InputError, LoadproofError, ResourceExhausted
+from loadproof.system.exhausted_resource import exhausted_resource
+from loadproof.system.process_limits import raise_at_end_of_cpu_time
 
 __all__ = ["app", "main"]
 
@@ -99,19 +101,35 @@ def main() -> None:
 
 def _exit_code() -> int:
     try:
+        raise_at_end_of_cpu_time()
         app()
     except SystemExit as ended:
         return ended.code if isinstance(ended.code, int) else ExitCode.PASSED
-    except InputError as error:
-        _say(error)
-        return ExitCode.BAD_INPUT
-    except LoadproofError as error:
-        _say(error)
-        return ExitCode.OWN_FAULT
     except KeyboardInterrupt:
         say("interrupted")
         return ExitCode.INTERRUPTED
+    except Exception as error:
+        told = _told(error)
+        if told is None:
+            # A fault of ours keeps its trace.
+            raise
+        return told
     return ExitCode.PASSED
+
+
+def _told(error: Exception) -> ExitCode | None:
+    """Says what a user can mend, and gives the exit code; None where it is a fault of ours."""
+    if isinstance(error, InputError | ResourceExhausted):
+        _say(error)
+        return ExitCode.BAD_INPUT if isinstance(error, InputError) else ExitCode.NOT_VALID
+    exhausted = exhausted_resource(error)
+    if exhausted is not None:
+        say(f"error: {exhausted.sentence}")
+        return ExitCode.BAD_INPUT
+    if isinstance(error, LoadproofError):
+        _say(error)
+        return ExitCode.OWN_FAULT
+    return None
 
 
 def _say(error: LoadproofError) -> None:

@@ -9,6 +9,8 @@ import typer
 
 from loadproof.cli.exit_codes import ExitCode
 from loadproof.cli.standard_streams import console, say, write_json
+from loadproof.errors import ResourceExhausted
+from loadproof.system.exhausted_resource import exhausted_resource
 
 if TYPE_CHECKING:
     from loadproof.cli.ci_files import CiFiles
@@ -41,6 +43,23 @@ def finish(
     `files`: what is written for a CI besides; one that was asked for and could not be written is a fault of ours where
     the result is fine.
     """
+    try:
+        is_unwritten = _show(outcome, as_json, language, is_short=is_short, is_full=is_full, files=files)
+    except Exception as error:
+        exhausted = exhausted_resource(error)
+        if exhausted is None:
+            raise
+        raise ResourceExhausted(exhausted.sentence, str(outcome.directory.path)) from error
+    if outcome.is_lost:
+        raise typer.Exit(ExitCode.OWN_FAULT)
+    code = exit_code_of(outcome.result) if exit_code is None else exit_code
+    raise typer.Exit(ExitCode.OWN_FAULT if is_unwritten and code is ExitCode.PASSED else code)
+
+
+def _show(
+    outcome: RunOutcome, as_json: bool, language: str, *, is_short: bool, is_full: bool, files: CiFiles | None
+) -> bool:
+    """Prints the report and writes `files`; true if one of these could not be written."""
     if outcome.unwritten is not None:
         say(f"{'error' if outcome.is_lost else 'warning'}: {outcome.unwritten}")
     if as_json:
@@ -51,11 +70,7 @@ def finish(
         _write_short(outcome, language)
     else:
         _draw(outcome, language, is_full)
-    is_unwritten = files is not None and not files.write(outcome, language)
-    if outcome.is_lost:
-        raise typer.Exit(ExitCode.OWN_FAULT)
-    code = exit_code_of(outcome.result) if exit_code is None else exit_code
-    raise typer.Exit(ExitCode.OWN_FAULT if is_unwritten and code is ExitCode.PASSED else code)
+    return files is not None and not files.write(outcome, language)
 
 
 def _write_short(outcome: RunOutcome, language: str) -> None:

@@ -10,10 +10,10 @@ from pathlib import Path
 from loadproof.doctor.check import LIMITS, CheckModel, Figure, cannot_tell, doubt, fine
 from loadproof.doctor.machine import ROOT, kernel_text
 from loadproof.model.rate import DEFAULT_CONNECTIONS
-from loadproof.run.host import lacking_descriptors
 from loadproof.stand.service_group import possible_directories
 from loadproof.system.awake import Awake, kept_awake
 from loadproof.system.machine_account import MachineAccount
+from loadproof.system.open_files import lacking_descriptors
 from loadproof.system.process_files import read_process_stat
 from loadproof.system.process_identity import process_ids
 

@@ -30,6 +30,8 @@ class DoubtCode(Enum):
     TOO_FEW_SAMPLES = ("too-few-samples", False)
     CONNECTION_LIMIT = ("connection-limit", False)
     SHORT_PROBE = ("probe-skipped", False)
+    READINGS_FAILED = ("readings-failed", False)
+    RESOURCE_EXHAUSTED = ("resource-exhausted", False)
     COARSE = ("coarse", False)
     NOT_RECOVERED = ("not-recovered", False)
     NOT_WARM = ("not-warm", False)

@@ -23,6 +23,8 @@ _FOR_WANT_OF_TIME = (
 
 A failed check of a body, a redirect, a certificate that is not trusted, a 404 or garbage is none of them.
 """
+_OF_WAITING = frozenset({DoubtCode.DESCRIPTORS, DoubtCode.PORTS})
+"""Calls waited for a connection that this machine could not open: each is slower by its wait, none is quicker."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,8 @@ def judged_valid(
     slos: Sequence[Slo],
     generator: GeneratorReading,
     lost: Lost | None = None,
+    *,
+    is_open: bool = False,
 ) -> tuple[Verdict, Measurement]:
     """The verdict that `measurement` bears by its doubts, and whether it is valid: the one place that decides either.
 
@@ -77,8 +81,13 @@ def judged_valid(
     failure stands when it is the service's whatever the generator did late (docs/method/validity.md); where it is
     not, and of all other verdicts, a doubt that invalidates makes INVALID. The measurement is valid wherever the
     verdict is not that.
+
+    `is_open`: calls arrive whatever becomes of those before them. Then a pass stands although connections were lacking,
+    as response counts from the due time: the wait for a connection is in it.
     """
-    verdict = _standing(_told(verdict, measurement.doubts), measurement, slos, generator, lost)
+    told = _told(verdict, measurement.doubts)
+    is_kept = is_open and told.state is State.PASSED and _only_waited(measurement)
+    verdict = told if is_kept else _standing(told, measurement, slos, generator, lost)
     valid = verdict.state is not State.INVALID
     parts = {name: replace(part, valid=valid) for name, part in measurement.operations.items()}
     return verdict, replace(measurement, valid=valid, operations=parts)
@@ -92,6 +101,11 @@ def _told(verdict: Verdict, doubts: Sequence[Doubt]) -> Verdict:
     if verdict.state is State.PASSED and DoubtCode.TOO_FEW_SAMPLES in reasons:
         return replace(verdict, state=State.UNDECIDED, reason=reasons[DoubtCode.TOO_FEW_SAMPLES])
     return verdict
+
+
+def _only_waited(measurement: Measurement) -> bool:
+    """True if every doubt that invalidates only made calls wait for a connection."""
+    return {doubt.kind for doubt in measurement.doubts if doubt.invalidates} <= _OF_WAITING
 
 
 def _standing(

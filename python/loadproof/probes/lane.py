@@ -41,8 +41,11 @@ class Lane:
         """How long the last round took."""
 
     def start(self) -> None:
-        """Begins to read."""
-        self._thread.start()
+        """Begins to read; where there is no thread to be had, its probes read nothing, and say so."""
+        try:
+            self._thread.start()
+        except RuntimeError as error:
+            self._failures.update((probe.name, (0, Message.said(str(error)))) for probe in self._probes)
 
     def join(self, timeout_s: float) -> None:
         """Waits for the end of the round under way."""

@@ -27,7 +27,9 @@ def decided(result: Result) -> Result:
     rankings = tuple(_decided_ranking(ranking) for ranking in result.rankings)
     leading = leading_ranking(rankings)
     over_starts: tuple[Comparison | Overhead, ...] = (*result.comparisons, *result.overheads)
-    state = _overall_state(answers, rankings, over_starts, trials)
+    # What a run that was cut for want of a resource still had to answer is not known.
+    is_cut = any(doubt.code == "resource-exhausted" for doubt in result.doubts)
+    state = "undecided" if is_cut else _overall_state(answers, rankings, over_starts, trials)
     return replace(
         result,
         state=state,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from loadproof.run.exhaustion import exhaustion_doubt, reported_after_exhaustion
 from loadproof.run.opening import OpenRun
 
 if TYPE_CHECKING:
@@ -14,13 +15,25 @@ __all__ = ["end_run"]
 
 
 def end_run(opened: OpenRun, language: str = "en") -> RunOutcome:
-    """Notes the end of a run and writes its reports, where the disk lets it; in `language`."""
-    # Not at the top: what makes reports takes a tenth of a second to import, and no load waits for it.
-    from loadproof.run.outcome import outcome_of
+    """Notes the end of a run and writes its reports, where the disk lets it; in `language`.
 
+    Raises ResourceExhausted.
+    """
+    with reported_after_exhaustion(opened):
+        return _reported(opened, language)
+
+
+def _reported(opened: OpenRun, language: str) -> RunOutcome:
+    exhausted = opened.context.interruption.exhausted
+    if exhausted is not None:
+        opened.writer.doubt(exhaustion_doubt(exhausted))
     if (metrics := opened.context.metrics) is not None and (doubt := metrics.close()) is not None:
         opened.writer.doubt(doubt)
-    opened.writer.ended(interrupted=opened.interrupted)
+    opened.writer.ended(interrupted=opened.interrupted and exhausted is None)
+    # Not at the top: what makes reports takes a tenth of a second to import, and no load waits for it. Nor before the
+    # end is noted: an import that is refused memory leaves a run that can be reported later.
+    from loadproof.run.outcome import outcome_of
+
     with opened.writer.reader() as reader:
         outcome = outcome_of(reader)
     if opened.writer.is_gone:

@@ -14,7 +14,7 @@ from loadproof.method.trial import Trial
 from loadproof.model.scenario import timed_checks
 from loadproof.plan.engine_plan import trial_plan
 from loadproof.plan.settings import LoadSettings
-from loadproof.run.host import lacking_descriptors
+from loadproof.system.open_files import OpenFiles, open_files_for
 
 __all__ = ["EngineGenerator", "users_in"]
 
@@ -32,9 +32,13 @@ class EngineGenerator:
         self._drain_s = max(operation["timeout_ns"] for operation in scenario["operations"]) / 1e9 + 1.0
         self.is_simulated = "simulate" in plan["target"]
         self.users = users_in(plan)
-        self.plan_reading = _plan_reading(plan, is_simulated=self.is_simulated)
+        # Simulated connections are no open files.
+        self.open_files = None if self.is_simulated else open_files_for(plan["connections"], plan["shards"])
+        """What the limit of open files leaves to the connections; None where none is opened."""
+        self.plan_reading = _plan_reading(plan, self.open_files)
+        descriptors = None if self.open_files is None else self.open_files.first_reserved
         try:
-            self._engine = Generator(json.dumps(plan))
+            self._engine = Generator(json.dumps(plan), descriptors)
         except PlanError as error:
             raise InputError(str(error)) from error
 
@@ -98,13 +102,12 @@ def users_in(plan: Mapping[str, Any]) -> int:
     return sum(users["count"] for users in plan["scenario"].get("users", ()))
 
 
-def _plan_reading(plan: Mapping[str, Any], *, is_simulated: bool) -> PlanReading:
-    """What of the plan may bend its result; raises the limit of open files as far as it may be."""
+def _plan_reading(plan: Mapping[str, Any], open_files: OpenFiles | None) -> PlanReading:
+    """What of the plan may bend its result."""
     users = plan["scenario"].get("users", ())
     return PlanReading(
         connections=plan["connections"],
-        # Simulated connections are no open files.
-        lacking_descriptors=None if is_simulated else lacking_descriptors(plan["connections"]),
+        lacking_descriptors=None if open_files is None else open_files.lacking,
         insecure_tls=bool((plan["target"].get("tls") or {}).get("insecure")),
         paced_flows=frozenset(kind["flow"] for kind in users if kind.get("pacing") is not None),
         shortest_timeout_s=min(operation["timeout_ns"] for operation in plan["scenario"]["operations"]) / 1e9,

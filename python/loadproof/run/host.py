@@ -6,10 +6,7 @@ import resource
 from pathlib import Path
 from typing import Any
 
-__all__ = ["describe_host", "lacking_descriptors", "raise_descriptor_limit"]
-
-_OTHER_FILES = 128
-"""Files that a run has open beside its connections: the store, probes, supervisors, the engine's own."""
+__all__ = ["describe_host"]
 
 
 def describe_host() -> dict[str, Any]:
@@ -27,30 +24,6 @@ def describe_host() -> dict[str, Any]:
         "local_ports": _first_line("/proc/sys/net/ipv4/ip_local_port_range"),
         "clock_source": _first_line("/sys/devices/system/clocksource/clocksource0/current_clocksource"),
     }
-
-
-def raise_descriptor_limit() -> None:
-    """Raises the soft limit of open files to the hard one, which needs no rights."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if soft != hard:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-
-
-def lacking_descriptors(connections: int) -> tuple[int, int] | None:
-    """(limit, needed) where the limit of open files is too low for so many connections; None where it is not.
-
-    The limit is raised first as far as it may be, the hard one too where the rights allow.
-    """
-    raise_descriptor_limit()
-    needed = connections + _OTHER_FILES
-    soft, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if soft == resource.RLIM_INFINITY or soft >= needed:
-        return None
-    try:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (needed, needed))
-    except (OSError, ValueError):
-        return soft, needed
-    return None
 
 
 def _first_line(path: str) -> str:

@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM: the run ends gently, and what was measured is kept."""
+"""Ctrl-C, SIGTERM and the end of the CPU time (SIGXCPU): the run ends gently, and what was measured is kept."""
 
 import signal
 import threading
@@ -7,33 +7,51 @@ from contextlib import contextmanager
 from types import FrameType, TracebackType
 from typing import Any, Self
 
+from loadproof.system.exhausted_resource import ExhaustedResource
+from loadproof.system.process_limits import warn_before_end_of_cpu_time
+
 __all__ = ["Interruption"]
 
 
 class Interruption:
-    """Watches for SIGINT and SIGTERM while it is open; a second signal goes the usual way (KeyboardInterrupt)."""
+    """Watches for SIGINT and SIGTERM while it is open; a second signal goes the usual way (KeyboardInterrupt).
+
+    SIGXCPU asks for the end, too, some seconds of CPU time before the kernel kills the process.
+    """
 
     def __init__(self) -> None:
         """Nothing has come yet."""
         self._flag = threading.Event()
         self._patient = True
         self._former: dict[signal.Signals, Any] = {}
+        self.exhausted: ExhaustedResource | None = None
+        """The resource that ran out, where that is why the run ends."""
 
     @property
     def requested(self) -> bool:
-        """Whether a signal has come."""
+        """True if a signal has come, or a resource ran out."""
         return self._flag.is_set()
+
+    def exhaust(self, resource: ExhaustedResource) -> None:
+        """Asks for the end of the run, as `resource` ran out."""
+        self.exhausted = self.exhausted or resource
+        self._flag.set()
 
     def __enter__(self) -> Self:
         # Only the main thread may handle signals; a run on another is ended by whoever started it.
         if threading.current_thread() is threading.main_thread():
             for number in (signal.SIGINT, signal.SIGTERM):
                 self._former[number] = signal.signal(number, self._receive)
+            warn_before_end_of_cpu_time()
+            self._former[signal.SIGXCPU] = signal.signal(signal.SIGXCPU, self._receive_end_of_cpu_time)
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        if self.exhausted is not None and signal.SIGXCPU in self._former:
+            # It comes every second now, and the report still has to be shown.
+            self._former[signal.SIGXCPU] = signal.SIG_IGN
         for number, handler in self._former.items():
             signal.signal(number, handler)
 
@@ -51,3 +69,6 @@ class Interruption:
         self._flag.set()
         if asked_before or not self._patient:
             raise KeyboardInterrupt
+
+    def _receive_end_of_cpu_time(self, _number: int, _frame: FrameType | None) -> None:
+        self.exhaust(ExhaustedResource("cpu-time"))

@@ -43,6 +43,8 @@ _NEVER_OURS = ("init", "systemd", "dbus-daemon", "dbus-broker")
 class MachineWatch(Observer):
     """Reads the machine with each tick: what is told of a second is what was used in it."""
 
+    subject = "machine"
+
     def __init__(self, context: RunContext, background: Background, servers: TargetServers) -> None:
         """Reads once, to be ready; `background` is told of rests, as the judge tells it of trials."""
         self._servers = servers
@@ -72,18 +74,20 @@ class MachineWatch(Observer):
 
     def trial_started(self, number: int, _trial: Trial, /) -> None:
         """What was used since the last trial was used at rest."""
+        is_first = self._number is None
+        # Set before anything is read: a reading may be refused.
+        self._number, self._next_second, self._use = number, 0, None
+        self._sums.clear()
+        self._elapsed_s = 0.0
         self._find_servers()
         use = self._account.read()
         self.background.rested(use.foreign_cores, int(use.elapsed_s))
-        if self._number is not None and use.elapsed_s >= _LEAST_REST_S:
+        if not is_first and use.elapsed_s >= _LEAST_REST_S:
             self._followers.rested({key: stranger.cores for key, stranger in use.strangers.items()})
             self._account.adopt({process_id for process_id, _ in self._followers.found()})
         self._account.keep_to_own_cpus()
         self._pressure.begin(self._account.stats, self._account.ours)
         self._tell_untold()
-        self._number, self._next_second, self._use = number, 0, None
-        self._sums.clear()
-        self._elapsed_s = 0.0
 
     def machine(self, second: int, /) -> Sequence[MachineSecond]:
         """The seconds of the trial up to `second`, which has just ended."""

@@ -17,7 +17,7 @@ from loadproof.plan.settings import LoadSettings
 from loadproof.render.live import LiveView
 from loadproof.render.names import service_target
 from loadproof.run.caller import Caller
-from loadproof.run.host import describe_host, raise_descriptor_limit
+from loadproof.run.host import describe_host
 from loadproof.run.interruption import Interruption
 from loadproof.run.otlp_target import OtlpTarget
 from loadproof.run.row_description import described_rows
@@ -31,6 +31,8 @@ from loadproof.store.run_lock import RunLock
 from loadproof.store.writer import RunWriter
 from loadproof.system.awake import Awake, kept_awake
 from loadproof.system.commit import read_commit
+from loadproof.system.open_files import check_open_files
+from loadproof.system.process_limits import check_cpu_time, check_memory_limits
 
 if TYPE_CHECKING:
     # It imports OpenTelemetry.
@@ -95,7 +97,7 @@ def open_run(
     With `is_awake` idle processors are kept from sleeping, where that can be had; `caller` says whether it is shown at
     all, and where its metrics go meanwhile. Raises RunDirectoryError where the directory cannot be used.
     """
-    raise_descriptor_limit()
+    _check_limits(description, clock)
     directory = RunDirectory.create(description.verb, out)
     title = Message("live-title", **_titled(directory, description, clock), begun="new")
     view = _live_view(title, clock, language, is_live=caller.is_live)
@@ -123,9 +125,9 @@ def reopen_run(
     metrics: OtlpTarget | None = None,
 ) -> Iterator[OpenRun]:
     """Opens an earlier run, whose lock is held, to go on with it; else as `open_run`. It has its doubts already."""
-    raise_descriptor_limit()
     with RunReader(directory) as reader:
         description = reader.description
+        _check_limits(description, clock)
         title = Message("live-title", **_titled(directory, description, clock), begun="continued")
         view = _live_view(title, clock, language)
         trials = [record.number for record in reader.trials()]
@@ -155,6 +157,14 @@ def _shared(
         if awake is not None and not awake.is_kept:
             live.say(Message("processors-not-kept-awake", why=awake.told))
         yield OpenRun(directory, RunContext(writer, live, interruption, numbers, awake=awake, metrics=export))
+
+
+def _check_limits(description: RunDescription, clock: VirtualClock | None) -> None:
+    """Raises InputError where limits of this process leave a run no room; a run in virtual time opens no connection."""
+    check_memory_limits()
+    check_cpu_time()
+    if clock is None:
+        check_open_files(description.method["connections"])
 
 
 def _credentials(target: OtlpTarget | None) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from loadproof.plan.settings import LoadSettings
 from loadproof.probes.chosen import chosen_probes
 from loadproof.probes.prober import Prober
 from loadproof.probes.runtime_facts import runtime_facts
+from loadproof.run.failed_reading import failed_reading_doubted
 from loadproof.run.found_services import FoundServices
 from loadproof.run.opening import OpenRun
 from loadproof.run.run_context import RunContext
@@ -144,7 +145,7 @@ def session_on(
             servers = TargetServers(endpoint.addresses, endpoint.unix)
             context = replace(context, servers=servers)
             watched = found = FoundServices(servers, writer)
-            stack.callback(found.describe)
+            stack.callback(_describe, found, writer)
         spinners = () if context.awake is None else context.awake.spinners
         probes = chosen_probes(study.probes, lambda: watched.services, stand.filled, spinners)
         prober = stack.enter_context(Prober(probes))
@@ -156,11 +157,17 @@ def session_on(
             writer.doubt(doubt, variant.name, number)
 
 
+def _describe(services: FoundServices, writer: RunWriter) -> None:
+    with failed_reading_doubted(writer, "services"):
+        services.describe()
+
+
 def _note_runtimes(writer: RunWriter, stand: Stand) -> None:
     for name, service in stand.services.items():
-        facts = runtime_facts(service.process_id)
-        if facts:
-            writer.runtime(name, facts)
+        with failed_reading_doubted(writer, "services"):
+            facts = runtime_facts(service.process_id)
+            if facts:
+                writer.runtime(name, facts)
 
 
 @contextmanager

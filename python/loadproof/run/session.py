@@ -19,6 +19,7 @@ from loadproof.model.slo import Slo
 from loadproof.plan.settings import LoadSettings
 from loadproof.render.live import LiveView
 from loadproof.run.engine_generator import EngineGenerator
+from loadproof.run.failed_reading import failed_reading_doubted
 from loadproof.run.interruption import Interruption
 from loadproof.run.machine_watch import MachineWatch
 from loadproof.run.run_context import RunContext
@@ -80,11 +81,19 @@ class Session:
         if self._machine is not None:
             # Last of all, so that it looks at nothing but the trial.
             self._observers.append(self._machine)
-        if (lacking := self._generator.plan_reading.lacking_descriptors) is not None:
-            limit, needed = lacking
-            connections = count(plan["connections"])
-            told = Message("open-files-may-lack", connections=connections, needed=count(needed), limit=count(limit))
-            context.live.say(told)
+        files = self._generator.open_files
+        if files is not None and files.lacking is not None:
+            self._live.say(
+                Message(
+                    "open-files-may-lack",
+                    connections=count(files.connections),
+                    needed=count(files.needed),
+                    limit=count(files.limit),
+                    room=count(files.room),
+                    # To be pasted: without marks between thousands.
+                    raised=str(files.needed),
+                )
+            )
 
     def __enter__(self) -> Self:
         return self
@@ -125,7 +134,8 @@ class Session:
         most_s, began_s = min(_LONGEST_WAIT_S, most_s), time.monotonic()
         if most_s >= 1.0:
             self._live.say(Message("waiting-for-quiet", most=duration(round(most_s))))
-            self._machine.wait_for_quiet(most_s, lambda: self._interruption.requested)
+            with failed_reading_doubted(self._writer, "machine"):
+                self._machine.wait_for_quiet(most_s, lambda: self._interruption.requested)
         return time.monotonic() - began_s
 
     def run(self, method: str, trial: Trial, judging_of: Callable[[Timeline], Judging]) -> TrialResult:

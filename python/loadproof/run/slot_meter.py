@@ -139,6 +139,8 @@ class SimulatedUse:
 class SlotMeter(Observer):
     """Stores what all variants of a round have used by each boundary of a slot."""
 
+    subject = "use"
+
     def __init__(self, writer: RunWriter, round_number: int, operations: int) -> None:
         """Variants are added when they are up; deltas from index `operations` on are those of flows."""
         self._writer = writer

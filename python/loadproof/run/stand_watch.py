@@ -69,6 +69,8 @@ class WatchedServices(Protocol):
 class StandWatch(Observer):
     """Stores what the probes read and which services died; remembers the memory of the trial under way."""
 
+    subject = "services"
+
     def __init__(self, prober: ReadProbes, stand: WatchedServices, writer: RunWriter) -> None:
         """All of them are open for as long as trials run."""
         self._prober = prober
@@ -87,16 +89,23 @@ class StandWatch(Observer):
     def trial_started(self, number: int, trial: Trial, /) -> None:
         """Readings from now on stand beside the windows of trial `number`."""
         self._collect()
-        self._stand.look_who_listens()
+        try:
+            self._stand.look_who_listens()
+        finally:
+            # A look that is refused leaves the readings where they belong.
+            self._begin(number)
+        # Read while they live, and only where it is asked for.
+        running = self._stand.services.items() if trial.purpose is Purpose.SOAK else ()
+        self._collectors = {name: _collector_of(service.process_id) for name, service in running}
+
+    def _begin(self, number: int) -> None:
         self._number = number
         self._began_s = time.monotonic()
         self._memory = defaultdict(lambda: defaultdict(list))
         self._cores = defaultdict(list)
         self._died = []
+        self._collectors = {}
         self._prober.align(self._began_s)
-        # Read while they live, and only where it is asked for.
-        running = self._stand.services.items() if trial.purpose is Purpose.SOAK else ()
-        self._collectors = {name: _collector_of(service.process_id) for name, service in running}
 
     def ticked(self, _number: int, _tick: TickReading, /) -> None:
         """Takes what came in the last second."""

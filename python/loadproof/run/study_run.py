@@ -16,6 +16,7 @@ from loadproof.plan.engine_plan import engine_plan
 from loadproof.plan.settings import LoadSettings
 from loadproof.run.caller import Caller
 from loadproof.run.ending import end_run
+from loadproof.run.exhaustion import cut_by_exhaustion
 from loadproof.run.opening import OpenRun, described, open_run
 from loadproof.run.round_starts import RoundStarts
 from loadproof.run.run_secrets import profile_shown, run_secrets
@@ -77,6 +78,19 @@ def run_starts(
     """Runs the starts of `order`, as far as there are methods for them, and after them what has starts of its own."""
     kind = RoundStarts if study.searches_in_turn else StudyStarts
     starts = kind(study, settings, opened, clock, is_first=is_first)
+    with cut_by_exhaustion(opened):
+        _run_all(starts, study, settings, opened, clock, order)
+    return starts
+
+
+def _run_all(
+    starts: StudyStarts,
+    study: Study,
+    settings: LoadSettings,
+    opened: OpenRun,
+    clock: VirtualClock | None,
+    order: Sequence[StudyStart],
+) -> None:
     starts.run(order)
     if study.methods.compare is not None and not opened.interrupted:
         # Not at the top: it imports what makes results, and no load waits for that.
@@ -91,7 +105,6 @@ def run_starts(
         switched = OverheadRun(study.of_method(OverheadStart.name), study.methods.overhead, settings, opened, clock)
         switched.run()
         starts.failures += switched.failures
-    return starts
 
 
 def is_simulated(study: Study) -> bool:

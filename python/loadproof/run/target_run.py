@@ -17,8 +17,9 @@ from loadproof.plan.handshake import require_handshake
 from loadproof.plan.settings import LoadSettings
 from loadproof.run.caller import Caller
 from loadproof.run.ending import end_run
+from loadproof.run.exhaustion import cut_by_exhaustion
+from loadproof.run.failed_reading import failed_reading, failed_reading_doubted
 from loadproof.run.found_services import FoundServices
-from loadproof.run.host import raise_descriptor_limit
 from loadproof.run.opening import OpenRun, described, open_run
 from loadproof.run.request import LoadRequest
 from loadproof.run.run_context import RunContext
@@ -26,6 +27,7 @@ from loadproof.run.run_secrets import profile_shown, run_secrets
 from loadproof.run.session import Session
 from loadproof.run.stand_watch import StandWatch
 from loadproof.study.secret import profile_with_secrets
+from loadproof.system.open_files import check_open_files
 from loadproof.system.servers import TargetServers
 
 if TYPE_CHECKING:
@@ -52,7 +54,7 @@ def run_on_target(
     `caller` is the command line unless given. Raises InputError where target, directory or profile cannot be used, and
     what `drive` raises.
     """
-    raise_descriptor_limit()
+    check_open_files(settings.connections)
     profile = request.profile
     endpoint = reach(request.target)
     require_handshake(request.target, endpoint, profile.tls)
@@ -75,6 +77,7 @@ def run_on_target(
         servers = TargetServers(endpoint.addresses, endpoint.unix)
         context = replace(opened.context, servers=servers)
         with (
+            cut_by_exhaustion(opened),
             _watched(context, servers) as watch,
             Session(context, sent, profile.slos, settings, watch=watch) as session,
         ):
@@ -94,7 +97,8 @@ def _watched(context: RunContext, servers: TargetServers) -> Iterator[StandWatch
         yield StandWatch(prober, services, writer)
     for doubt in prober.doubts():
         writer.doubt(doubt)
-    services.describe()
+    with failed_reading_doubted(writer, "services"):
+        services.describe()
 
 
 class _LateProber:
@@ -109,6 +113,7 @@ class _LateProber:
         self._began_s = 0.0
         self._prober: Prober | None = None
         self._starting: threading.Timer | None = None
+        self._not_started: Exception | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -125,17 +130,31 @@ class _LateProber:
         if self._prober is not None:
             self._prober.align(began_s)
         elif self._starting is None:
-            self._starting = threading.Timer(self._AFTER_S, self._start)
-            self._starting.daemon = True
-            self._starting.start()
+            starting = threading.Timer(self._AFTER_S, self._start)
+            starting.daemon = True
+            try:
+                starting.start()
+            except RuntimeError as error:  # No thread is to be had.
+                self._not_started = error
+            else:
+                self._starting = starting
 
     def drain(self) -> list[tuple[float, Reading]]:
         return [] if self._prober is None else self._prober.drain()
 
     def doubts(self) -> list[Doubt]:
+        if self._not_started is not None:
+            return [failed_reading("services", self._not_started)]
         return [] if self._prober is None else self._prober.doubts()
 
     def _start(self) -> None:
+        try:
+            self._begin()
+        except (OSError, RuntimeError, ImportError, MemoryError) as error:
+            # The top of this thread: a run without probes says so, and goes on.
+            self._not_started = error
+
+    def _begin(self) -> None:
         from loadproof.probes.chosen import probes_of
         from loadproof.probes.prober import Prober
 

@@ -70,6 +70,8 @@ def bucket_limits_ms(thresholds_ms: Sequence[float]) -> tuple[float, ...]:
 class TrialMetrics(Observer):
     """Adds up one trial, and hands its totals over each second and once it is judged."""
 
+    subject = "metrics"
+
     def __init__(
         self,
         names: Sequence[str],

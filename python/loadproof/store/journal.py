@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from loadproof.model.message import Message, duration
+from loadproof.system.exhausted_resource import exhausted_resource
 from loadproof.words.catalogue import english
 
 __all__ = ["Journal", "RowBatch", "StorageFailure"]
@@ -122,6 +123,9 @@ class Journal:
 
 
 def _message_of(error: sqlite3.Error) -> Message:
+    exhausted = exhausted_resource(error)
+    if exhausted is not None and exhausted.name == "file-size":
+        return Message("file-size-reached")
     name = getattr(error, "sqlite_errorname", "") or ""
     told = next((told for code, told in _CODES.items() if name.startswith(code)), None)
     return Message("database-failed", error=str(error)) if told is None else Message(told)

@@ -1,5 +1,6 @@
 """One run directory: where the files of a run are, and the checks before the first of them is written."""
 
+import errno
 import json
 import os
 import shutil
@@ -11,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from loadproof.errors import RunDirectoryError
+from loadproof.system.exhausted_resource import exhausted_resource
 
 __all__ = ["SMALLEST_FREE_BYTES", "RunDirectory"]
 
@@ -173,6 +175,6 @@ def _check_free_space(wanted: Path) -> None:
 
 def _unwritable(path: Path, error: OSError) -> RunDirectoryError:
     reason = os.strerror(error.errno).lower() if error.errno else str(error)
-    return RunDirectoryError(
-        f"{path}: cannot be written ({reason}). Cure: get the right to write there, or give another place with --out"
-    )
+    exhausted = None if error.errno == errno.EROFS else exhausted_resource(error)
+    cure = "get the right to write there, or give another place with --out" if exhausted is None else exhausted.cure
+    return RunDirectoryError(f"{path}: cannot be written ({reason}). Cure: {cure}")

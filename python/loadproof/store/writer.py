@@ -40,6 +40,7 @@ from loadproof.store.rows import (
 from loadproof.store.run_axis import RunAxis
 from loadproof.store.run_directory import RunDirectory
 from loadproof.store.schema import PAGE_BYTES, SCHEMA_VERSION, TABLES
+from loadproof.system.exhausted_resource import exhausted_resource
 from loadproof.system.secret_mask import SecretMask
 
 if TYPE_CHECKING:
@@ -87,9 +88,11 @@ class RunWriter:
             cut = self._begun(description, clock, folds)
         except sqlite3.Error as error:
             self._connection.close()
+            exhausted = exhausted_resource(error)
+            cure = "free some space, or give another place with --out" if exhausted is None else exhausted.cure
             raise RunDirectoryError(
                 f"{directory.database}: the database of the run cannot be {'made' if description else 'written'} "
-                f"({error}). Cure: free some space, or give another place with --out"
+                f"({error}). Cure: {cure}"
             ) from error
         except RunDirectoryError:
             self._connection.close()
@@ -107,6 +110,8 @@ class RunWriter:
         self._replies = ReplySampler(self._mask, cut.failed_replies if cut else 0)
         self._start: tuple[str | None, int] = (None, 0)
         self._seconds = 0
+        self.has_seconds = False
+        """True once a second of a trial was measured."""
         self._file = _identity(directory.database)
         self._gone_at_s: float | None = None
         self._ended: tuple[float, bool] | None = None
@@ -188,6 +193,7 @@ class RunWriter:
     def tick(self, number: int, tick: TickReading) -> None:
         """Commits one second of trial `number`, and goes on to roll up what is old."""
         self._seconds += 1
+        self.has_seconds = True
         self._phases.add(tick.shards)
         if self._fold is not None:
             self._fold.add(tick)

@@ -175,7 +175,8 @@ class Assessment:
         lost = Lost(
             1000.0 * timeline.disturbances.lost_s, 1000.0 * self.plan.shortest_timeout_s, self.plan.timed_checks
         )
-        verdict, measurement = judged_valid(verdict, doubted, self.slos, timeline.generator, lost)
+        is_open = trial.rate is not None and not trial.users
+        verdict, measurement = judged_valid(verdict, doubted, self.slos, timeline.generator, lost, is_open=is_open)
         if verdict.state is State.FAILED:
             # It stands whatever others did.
             told = tuple(doubt for doubt in measurement.doubts if doubt.kind is not DoubtCode.DISTURBED)

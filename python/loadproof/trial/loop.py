@@ -8,7 +8,7 @@ from loadproof.judge.tick import StallReading, TickReading
 from loadproof.judge.verdict import State, Verdict
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.trial.judging import Assessment
-from loadproof.trial.observer import Observer, SeenBeside
+from loadproof.trial.observer import IsolatedObserver, Observer, SeenBeside
 
 __all__ = ["TrialGenerator", "run_trial"]
 
@@ -70,7 +70,7 @@ class _TrialRun:
         self._assessment = assessment
         self._timeline = assessment.timeline
         self._judge = assessment.judging.judge
-        self._observers = observers
+        self._observers = tuple(IsolatedObserver(observer) for observer in observers)
         self._number = number
         self._early: Verdict | None = None
         """The verdict that ended the trial."""

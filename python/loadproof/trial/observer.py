@@ -1,15 +1,18 @@
 """Who is told of a trial while it runs: the store, the live view, whoever watches the stand or waits for Ctrl-C."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Self
+from typing import Self, TypeVar
 
 from loadproof.judge.disturbance import MachineSecond
-from loadproof.judge.doubt import Doubt
+from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.tick import StallReading, TickReading
 from loadproof.method.trial import Trial, TrialResult
+from loadproof.model.message import Message, count
 
-__all__ = ["Observer", "SeenBeside"]
+__all__ = ["IsolatedObserver", "Observer", "SeenBeside"]
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +52,9 @@ class Observer:
     Nobody has to answer all of it: what is not overridden is heard and means nothing.
     """
 
+    subject = "run"
+    """What it reads, as the message `readings-failed` names it."""
+
     def trial_started(self, number: int, trial: Trial, /) -> None:
         """Trial `number` of the run, from 1, begins now."""
 
@@ -79,3 +85,65 @@ class Observer:
 
     def trial_judged(self, number: int, result: TrialResult, /) -> None:
         """The trial has its verdict."""
+
+
+class IsolatedObserver(Observer):
+    """An observer whose failed readings end no trial: each one is skipped and counted, and all are one doubt."""
+
+    def __init__(self, observer: Observer) -> None:
+        """`observer` is told everything; a reading that the system refuses counts as nothing seen."""
+        self._observer = observer
+        self._failed = 0
+        self._why = ""
+
+    def trial_started(self, number: int, trial: Trial, /) -> None:
+        """Passes it on."""
+        self._try(None, lambda: self._observer.trial_started(number, trial))
+
+    def stalled(self, number: int, stalls: Sequence[StallReading], /) -> None:
+        """Passes it on."""
+        self._try(None, lambda: self._observer.stalled(number, stalls))
+
+    def saturated(self, begin_s: float, end_s: float, /) -> bool:
+        """The answer of the observer; false where it could not read."""
+        return self._try(False, lambda: self._observer.saturated(begin_s, end_s))
+
+    def machine(self, second: int, /) -> Sequence[MachineSecond]:
+        """What the observer read; nothing where it could not."""
+        return self._try((), lambda: self._observer.machine(second))
+
+    def ticked(self, number: int, tick: TickReading, /) -> None:
+        """Passes it on."""
+        self._try(None, lambda: self._observer.ticked(number, tick))
+
+    def wants_end(self) -> bool:
+        """The answer of the observer; false where it could not read."""
+        return self._try(False, self._observer.wants_end)
+
+    def given_up(self) -> None:
+        """Passes it on."""
+        self._try(None, self._observer.given_up)
+
+    def trial_ended(self) -> SeenBeside:
+        """What the observer saw, with a doubt where it could not read everything."""
+        seen = self._try(SeenBeside(), self._observer.trial_ended)
+        return SeenBeside.together([seen, SeenBeside(doubts=self._doubts())])
+
+    def trial_judged(self, number: int, result: TrialResult, /) -> None:
+        """Passes it on."""
+        self._try(None, lambda: self._observer.trial_judged(number, result))
+
+    def _try(self, nothing: T, read: Callable[[], T]) -> T:
+        try:
+            return read()
+        except OSError as error:
+            self._failed += 1
+            self._why = self._why or error.strerror or str(error)
+            return nothing
+
+    def _doubts(self) -> tuple[Doubt, ...]:
+        if not self._failed:
+            return ()
+        why = Message.said(self._why)
+        text = Message("readings-failed", what=self._observer.subject, count=count(self._failed), why=why)
+        return (Doubt(DoubtCode.READINGS_FAILED, text),)

@@ -52,6 +52,33 @@ trial-interrupted = the trial was interrupted after { $held }
 service-died-in-trial = the service { $service } died during the trial
 calls-sent-late = { $share } of calls were sent more than { $late } late by the generator (allowed: { $limit })
 shard-busy = shard { $shard } used { $share } of its core (allowed: { $limit })
+resource-exhausted = { $resource ->
+    [open-files] no more files could be opened (ulimit -n)
+    [file-table] this machine had no more open files (fs.file-max)
+    [disk] the disk was full
+    [quota] the disk quota was used up
+    [read-only] the place was read-only
+    [file-size] a file reached the largest size allowed (ulimit -f)
+    [processes] no more processes or threads could be started (ulimit -u, pids.max)
+    [ports] no local port was free (net.ipv4.ip_local_port_range)
+    [temporary-directory] no directory for temporary files could be written (TMPDIR)
+    [cpu-time] the CPU time of loadproof was used up (ulimit -t)
+   *[memory] there was no more memory (ulimit -v, memory.max)
+}{ $is_placed ->
+    [yes] {""} at { $place }
+   *[no] {""}
+}
+run-exhausted = { $why }: the run ended before it had all its answers
+readings-failed = { $count } { $count ->
+    [one] reading
+   *[other] readings
+} of { $what ->
+    [machine] the machine
+    [services] the services
+    [metrics] the exported metrics
+    [use] what the variants use
+   *[run] the run
+} failed: { $why }
 files-exhausted = no more files could be opened for connections, { $times } { $times ->
     [one] time
    *[other] times
@@ -978,7 +1005,7 @@ cure-late-sends = run the generator on a core of its own, or add shards
 cure-generator-stalled = give the generator a core of its own, and do not stop it or its machine while it measures
 cure-starved-by-stand = give the services fewer cores (limits, placement: apart), or the generator a machine of its own
 cure-generator-cpu = give the generator more cores (--shards), or a machine of its own
-cure-descriptors = raise the limit of open files (ulimit -n)
+cure-descriptors = raise the limit of open files (ulimit -n), or accept fewer connections (--connections)
 cure-ports = widen net.ipv4.ip_local_port_range, or keep connections alive
 cure-service-died = find in its log why it ended; that of a service of a stand is in the directory of the run
 cure-foreign-load = stop what else runs on this machine, unless the service needs it
@@ -991,6 +1018,8 @@ cure-machine-speed = use a machine whose cores are its own, or take more starts
 cure-too-few-samples = hold the plateau longer
 cure-connection-limit = raise --connections, unless the limit is meant
 cure-probe-skipped = see the text
+cure-readings-failed = free the resource that ran out, or raise its limit (open files: ulimit -n)
+cure-resource-exhausted = free the resource, or raise its limit, and repeat the run
 cure-coarse = give the search more time (--budget), or ask for less precision (--precision)
 cure-not-recovered = restart the service and repeat
 cure-not-warm = find what still moves, raise warm_up.most, or change its rate
@@ -1014,6 +1043,7 @@ cure-opened-connections = give the slots longer, let the service keep connection
 cure-study-generator-cpu = give the generator a machine of its own, or one with more cores
 cure-study-connection-limit = raise connections: of the study, unless the limit is meant
 cure-study-coarse = give the search more time (budget: of capacity in the study), or ask for less precision (precision: there)
+cure-study-descriptors = raise the limit of open files (ulimit -n), or accept fewer connections (connections: of the study)
 cure-study-few-descriptors = raise the limit of open files (ulimit -n), or lower connections: of the study
 cure-study-insecure-tls = trust the authority of the target's certificate (tls: {"{"}ca: FILE{"}"} in the study) in place of insecure: true
 
@@ -1439,6 +1469,7 @@ evidence-waiting = waiting for { $wait }
 
 ## Stand, probes, store and run
 
+file-size-reached = run.db has the largest size that a file may have (ulimit -f)
 disk-full = the disk is full
 disk-input-output-error = the disk reported an input/output error
 run-directory-read-only = the run directory has become read-only
@@ -1677,6 +1708,7 @@ start-begins = { $doing ->
    *[other] {", start "}{ $number }
 }
 waiting-for-quiet = waiting until this machine is quiet, { $most } at most
+run-cut-by-exhaustion = the run ends here: { $why }
 run-goes-on-in-memory = the run cannot be written to disk ({ $why }); it goes on in memory
 generator-given-up = the generator is not done with a reply: what it did since its last second is lost
 metrics-lost-between = the receiver of --otlp did not take { $lost } of { $all } { $all ->
@@ -1698,7 +1730,10 @@ metrics-receiver-unknown = its answer is none of OTLP
 metrics-receiver-rejects = points rejected: { $points }
 metrics-not-sendable = they cannot be sent, see the URL and the headers in the environment
 processors-not-kept-awake = processors are not kept awake: { $why }; as root they can be (docs/guides/machine.md)
-open-files-may-lack = { $connections } connections may need { $needed } open files, the limit is { $limit }
+open-files-may-lack = { $connections } connections may need { $needed } open files, the limit is { $limit }: at most { $room } { $room ->
+    [one] connection
+   *[other] connections
+} will be open at once (ulimit -n { $raised } allows all)
 live-demo = running the study { $study }
 live-on-target = on { $target }
 live-of-study = of the study { $study }

@@ -56,6 +56,35 @@ trial-interrupted = ступень прервана через { $held }
 service-died-in-trial = сервис «{ $service }» упал во время ступени
 calls-sent-late = { $share } запросов отправлены генератором с опозданием более { $late } (допустимо: { $limit })
 shard-busy = поток генератора { $shard } занял { $share } своего ядра (допустимо: { $limit })
+resource-exhausted = { $resource ->
+    [open-files] не удалось открыть больше файлов (ulimit -n)
+    [file-table] на машине исчерпана таблица открытых файлов (fs.file-max)
+    [disk] диск заполнен
+    [quota] исчерпана дисковая квота
+    [read-only] место доступно только для чтения
+    [file-size] файл достиг наибольшего допустимого размера (ulimit -f)
+    [processes] не удалось запустить больше процессов или потоков (ulimit -u, pids.max)
+    [ports] не осталось свободного локального порта (net.ipv4.ip_local_port_range)
+    [temporary-directory] не нашлось каталога для временных файлов (TMPDIR)
+    [cpu-time] процессорное время loadproof израсходовано (ulimit -t)
+   *[memory] закончилась память (ulimit -v, memory.max)
+}{ $is_placed ->
+    [yes] {""}: { $place }
+   *[no] {""}
+}
+run-exhausted = { $why }; прогон завершился, не получив всех ответов
+readings-failed = не удалось прочитать { $what ->
+    [machine] показатели машины
+    [services] показатели сервисов
+    [metrics] выгружаемые метрики
+    [use] расход вариантов
+   *[run] данные прогона
+} { $count } { $count ->
+    [one] раз
+    [few] раза
+    [many] раз
+   *[other] раза
+}: { $why }
 files-exhausted = не удалось открыть файлы для соединений: { $times } { $times ->
     [one] раз
     [few] раза
@@ -943,7 +972,7 @@ cure-late-sends = выделите генератору отдельное яд�
 cure-generator-stalled = выделите генератору своё ядро и не останавливайте ни его, ни его машину во время измерения
 cure-starved-by-stand = дайте сервисам меньше ядер (limits, placement: apart) или вынесите генератор на отдельную машину
 cure-generator-cpu = дайте генератору больше ядер (--shards) или отдельную машину
-cure-descriptors = увеличьте предел открытых файлов (ulimit -n)
+cure-descriptors = увеличьте предел открытых файлов (ulimit -n) или обойдитесь меньшим числом соединений (--connections)
 cure-ports = расширьте net.ipv4.ip_local_port_range или не закрывайте соединения (keep-alive)
 cure-service-died = найдите в его журнале, почему он завершился; журнал сервиса стенда лежит в каталоге прогона
 cure-foreign-load = остановите посторонние процессы на этой машине, если они не нужны сервису
@@ -956,6 +985,8 @@ cure-machine-speed = возьмите машину с выделенными я�
 cure-too-few-samples = держите полку дольше
 cure-connection-limit = увеличьте --connections, если предел не задан намеренно
 cure-probe-skipped = см. текст
+cure-readings-failed = освободите исчерпанный ресурс или увеличьте его предел (открытые файлы: ulimit -n)
+cure-resource-exhausted = освободите ресурс или увеличьте его предел и повторите прогон
 cure-coarse = дайте поиску больше времени (--budget) или запросите меньшую точность (--precision)
 cure-not-recovered = перезапустите сервис и повторите
 cure-not-warm = найдите, что ещё меняется, увеличьте warm_up.most или измените нагрузку прогрева (warm_up.rate)
@@ -979,6 +1010,7 @@ cure-opened-connections = удлините отрезки, держите сое
 cure-study-generator-cpu = дайте генератору отдельную машину или машину с большим числом ядер
 cure-study-connection-limit = увеличьте connections: в исследовании, если предел не задан намеренно
 cure-study-coarse = дайте поиску больше времени (budget: у capacity в исследовании) или запросите меньшую точность (precision: там же)
+cure-study-descriptors = увеличьте предел открытых файлов (ulimit -n) или обойдитесь меньшим числом соединений (connections: в исследовании)
 cure-study-few-descriptors = увеличьте предел открытых файлов (ulimit -n) или уменьшите connections: в исследовании
 cure-study-insecure-tls = вместо insecure: true укажите удостоверяющий центр сертификата (tls: {"{"}ca: FILE{"}"} в исследовании)
 
@@ -1410,6 +1442,7 @@ evidence-waiting = ждут: { $wait }
 
 ## Stand, probes, store and run
 
+file-size-reached = run.db достиг наибольшего допустимого размера файла (ulimit -f)
 disk-full = диск заполнен
 disk-input-output-error = диск сообщил об ошибке ввода-вывода
 run-directory-read-only = каталог прогона стал доступен только для чтения
@@ -1631,6 +1664,7 @@ start-begins = { $doing ->
    *[other] {", запуск "}{ $number }
 }
 waiting-for-quiet = ждём тишины на этой машине, не дольше { $most }
+run-cut-by-exhaustion = прогон завершается: { $why }
 run-goes-on-in-memory = прогон нельзя записать на диск ({ $why }); он продолжается в памяти
 generator-given-up = генератор не закончил разбор ответа: данные после его последней секунды потеряны
 metrics-lost-between = приёмник --otlp не принял обновлений метрик: { $lost } из { $all } ({ $why }); в следующих за ними есть все итоги
@@ -1643,7 +1677,12 @@ metrics-receiver-unknown = его ответ не по протоколу OTLP
 metrics-receiver-rejects = отклонено точек: { $points }
 metrics-not-sendable = их нельзя отправить, проверьте URL и заголовки в окружении
 processors-not-kept-awake = процессоры могут засыпать: { $why }; от root этому можно помешать (docs/guides/machine.md)
-open-files-may-lack = соединениям ({ $connections }) может понадобиться открытых файлов: { $needed }, а предел — { $limit }
+open-files-may-lack = соединениям ({ $connections }) может понадобиться открытых файлов: { $needed }, а предел — { $limit }: одновременно будет открыто не более { $room } { $room ->
+    [one] соединения
+    [few] соединений
+    [many] соединений
+   *[other] соединения
+} (все позволит ulimit -n { $raised })
 live-demo = выполняется исследование { $study }
 live-on-target = { $target }
 live-of-study = исследование { $study }

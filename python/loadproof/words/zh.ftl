@@ -46,6 +46,30 @@ trial-interrupted = 该试次在 { $held }后被中断
 service-died-in-trial = 服务“{ $service }”在该试次期间异常退出
 calls-sent-late = { $share } 的请求被发压端延迟 { $late } 以上才发出（允许：{ $limit }）
 shard-busy = 发压端分片 { $shard } 占用了其 CPU 核的 { $share }（允许：{ $limit }）
+resource-exhausted = { $resource ->
+    [open-files] 无法再打开文件（ulimit -n）
+    [file-table] 本机的打开文件表已满（fs.file-max）
+    [disk] 磁盘已满
+    [quota] 磁盘配额已用尽
+    [read-only] 该位置为只读
+    [file-size] 文件达到允许的最大大小（ulimit -f）
+    [processes] 无法再启动进程或线程（ulimit -u、pids.max）
+    [ports] 没有空闲的本地端口（net.ipv4.ip_local_port_range）
+    [temporary-directory] 没有可写的临时目录（TMPDIR）
+    [cpu-time] loadproof 的 CPU 时间已用尽（ulimit -t）
+   *[memory] 内存不足（ulimit -v、memory.max）
+}{ $is_placed ->
+    [yes] （{ $place }）
+   *[no] {""}
+}
+run-exhausted = { $why }：运行在得到全部答案之前结束
+readings-failed = 有 { $count } 次未能读取{ $what ->
+    [machine] 本机状态
+    [services] 服务状态
+    [metrics] 导出的指标
+    [use] 各变体的用量
+   *[run] 运行数据
+}：{ $why }
 files-exhausted = 有 { $times } 次无法再为连接打开文件
 ports-exhausted = 有 { $times } 次没有空闲的本地端口可用于建立连接
 connections-busy = 允许的连接全部被占用，请求只能等待
@@ -764,7 +788,7 @@ cure-late-sends = 让发压端独占一个核，或增加分片（--shards）
 cure-generator-stalled = 让发压端独占一个核，测量期间不要暂停发压端或其所在机器
 cure-starved-by-stand = 减少分配给各服务的核数（limits、placement: apart），或让发压端使用单独的机器
 cure-generator-cpu = 为发压端分配更多核（--shards），或使用单独的机器
-cure-descriptors = 提高打开文件数的上限（ulimit -n）
+cure-descriptors = 提高打开文件数的上限（ulimit -n），或接受较少的连接（--connections）
 cure-ports = 扩大 net.ipv4.ip_local_port_range，或保持长连接（keep-alive）
 cure-service-died = 在服务的日志中查明终止原因；被测环境中服务的日志位于本次运行的目录
 cure-foreign-load = 停止本机上的其他进程，除非服务需要它们
@@ -777,6 +801,8 @@ cure-machine-speed = 使用独享 CPU 核的机器，或增加启动次数
 cure-too-few-samples = 延长平台段的保持时间
 cure-connection-limit = 提高 --connections，除非该上限是有意设置的
 cure-probe-skipped = 见说明文字
+cure-readings-failed = 释放已耗尽的资源，或提高其上限（打开文件数：ulimit -n）
+cure-resource-exhausted = 释放该资源或提高其上限，然后重新运行
 cure-coarse = 给搜索更多时间（--budget），或降低精度要求（--precision）
 cure-not-recovered = 重启服务后重试
 cure-not-warm = 查明仍在变化的因素，提高 warm_up.most，或调整预热速率（warm_up.rate）
@@ -800,6 +826,7 @@ cure-opened-connections = 加长时段，让服务保持连接，或提高研究
 cure-study-generator-cpu = 让发压端使用单独的机器，或核数更多的机器
 cure-study-connection-limit = 提高研究中的 connections:，除非该上限是有意设置的
 cure-study-coarse = 给搜索更多时间（研究中 capacity 的 budget:），或降低精度要求（同处的 precision:）
+cure-study-descriptors = 提高打开文件数的上限（ulimit -n），或接受较少的连接（研究中的 connections:）
 cure-study-few-descriptors = 提高打开文件数的上限（ulimit -n），或降低研究中的 connections:
 cure-study-insecure-tls = 信任目标证书的签发机构（研究中的 tls: {"{"}ca: FILE{"}"}），不要使用 insecure: true
 
@@ -1177,6 +1204,7 @@ evidence-waiting = 等待：{ $wait }
 
 ## Stand, probes, store and run
 
+file-size-reached = run.db 已达到允许的最大文件大小（ulimit -f）
 disk-full = 磁盘已满
 disk-input-output-error = 磁盘报告了输入/输出错误
 run-directory-read-only = 运行目录已变为只读
@@ -1382,6 +1410,7 @@ start-begins = { $doing ->
    *[other] {"，第 "}{ $number }{" 次启动"}
 }
 waiting-for-quiet = 等待本机空闲，最多 { $most }
+run-cut-by-exhaustion = 运行到此结束：{ $why }
 run-goes-on-in-memory = 运行数据无法写入磁盘（{ $why }）；继续保存在内存中
 generator-given-up = 发压端尚未处理完一个响应：其最后一秒之后的数据丢失
 metrics-lost-between = --otlp 的接收端未接收 { $all } 次指标更新中的 { $lost } 次（{ $why }）；其后的更新含有全部总数
@@ -1394,7 +1423,7 @@ metrics-receiver-unknown = 其响应不符合 OTLP
 metrics-receiver-rejects = 被拒绝的数据点：{ $points }
 metrics-not-sendable = 无法发送，请检查 URL 和环境变量中的请求头
 processors-not-kept-awake = 处理器未保持唤醒：{ $why }；以 root 运行即可（docs/guides/machine.md）
-open-files-may-lack = { $connections } 个连接可能需要打开 { $needed } 个文件，上限为 { $limit }
+open-files-may-lack = { $connections } 个连接可能需要打开 { $needed } 个文件，上限为 { $limit }：最多同时打开 { $room } 个连接（ulimit -n { $raised } 可允许全部）
 live-demo = 正在执行研究 { $study }
 live-on-target = { $target }
 live-of-study = 研究 { $study }

@@ -34,6 +34,7 @@ impl Caller {
             first_address: 0,
             tls,
             connections: 16,
+            descriptors: None,
             connect_timeout_ns: connect_timeout_ms * 1_000_000,
         })
         .unwrap();

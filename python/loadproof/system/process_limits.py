@@ -1,0 +1,72 @@
+"""Limits of this process that would end a command before its report: address space, data, CPU time (setrlimit(2))."""
+
+import os
+import resource
+import signal
+import threading
+import time
+
+from loadproof.errors import InputError
+from loadproof.system.exhausted_resource import CpuTimeUsedUp
+
+__all__ = ["check_cpu_time", "check_memory_limits", "raise_at_end_of_cpu_time", "warn_before_end_of_cpu_time"]
+
+_LEAST_MEMORY_BYTES = 512 * 2**20
+"""SciPy with one thread needs up to 350 MiB of address space. Below its need OpenBLAS ends the process by itself."""
+_BY_SIZE = ((resource.RLIMIT_AS, "ulimit -v"), (resource.RLIMIT_DATA, "ulimit -d"))
+_LEAST_CPU_TIME_S = 3.0
+"""CPU time of the shortest run with its report."""
+_FOR_THE_REPORT_S = 5
+"""CPU time that the end of a run may take, of a limit that is long enough."""
+
+
+def check_memory_limits() -> None:
+    """Raises InputError where a limit leaves too little memory for any command; the message names limit and cure.
+
+    Where there is a limit at all, OpenBLAS is told to start no threads: each takes 40 MiB of it.
+    """
+    for limit, command in _BY_SIZE:
+        soft, _hard = resource.getrlimit(limit)
+        if soft == resource.RLIM_INFINITY:
+            continue
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+        if soft < _LEAST_MEMORY_BYTES:
+            raise _too_low("memory", f"{soft // 2**20} MiB", f"{_LEAST_MEMORY_BYTES // 2**20} MiB", command)
+
+
+def check_cpu_time() -> None:
+    """Raises InputError where the limit of CPU time ends a run before its report."""
+    _soft, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    needed_s = time.process_time() + _LEAST_CPU_TIME_S
+    if hard != resource.RLIM_INFINITY and hard < needed_s:
+        raise _too_low("CPU time", f"{hard} s", f"{needed_s:.1f} s", "ulimit -t")
+
+
+def raise_at_end_of_cpu_time() -> None:
+    """Has CpuTimeUsedUp raised in the main thread shortly before the kernel kills this process for its CPU time."""
+    if threading.current_thread() is threading.main_thread():
+        warn_before_end_of_cpu_time()
+        signal.signal(signal.SIGXCPU, _raise)
+
+
+def warn_before_end_of_cpu_time() -> None:
+    """Lowers the soft limit of CPU time below the hard one: SIGXCPU comes first then, SIGKILL after it."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    if hard == resource.RLIM_INFINITY:
+        return
+    warned_s = max(1, hard - min(_FOR_THE_REPORT_S, hard // 2))
+    if soft == resource.RLIM_INFINITY or soft > warned_s:
+        resource.setrlimit(resource.RLIMIT_CPU, (warned_s, hard))
+
+
+def _raise(_number: int, _frame: object) -> None:
+    # It comes every second from now on, and what is told then takes its time.
+    signal.signal(signal.SIGXCPU, signal.SIG_IGN)
+    raise CpuTimeUsedUp
+
+
+def _too_low(what: str, limit: str, needed: str, command: str) -> InputError:
+    return InputError(
+        f"{what}: the limit of {limit} ({command}) is too low, {needed} are needed. "
+        f"Cure: raise it, such as by {command} unlimited before the command"
+    )
