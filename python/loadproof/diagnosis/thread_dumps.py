@@ -180,7 +180,7 @@ def report_on(dumps: Sequence[ThreadDump]) -> ThreadReport:
         roots=tuple(_roots(gathered)),
         waits=tuple(waits[:_MOST_WAITS]),
         stacks=tuple(_same_stacks(gathered)),
-        remarks=tuple(_remarks(dumps, gathered)),
+        remarks=(*_unread(dumps), *_remarks(dumps, gathered)),
     )
 
 
@@ -317,10 +317,26 @@ def _remarks(dumps: Sequence[ThreadDump], gathered: _Gathered) -> Iterator[Remar
     if len(dumps) == 1:
         yield _doubt("one-dump")
     for dump in dumps:
+        if dump.has_few_frames:
+            yield _doubt("few-frames", dump=dump.name)
+
+
+def _unread(dumps: Sequence[ThreadDump]) -> Iterator[Remark]:
+    """Parts of the dumps that were not understood."""
+    for dump in dumps:
         if dump.is_cut:
-            yield _doubt("cut", dump=dump.name)
+            yield _of_unread("cut", dump=dump.name)
         if dump.left_out:
-            yield _doubt("too-many", dump=dump.name, threads=count(dump.left_out))
+            yield _of_unread("too-many", dump=dump.name, threads=count(dump.left_out))
+        blocked = [thread for thread in dump.threads if thread.state == "BLOCKED" and thread.wait is None]
+        if dump.has_locks and blocked:
+            yield _of_unread("blocked", dump=dump.name, number=count(len(blocked)), example=_named(blocked[0]))
+        for part in dump.unread:
+            yield _of_unread(part.code, dump=dump.name, number=count(part.number), example=part.example)
+
+
+def _of_unread(code: str, **told: Value) -> Remark:
+    return Remark(kind="unread", code=code, text=Message(f"threads-remark-{code}", **told))
 
 
 def _doubt(code: str, **told: Value) -> Remark:
