@@ -32,8 +32,9 @@ class Remark:
     """One thing that is said of a log."""
 
     kind: RemarkKind
-    """Pressure: what the collector could not do as it should. Unread: a part of the input that was not understood, so
-    findings may be missing; the command ends with exit code 4. A doubt: why figures might not be what they seem."""
+    """Pressure: what the collector could not do as it should. Unread: a part of the input that was not understood or
+    that its format lacks, so findings may be missing; the command ends with exit code 4. A doubt: why figures might not
+    be what they seem."""
     code: str
     text: Message
 

@@ -102,7 +102,8 @@ class ThreadDump:
     """Whether it says of all threads what they wait for and hold."""
     has_owned_locks: bool
     """Whether it says who holds a lock of java.util.concurrent."""
-    is_json: bool = False
+    has_all_virtual: bool = False
+    """True if virtual threads that do not run are in it, too: of Thread.dump_to_file alone."""
     lacks_virtual: bool = False
     """Whether the VM has virtual threads of which only those that run are told."""
     is_cut: bool = False

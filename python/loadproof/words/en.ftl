@@ -602,7 +602,7 @@ threads-circle = { $dump }: { $waits }.
 threads-remark-without-locks = { $dumps } { $dumps ->
     [one] dump tells
    *[other] dumps tell
-} of no locks (JSON of JDK 21 to 24): take the text of jcmd PID Thread.print -l beside it.
+} of no locks (Thread.dump_to_file of JDK 21 to 24, as text or JSON): take the text of jcmd PID Thread.print -l beside it.
 threads-remark-without-owners = Who holds the locks of java.util.concurrent that { $threads } { $threads ->
     [one] thread waits
    *[other] threads wait

@@ -586,7 +586,7 @@ threads-circle = { $dump }: { $waits }.
 threads-remark-without-locks = В { $dumps } { $dumps ->
     [one] дампе
    *[other] дампах
-} нет сведений о блокировках (JSON от JDK 21–24): снимите рядом и текстовый дамп: jcmd PID Thread.print -l.
+} нет сведений о блокировках (Thread.dump_to_file от JDK 21–24, текст или JSON): снимите рядом и текстовый дамп: jcmd PID Thread.print -l.
 threads-remark-without-owners = Кто держит блокировки java.util.concurrent, которых ждут потоки ({ $threads }), неизвестно, либо они взяты на чтение. Снимайте дампы с -l: jcmd PID Thread.print -l.
 threads-remark-without-virtual = У сервиса есть виртуальные потоки, а в текстовом дампе только те, что выполняются: снимите JSON: jcmd PID Thread.dump_to_file -format=json (в JDK 25 в нём есть их мониторы).
 threads-remark-one-dump = Один дамп — одно мгновение: как часто поток ждёт, неизвестно. Снимите десять с промежутком в несколько секунд.

@@ -427,7 +427,7 @@ threads-lock-wait-unheld = “{ $thread }”处于 { $state }，位于 { $place 
 threads-pool-wait = “{ $thread }”处于 { $state }，位于 { $place }，等待其他线程归还 { $lock } 分配的资源：{ $whole } 份转储中的 { $dumps } 份（{ $share }）。
 threads-in-circle = “{ $thread }”在 { $place } 等待“{ $holder }”持有的 { $lock }
 threads-circle = { $dump }：{ $waits }。
-threads-remark-without-locks = { $dumps } 份转储没有锁的信息（JDK 21 至 24 的 JSON）：请同时抓取 jcmd PID Thread.print -l 的文本。
+threads-remark-without-locks = { $dumps } 份转储没有锁的信息（JDK 21 至 24 的 Thread.dump_to_file，文本或 JSON）：请同时抓取 jcmd PID Thread.print -l 的文本。
 threads-remark-without-owners = { $threads } 个线程在等待 java.util.concurrent 的锁，其持有者未知，或持有的是读锁。抓取转储时请加 -l：jcmd PID Thread.print -l。
 threads-remark-without-virtual = 服务有虚拟线程，而文本转储只显示正在运行的：请抓取 jcmd PID Thread.dump_to_file -format=json 的 JSON（JDK 25 的含有其监视器）。
 threads-remark-one-dump = 一份转储只是一瞬间：不知道线程有多经常被阻塞。请抓取十份，每隔几秒一份。
