@@ -241,21 +241,28 @@ class _Reader:
         elif rest.rstrip() and (rest.startswith(" owned") or " owned by ".startswith(rest)):
             self._unread.add("lock", f"{record.name}{rest}")
 
+    def _state(self, record: ThreadRecord, found: re.Match[str]) -> None:
+        if record.state:
+            # Of a thread whose header was not understood.
+            self._unread.add("record", found.string)
+        else:
+            record.state = found["state"]
+
+    def _jconsole_state(self, record: ThreadRecord, found: re.Match[str]) -> None:
+        record.state = found["state"]
+        if found["class"] or found["kind"]:
+            record.lock, record.owner_name = _lock(found), (found["owner"] or "").rstrip() or None
+        elif " on " in found.string:
+            self._unread.add("lock", found.string)
+
     def _rare_line(self, record: ThreadRecord, text: str) -> bool:
         """True if the line has one of the rarer forms, which are then read."""
         if (found := _STATE.match(text)) is not None:
-            if record.state:
-                # Of a thread whose header was not understood.
-                self._unread.add("record", text)
-            record.state = record.state or found["state"]
+            self._state(record, found)
         elif (found := _SYNCHRONIZERS.match(text)) is not None:
             self._synchronizers, self._is_in_synchronizers = int(found["number"]), True
         elif (found := _JCONSOLE_STATE.match(text)) is not None:
-            record.state = found["state"]
-            if found["class"] or found["kind"]:
-                record.lock, record.owner_name = _lock(found), (found["owner"] or "").rstrip() or None
-            elif " on " in text:
-                self._unread.add("lock", text)
+            self._jconsole_state(record, found)
         elif (found := _INTELLIJ_WAIT.match(text)) is not None:
             record.lock, record.owner_name = _lock(found), found["owner"]
         elif (found := _DROPWIZARD_OWNER.match(text)) is not None:

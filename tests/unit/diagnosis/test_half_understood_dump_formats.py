@@ -6,9 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from loadproof.cli.main import app
+from loadproof.cli.threads import exit_code_of
+from loadproof.diagnosis.thread_dumps import report_of_dumps
 from loadproof.errors import InputError
-from typer.testing import CliRunner
 
 from tests.mutilations import CUTS, MUTILATIONS, Reading, assert_never_half_clean
 from tests.unit.diagnosis.test_thread_dump_formats import DUMPS, TEXTS
@@ -28,12 +28,11 @@ def reader(tmp_path: Path) -> Callable[[bytes], Reading]:
 
     def read(content: bytes) -> Reading:
         (tmp_path / "d").write_bytes(content)
-        ended = CliRunner().invoke(app, ["threads", "--json", str(tmp_path / "d")])
-        if isinstance(ended.exception, InputError):
+        try:
+            report = report_of_dumps([str(tmp_path / "d")])
+        except InputError:
             return Reading(2, 0)
-        assert ended.exception is None or isinstance(ended.exception, SystemExit), ended.exception
-        report = json.loads(ended.output)
-        return Reading(ended.exit_code, len(report["deadlocks"]) + sum(one["held_up"] for one in report["dumps"]))
+        return Reading(exit_code_of(report), len(report.deadlocks) + sum(one.held_up for one in report.dumps))
 
     return read
 
