@@ -1,5 +1,6 @@
 """Reads one log from its first file to its last, line by line, into what its figures are made of."""
 
+from loadproof.diagnosis.foreign_formats import foreign_format
 from loadproof.diagnosis.gc_lines import (
     Cleanup,
     Cycle,
@@ -43,6 +44,9 @@ def read_log(files: LogFiles) -> "CollectorLog":
         log.read(path)
     log.finish()
     if not log.has_events:
+        found = foreign_format(log.head, "gc")
+        if found is not None:
+            raise InputError(f"{quoted(files.name)}: this is {found.name}. Cure: {found.hint}")
         raise InputError(
             f"{quoted(files.name)}: no line in it is of a garbage collector. "
             "Cure: give a log of -Xlog:gc*:file=gc.log, of JDK 9 or later"
@@ -57,6 +61,8 @@ class CollectorLog:
         """Nothing is read yet."""
         self.files = files
         self.has_events = False
+        self.head = b""
+        """The first bytes of the log."""
         self.collector: str | None = None
         self.is_generational = False
         self.version: str | None = None
@@ -100,6 +106,7 @@ class CollectorLog:
         """Goes on with another file."""
         self.begin_file()
         for block, is_open in blocks_of(path):
+            self.head = self.head or block[:_FIRST_BYTES]
             self.read_lines(block)
             self.is_cut |= is_open
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
+from loadproof.diagnosis.foreign_formats import JDK_8_GC_LOG, foreign_format
 from loadproof.diagnosis.line_clock import LineClock
 from loadproof.errors import InputError
 from loadproof.model.quoting import quoted
@@ -22,12 +23,7 @@ _LONGEST_REST = 1 << 16
 """A line that has not ended by then is no line of a collector: the rest of it is passed over."""
 _HEAD_BYTES = 1 << 16
 _ROTATED = re.compile(r"(.+)\.\d{1,6}")
-_GZIP, _ZIP = b"\x1f\x8b", b"PK\x03\x04"
-_OLD_FORMAT = re.compile(
-    rb"^(?:\S{1,40}: )?\d{1,9}[.,]\d{3}: \[(?:GC|Full GC|CMS)|^(?:Java HotSpot|OpenJDK).{0,60} VM \(2[0-5]\.|"
-    rb"\[(?:PSYoungGen|ParNew|DefNew): |\[GC (?:pause|concurrent|remark|cleanup|\()",
-    re.MULTILINE,
-)
+_GZIP = b"\x1f\x8b"
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,10 +113,13 @@ def blocks_of(path: str) -> Iterator[tuple[bytes, bool]]:
 
 
 def _check(path: str, block: bytes) -> None:
-    if block.startswith((_GZIP, _ZIP)):
+    if block.startswith(_GZIP) and foreign_format(block[:_HEAD_BYTES], "gc") is None:
         raise InputError(f"{quoted(path)}: it is compressed. Cure: give what is in it, as by gunzip -c FILE | ... gc -")
     head = block[:_HEAD_BYTES]
-    if _OLD_FORMAT.search(head) and b"[gc" not in head and b"] GC(" not in head:
+    found = foreign_format(head, "gc", is_binary=True)
+    if found is not None:
+        raise InputError(f"{quoted(path)}: this is {found.name}. Cure: {found.hint}")
+    if JDK_8_GC_LOG.search(head) and b"[gc" not in head and b"] GC(" not in head:
         raise InputError(
             f"{quoted(path)}: this is a log of JDK 8 or older (-XX:+PrintGCDetails), whose format is not read. "
             "Cure: run the service on JDK 9 or later with -Xlog:gc*:file=gc.log"

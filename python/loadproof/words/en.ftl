@@ -664,7 +664,7 @@ threads-circle = { $dump }: { $waits }.
 threads-remark-without-locks = { $dumps } { $dumps ->
     [one] dump tells
    *[other] dumps tell
-} of no locks (JSON of JDK 21 to 24): take the text of jcmd PID Thread.print -l beside it.
+} of no locks (Thread.dump_to_file of JDK 21 to 24, as text or JSON): take the text of jcmd PID Thread.print -l beside it.
 threads-remark-without-owners = Who holds the locks of java.util.concurrent that { $threads } { $threads ->
     [one] thread waits
    *[other] threads wait
@@ -676,6 +676,27 @@ threads-remark-too-many = { $dump }: { $threads } { $threads ->
     [one] thread was
    *[other] threads were
 } left out, a million are read.
+threads-remark-few-frames = The format of { $dump } has at most 8 frames of each stack: monitors taken in older frames are not in it.
+threads-remark-record = { $dump }: { $number } { $number ->
+    [one] line or entry
+   *[other] lines or entries
+} of threads could not be read, such as “{ $example }”. A deadlock may be missing. Take the dump once more: jcmd PID Thread.print -l.
+threads-remark-lock = { $dump }: { $number } { $number ->
+    [one] line
+   *[other] lines
+} about locks could not be read, such as “{ $example }”. A deadlock may be missing. Take the dump once more: jcmd PID Thread.print -l.
+threads-remark-owner = { $dump }: { $number } { $number ->
+    [one] thread waits
+   *[other] threads wait
+} for a lock whose owner is not a thread of the dump, such as “{ $example }”. A deadlock may be missing. Take a dump of all threads: jcmd PID Thread.print -l.
+threads-remark-blocked = { $dump }: { $number } { $number ->
+    [one] thread is
+   *[other] threads are
+} BLOCKED, and the dump does not say by which lock, such as “{ $example }”. A deadlock may be missing. Take the dump once more: jcmd PID Thread.print -l.
+threads-remark-json = { $dump }: { $number } { $number ->
+    [one] line of JSON
+   *[other] lines of JSON
+} in the text were not read, such as “{ $example }”. Give each dump in a file of its own.
 threads-section-deadlocks = Deadlocks
 threads-section-waits = Who is held up
 threads-section-locks = Hot locks
@@ -894,6 +915,11 @@ heap-remark-finalizer = Objects that only wait for their finalizers keep as much
 heap-remark-loaders = { $loaders } class loaders have a class { $class } each: loaders of earlier deployments may be held.
 heap-remark-cut = { $dump } is cut at { $at }: its objects up to there are counted by class, dead ones among them; what keeps what is not told, as roots may be missing.
 heap-remark-corrupt = { $dump } is broken from { $at } on: its objects up to there are counted by class, dead ones among them; what keeps what is not told.
+heap-remark-length = { $dump }: the length of the record at byte { $byte } does not fit what follows it. The objects before it are counted by class, dead ones among them; what keeps what is not known. Take the dump once more.
+heap-remark-mended = { $dump }: { $segments } { $segments ->
+    [one] segment has
+   *[other] segments have
+} length 0, as a JVM writes it into a pipe or before it dies; the content was read to the next record.
 heap-remark-memory = { $dump }: to tell what keeps what, about { $needed } of free memory are needed; its objects are counted by class, dead ones among them.
 heap-remark-no-roots = { $dump } has no roots: what is alive cannot be told, and its objects are counted by class.
 heap-section-growth = What grows
