@@ -41,3 +41,24 @@ def test_bad_input_ends_with_2_and_one_line(tmp_path: Path, content: str, told: 
     assert ended.exit_code == 2
     assert told in ended.messages
     assert ended.messages.count("\n") == 1
+
+
+def test_a_dump_that_was_read_in_part_ends_with_4(tmp_path: Path) -> None:
+    text = (DUMPS / "book-1.txt").read_text(encoding="utf-8")
+    (tmp_path / "cut.txt").write_text(text[: text.index("JNI global")], encoding="utf-8")
+    ended = loadproof("threads", "cut.txt", "--json", cwd=tmp_path)
+    assert (ended.exit_code, ended.messages) == (4, "")
+    report = of_json(ThreadReport, json.loads(ended.output))
+    assert ("unread", "cut") in {(one.kind, one.code) for one in report.remarks}
+
+
+def test_a_blocked_thread_without_its_lock_ends_with_4(tmp_path: Path) -> None:
+    text = (DUMPS / "book-1.txt").read_text(encoding="utf-8")
+    (tmp_path / "d.txt").write_text(text.replace("- waiting to lock", "- waits somehow for"), encoding="utf-8")
+    ended = loadproof("threads", "d.txt", "--json", cwd=tmp_path)
+    assert ended.exit_code == 4
+    assert "blocked" in {one.code for one in of_json(ThreadReport, json.loads(ended.output)).remarks}
+
+
+def test_a_dump_without_locks_ends_with_4(tmp_path: Path) -> None:
+    assert loadproof("threads", DUMPS / "jdk25-virtual.txt", cwd=tmp_path).exit_code == 4

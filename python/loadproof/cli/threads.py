@@ -29,10 +29,17 @@ def threads(
     lang: LanguageOption = DEFAULT_LANGUAGE,
     full: FullOption = False,
 ) -> None:
-    """Find in dumps of threads who waits for which lock, and who holds it where: exit code 3 of a deadlock."""
+    """Find in dumps of threads who waits for which lock, and who holds it where.
+
+    Exit code 3: threads are deadlocked. Exit code 4: the dumps do not say, or a part of them was not understood.
+    """
+    from loadproof.diagnosis.gc_report import is_read_in_part
     from loadproof.diagnosis.thread_dumps import report_of_dumps
     from loadproof.render.thread_document import thread_document
 
     found = report_of_dumps(dumps)
     show(found, thread_document, Asked(html, markdown, json, full, lang))
-    raise typer.Exit(ExitCode.FAILED if found.state == "deadlocked" else ExitCode.PASSED)
+    if found.state == "deadlocked":
+        raise typer.Exit(ExitCode.FAILED)
+    is_undecided = found.state == "cannot_tell" or is_read_in_part(found.remarks)
+    raise typer.Exit(ExitCode.NOT_VALID if is_undecided else ExitCode.PASSED)

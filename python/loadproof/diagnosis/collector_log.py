@@ -1,5 +1,10 @@
 """Reads one log from its first file to its last, line by line, into what its figures are made of."""
 
+import re
+from contextlib import closing
+from dataclasses import dataclass
+
+from loadproof.diagnosis.foreign_formats import foreign_format
 from loadproof.diagnosis.gc_lines import (
     Cleanup,
     Cycle,
@@ -11,13 +16,16 @@ from loadproof.diagnosis.gc_lines import (
     Safepoint,
     Section,
     Stall,
+    UnreadLine,
 )
 from loadproof.diagnosis.heap_use import HeapUse
+from loadproof.diagnosis.jvm_text import JvmText
 from loadproof.diagnosis.line_clock import LineClock
 from loadproof.diagnosis.live_set import LiveSetPoints
-from loadproof.diagnosis.log_parts import LogFiles, blocks_of
+from loadproof.diagnosis.log_parts import LogFiles, refuse_foreign
 from loadproof.diagnosis.log_stretches import LogStretches
 from loadproof.diagnosis.pause_times import PauseTimes, WaitSum
+from loadproof.diagnosis.plain_bytes import Damage
 from loadproof.errors import InputError
 from loadproof.model.quoting import quoted
 
@@ -31,6 +39,11 @@ _UNSEEN_IDS = 2
 """A cycle of G1 that is undone has no line here; two numbers in a row without one do not happen."""
 _FIRST_BYTES = 1 << 16
 _LAST_BYTES = 8192
+_LONGEST_EXAMPLE = 120
+_WHOLE_LINE = re.compile(
+    rb"(?:\d[.,]\d+ms|\bReal=\d+[.,]\d\ds|\breserved \d+K|Using G1|Using Parallel|Using Serial)[\"'}\]]*\s*\Z"
+)
+"""A last line that ends so is whole without a line feed: nothing in a log goes on behind it."""
 _NEST_S = 0.002
 """What times in whole milliseconds may be off."""
 _SHENANDOAH_ALONE = ("Init Mark", "Final Mark", "Degenerated GC", "Final Roots", "Init Update Refs")
@@ -43,11 +56,45 @@ def read_log(files: LogFiles) -> "CollectorLog":
         log.read(path)
     log.finish()
     if not log.has_events:
+        found = foreign_format(log.head, "gc")
+        if found is not None:
+            raise InputError(f"{quoted(files.name)}: this is {found.name}. Cure: {found.hint}")
+        if log.unread.lines and log.unread.first is not None:
+            raise InputError(
+                f"{quoted(files.name)}: {log.unread.lines} lines look like pauses of a garbage collector, and none could "
+                f"be read, such as {quoted(log.unread.first.example)}. Cure: give the log as the JVM writes it, of "
+                "-Xlog:gc*:file=gc.log"
+            )
         raise InputError(
             f"{quoted(files.name)}: no line in it is of a garbage collector. "
             "Cure: give a log of -Xlog:gc*:file=gc.log, of JDK 9 or later"
         )
     return log
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadExample:
+    """One line that could not be read."""
+
+    file: str
+    number: int | None
+    """From 1; None where lines of the text are not lines of the file."""
+    example: str
+
+
+@dataclass(slots=True)
+class UnreadLines:
+    """Lines that look like pauses and could not be read."""
+
+    lines: int = 0
+    first: UnreadExample | None = None
+
+    def add(self, file: str, line: UnreadLine, *, is_numbered: bool, lines: int = 1) -> None:
+        """Count lines, of which this one is the first."""
+        self.lines += lines
+        if self.first is None:
+            text = line.text.decode("utf-8", "replace").strip()
+            self.first = UnreadExample(file, line.number if is_numbered else None, text[:_LONGEST_EXAMPLE])
 
 
 class CollectorLog:
@@ -57,13 +104,21 @@ class CollectorLog:
         """Nothing is read yet."""
         self.files = files
         self.has_events = False
+        self.head = b""
+        """The first bytes of the log."""
         self.collector: str | None = None
         self.is_generational = False
         self.version: str | None = None
         self.heap_max_mib: float | None = None
         self.vms = 1
         self.is_cut = False
-        """Whether the last line of one of its files has no end."""
+        """True if the last line of one of its files has no end."""
+        self.damage: Damage | None = None
+        """What is wrong with a file that was compressed."""
+        self.unread = UnreadLines()
+        """Lines that look like pauses of a collector and could not be read."""
+        self.unended = UnreadLines()
+        """Pauses and collections that have lines, of which no end was read."""
         self.clocks: set[str] = set()
         """Kinds of times: parts with different ones cannot be put on one axis."""
         self.groups: dict[tuple[str, str], PauseTimes] = {}
@@ -80,6 +135,8 @@ class CollectorLog:
         """Collections of ZGC that have ended."""
         self.missing_collections = 0
         self._lines = GcLines()
+        self._file = files.name
+        self._is_numbered = True
         self._clock = LineClock(())
         self._run: tuple[float, float] | None = None
         """The first and the last instant of this VM, by its clock."""
@@ -97,15 +154,24 @@ class CollectorLog:
         return self._before_run_s + run_s if self.clocks else None
 
     def read(self, path: str) -> None:
-        """Goes on with another file."""
-        self.begin_file()
-        for block, is_open in blocks_of(path):
-            self.read_lines(block)
-            self.is_cut |= is_open
+        """Goes on with another file. Raises InputError where it cannot be read."""
+        self.begin_file(path)
+        text, block = JvmText(path), b""
+        with closing(text):
+            for block in text.blocks():
+                if not self.has_events:
+                    refuse_foreign(path, block, is_first=not self.head)
+                    self.head = self.head or block[:_FIRST_BYTES]
+                self.read_lines(block)
+        self.is_cut |= text.is_open and _WHOLE_LINE.search(block[-_LAST_BYTES:]) is None
+        self.damage = self.damage or text.damage
+        self._is_numbered &= text.has_numbered_lines
 
-    def begin_file(self) -> None:
+    def begin_file(self, path: str | None = None) -> None:
         """What follows is of another file; one that is decorated otherwise has an axis of its own."""
+        self._file = self.files.name if path is None else path
         self._clock = LineClock(())
+        self._lines.begin_file()
 
     def read_lines(self, block: bytes) -> None:
         """Goes on with whole lines."""
@@ -122,6 +188,9 @@ class CollectorLog:
 
     def finish(self) -> None:
         """The log has ended."""
+        lost, first = self._lines.unended()
+        if first is not None:
+            self.unended.add(self._file, first, is_numbered=self._is_numbered, lines=lost)
         self._commit()
         self.live.finish()
         for stretch in self.stretches.all:
@@ -168,6 +237,8 @@ class CollectorLog:
             self._sections[event.generation] = event.name
         elif isinstance(event, Fact):
             self._fact(read_s, event)
+        elif isinstance(event, UnreadLine):
+            self.unread.add(self._file, event, is_numbered=self._is_numbered)
         else:
             self._wait(event)
 

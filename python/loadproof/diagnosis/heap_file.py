@@ -1,10 +1,10 @@
 """Reads a heap dump; files that are none of HotSpot are refused by the name of what they are."""
 
-import gzip
 import zlib
 from pathlib import Path
 
 from loadproof._engine import heap_dump
+from loadproof.diagnosis.foreign_formats import ANDROID_HEAP_DUMP, foreign_format
 from loadproof.diagnosis.heap_dump import HeapDump
 from loadproof.errors import InputError
 from loadproof.model.quoting import quoted
@@ -15,8 +15,10 @@ from loadproof.system.memory_room import memory_limit_bytes
 __all__ = ["allowed_bytes", "read_heap_dump"]
 
 _LARGEST_BYTES = 1 << 44
-_HEAD_BYTES = 64
+_HEAD_BYTES = 1 << 12
 _GZIP = b"\x1f\x8b"
+_OF_GZIP = 31
+"""For zlib: its largest window, in the format of gzip."""
 _READ = (b"JAVA PROFILE 1.0.1\0", b"JAVA PROFILE 1.0.2\0")
 _ALLOWED_SHARE = 0.8
 """Of the memory that is free: pages of the file itself are given back by the kernel as they are needed."""
@@ -44,7 +46,7 @@ def read_heap_dump(path: str, allowance_bytes: int | None = None) -> HeapDump:
         ) from error
     dump = TypeAdapter(HeapDump).validate_json(found)
     if dump.extent.state == "android":
-        raise InputError(_ANDROID.format(quoted(path)))
+        raise InputError(f"{quoted(path)}: this is {ANDROID_HEAP_DUMP.name}. Cure: {ANDROID_HEAP_DUMP.hint}")
     return dump
 
 
@@ -62,47 +64,23 @@ def allowed_bytes() -> int:
     return int(_ALLOWED_SHARE * (limit if free_kib is None else min(limit, free_kib << 10)))
 
 
-_ANDROID = (
-    "{}: this is a heap dump of Android. Cure: read it with Android Studio or LeakCanary; only those of HotSpot are "
-    "read here"
-)
-_OPENJ9 = (
-    "{}: this is a dump of OpenJ9, not of HotSpot. Cure: read it with Eclipse MAT and DTFJ, or run the service on a "
-    "JDK with HotSpot"
-)
-_OTHERS = (
-    (b"JAVA PROFILE 1.0.3", _ANDROID),
-    (b"\x00\x12portable heap dump", _OPENJ9),
-    (b"// Version: ", _OPENJ9),
-    (b"0SECTION", _OPENJ9),
-    (
-        b"\x7fELF",
-        "{}: this is a core of a process. Cure: make a heap dump of it, jhsdb jmap --binaryheap --exe JAVA --core FILE",
-    ),
-    (b"PK\x03\x04", "{}: this is an archive. Cure: unpack it, and give the dump that is in it"),
-    (b"Full thread dump", "{}: this is a dump of threads. Cure: loadproof threads FILE"),
-)
-
-
 def _check(path: str) -> None:
-    """Refuses by name what is no dump of HotSpot."""
+    """Raise InputError with the name of what is no dump of HotSpot."""
     if path == "-":
         raise InputError("DUMP: a heap dump is read several times. Cure: give a file")
     try:
         with open_regular_file(Path(path), _LARGEST_BYTES) as file:
             head = file.read(_HEAD_BYTES)
-            if head.startswith(_GZIP):
-                file.seek(0)
-                with gzip.GzipFile(fileobj=file) as packed:
-                    head = packed.read(_HEAD_BYTES)
+        if head.startswith(_GZIP):
+            head = zlib.decompressobj(_OF_GZIP).decompress(head, _HEAD_BYTES)
     except FileError as error:
         raise InputError(f"{quoted(path)}: {error.message}. Cure: {error.cure}") from error
-    except (OSError, EOFError, zlib.error) as error:
+    except (OSError, zlib.error) as error:
         raise InputError(f"{quoted(path)}: its head cannot be read ({error}). Cure: take the dump once more") from error
     if head.startswith(_READ):
         return
-    for begin, told in _OTHERS:
-        if head.startswith(begin):
-            raise InputError(told.format(quoted(path)))
+    found = foreign_format(head, "heap")
+    if found is not None:
+        raise InputError(f"{quoted(path)}: this is {found.name}. Cure: {found.hint}")
     what = "it is empty" if not head else "this is no heap dump of a JVM"
     raise InputError(f"{quoted(path)}: {what}. Cure: give what jcmd PID GC.heap_dump FILE writes")

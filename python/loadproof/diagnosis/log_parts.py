@@ -6,21 +6,17 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from loadproof.diagnosis.foreign_formats import JDK_8_GC_LOG, foreign_format
 from loadproof.diagnosis.jvm_text import JvmText
 from loadproof.diagnosis.line_clock import LineClock
 from loadproof.diagnosis.plain_bytes import STANDARD_INPUT
 from loadproof.errors import InputError
 from loadproof.model.quoting import quoted
 
-__all__ = ["LogFiles", "logs_in", "refuse_old_format"]
+__all__ = ["LogFiles", "logs_in", "refuse_foreign"]
 
 _HEAD_BYTES = 1 << 16
 _ROTATED = re.compile(r"(.+)\.\d{1,6}(?:\.gz)?")
-_OLD_FORMAT = re.compile(
-    rb"(?:^|[\s|:\"'>])\d{1,9}[.,]\d{3}: \[(?:GC|Full GC|CMS)|(?:Java HotSpot|OpenJDK).{0,60} VM \(2[0-5]\.|"
-    rb"\[(?:PSYoungGen|ParNew|DefNew): |\[GC (?:pause|concurrent|remark|cleanup|\()",
-    re.MULTILINE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +65,13 @@ def _begin(path: str) -> LineClock:
         return LineClock(next(text.blocks(), b"")[:_HEAD_BYTES].split(b"\n"))
 
 
-def refuse_old_format(path: str, block: bytes) -> None:
-    """Raise InputError if a part of a log, without envelopes, is in the format of JDK 8."""
+def refuse_foreign(path: str, block: bytes, *, is_first: bool) -> None:
+    """Raise InputError if a part of a log is in the format of JDK 8, or in one that is no text."""
     head = block[:_HEAD_BYTES]
-    if _OLD_FORMAT.search(head) and b"[gc" not in head and b"] GC(" not in head:
+    found = foreign_format(head, "gc", is_binary=True) if is_first else None
+    if found is not None:
+        raise InputError(f"{quoted(path)}: this is {found.name}. Cure: {found.hint}")
+    if JDK_8_GC_LOG.search(head) and b"[gc" not in head and b"] GC(" not in head:
         raise InputError(
             f"{quoted(path)}: this is a log of JDK 8 or older (-XX:+PrintGCDetails), whose format is not read. "
             "Cure: run the service on JDK 9 or later with -Xlog:gc*:file=gc.log"

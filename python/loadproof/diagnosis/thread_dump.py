@@ -9,6 +9,8 @@ __all__ = [
     "Hold",
     "Thread",
     "ThreadDump",
+    "Unread",
+    "UnreadCode",
     "Wait",
     "WaitKind",
     "class_of",
@@ -22,6 +24,10 @@ __all__ = [
 WaitKind = Literal["monitor", "lock", "notification", "other", "pool"]
 """A monitor that another holds; a lock of java.util.concurrent; a wait() or a condition; whatever else parks; those of
 the latter two that were found to be for a thing of a pool."""
+
+UnreadCode = Literal["record", "lock", "owner", "blocked", "json"]
+"""Kind of a part of a dump that was not understood: a line or an entry of a thread; a line about a lock; the owner of
+a lock, which is no thread of the dump; the lock that a BLOCKED thread waits for; JSON in the middle of a text."""
 
 _FRAME = re.compile(r"(?:[\w.$-]*@?[\w.+-]*//?)?(?P<method>[^()\s]+)\((?P<place>[^()]*)\)")
 _LAMBDA = re.compile(r"\$\$Lambda[/$][\w/]*")
@@ -77,6 +83,15 @@ class Thread:
 
 
 @dataclass(frozen=True, slots=True)
+class Unread:
+    """Parts of one kind that were not understood: a deadlock among them is not found."""
+
+    code: UnreadCode
+    number: int
+    example: str
+
+
+@dataclass(frozen=True, slots=True)
 class ThreadDump:
     """All threads at one instant."""
 
@@ -87,12 +102,17 @@ class ThreadDump:
     """Whether it says of all threads what they wait for and hold."""
     has_owned_locks: bool
     """Whether it says who holds a lock of java.util.concurrent."""
-    is_json: bool = False
+    has_all_virtual: bool = False
+    """True if virtual threads that do not run are in it, too: of Thread.dump_to_file alone."""
     lacks_virtual: bool = False
     """Whether the VM has virtual threads of which only those that run are told."""
     is_cut: bool = False
     left_out: int = field(default=0)
     """Threads that were too many."""
+    has_few_frames: bool = False
+    """True if the format cuts each stack after some frames."""
+    unread: tuple[Unread, ...] = ()
+    """Parts that the reader recognized and did not understand."""
 
 
 def short_frame(frame: str) -> str:

@@ -158,9 +158,9 @@ def report_on(dumps: Sequence[ThreadDump]) -> ThreadReport:
     gathered = _Gathered()
     for dump, of_pools in zip(dumps, pool_waits(dumps), strict=True):
         gathered.add(dump, of_pools)
-    # JSON has all of them; from JDK 25 on with their locks.
-    is_text_alone = not any(dump.has_locks and dump.is_json for dump in dumps)
-    gathered.lacks_virtual = is_text_alone and any(dump.lacks_virtual for dump in dumps)
+    # Thread.dump_to_file has all of them; from JDK 25 on with their locks.
+    has_all = any(dump.has_locks and dump.has_all_virtual for dump in dumps)
+    gathered.lacks_virtual = not has_all and any(dump.lacks_virtual for dump in dumps)
     waits = _waits(gathered)
     locks = _hot_locks(gathered)
     state: Literal["deadlocked", "held_up", "free", "cannot_tell"] = "free"
@@ -180,7 +180,7 @@ def report_on(dumps: Sequence[ThreadDump]) -> ThreadReport:
         roots=tuple(_roots(gathered)),
         waits=tuple(waits[:_MOST_WAITS]),
         stacks=tuple(_same_stacks(gathered)),
-        remarks=tuple(_remarks(dumps, gathered)),
+        remarks=(*_unread(dumps, gathered), *_remarks(dumps, gathered)),
     )
 
 
@@ -311,16 +311,32 @@ def _remarks(dumps: Sequence[ThreadDump], gathered: _Gathered) -> Iterator[Remar
         yield _doubt("without-locks", dumps=count(without))
     if gathered.lacks_virtual:
         yield _doubt("without-virtual")
-    unowned = [wait for wait in gathered.waited.values() if wait.kind == "lock" and not wait.holders]
-    if unowned and not all(dump.has_owned_locks for dump in dumps):
-        yield _doubt("without-owners", threads=count(len(unowned)))
     if len(dumps) == 1:
         yield _doubt("one-dump")
     for dump in dumps:
+        if dump.has_few_frames:
+            yield _doubt("few-frames", dump=dump.name)
+
+
+def _unread(dumps: Sequence[ThreadDump], gathered: _Gathered) -> Iterator[Remark]:
+    """Parts of the dumps that were not understood, or that their format lacks: a deadlock may be missing."""
+    unowned = [wait for wait in gathered.waited.values() if wait.kind == "lock" and not wait.holders]
+    if unowned and not all(dump.has_owned_locks for dump in dumps):
+        yield _of_unread("without-owners", threads=count(len(unowned)))
+    for dump in dumps:
         if dump.is_cut:
-            yield _doubt("cut", dump=dump.name)
+            yield _of_unread("cut", dump=dump.name)
         if dump.left_out:
-            yield _doubt("too-many", dump=dump.name, threads=count(dump.left_out))
+            yield _of_unread("too-many", dump=dump.name, threads=count(dump.left_out))
+        blocked = [thread for thread in dump.threads if thread.state == "BLOCKED" and thread.wait is None]
+        if dump.has_locks and blocked:
+            yield _of_unread("blocked", dump=dump.name, number=count(len(blocked)), example=_named(blocked[0]))
+        for part in dump.unread:
+            yield _of_unread(part.code, dump=dump.name, number=count(part.number), example=part.example)
+
+
+def _of_unread(code: str, **told: Value) -> Remark:
+    return Remark(kind="unread", code=code, text=Message(f"threads-remark-{code}", **told))
 
 
 def _doubt(code: str, **told: Value) -> Remark:

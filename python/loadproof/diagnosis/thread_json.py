@@ -3,13 +3,14 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from loadproof.diagnosis.thread_dump import Hold, Thread, ThreadDump, Wait, WaitKind, held_by, is_exclusive
+from loadproof.diagnosis.thread_dump import Hold, Thread, ThreadDump, Unread, Wait, WaitKind, held_by, is_exclusive
 
 __all__ = ["dump_in_json"]
 
 _MOST_THREADS = 1_000_000
 _MOST_FRAMES = 2048
 _LONGEST_NAME = 300
+_LONGEST_EXAMPLE = 120
 
 
 def dump_in_json(held: Any, name: str) -> ThreadDump | None:
@@ -17,19 +18,37 @@ def dump_in_json(held: Any, name: str) -> ThreadDump | None:
     dump = held.get("threadDump") if isinstance(held, Mapping) else None
     if not isinstance(dump, Mapping):
         return None
-    written = list(_written(dump))
+    skipped: list[Any] = []
+    written = list(_written(dump, skipped))
     threads = [_thread(one) for one in written[:_MOST_THREADS]]
     # From JDK 25 on each thread has a state, and monitors are told; who holds another lock is not, in 25.
     has_locks = any("state" in one for one in written)
     has_owners = any(thread.wait is not None and thread.wait.owner is not None for thread in threads)
     left_out = len(written) - len(threads)
-    return ThreadDump(name, threads, has_locks=has_locks, has_owned_locks=has_owners, is_json=True, left_out=left_out)
+    unread = (Unread("record", len(skipped), str(skipped[0])[:_LONGEST_EXAMPLE]),) if skipped else ()
+    return ThreadDump(
+        name,
+        threads,
+        has_locks=has_locks,
+        has_owned_locks=has_owners,
+        has_all_virtual=True,
+        left_out=left_out,
+        unread=unread,
+    )
 
 
-def _written(dump: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+def _written(dump: Mapping[str, Any], skipped: list[Any]) -> Iterator[Mapping[str, Any]]:
+    """Return the entries of threads; what has another form is added to `skipped`."""
     for container in _list(dump.get("threadContainers")):
-        if isinstance(container, Mapping):
-            yield from (one for one in _list(container.get("threads")) if isinstance(one, Mapping))
+        threads = container.get("threads") if isinstance(container, Mapping) else None
+        if not isinstance(threads, list):
+            skipped.append(container)
+            continue
+        for one in threads:
+            if isinstance(one, Mapping) and ("tid" in one or "name" in one):
+                yield one
+            else:
+                skipped.append(one)
 
 
 def _thread(written: Mapping[str, Any]) -> Thread:

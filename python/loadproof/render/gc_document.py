@@ -37,7 +37,7 @@ def gc_document(report: GcReport, words: Words, *, is_whole: bool = True) -> Doc
     sections = [] if report.comparison is None else list(_comparison(report.comparison, words))
     for log in report.logs:
         sections += log_sections(log, words, is_whole=is_whole, is_named=len(report.logs) > 1)
-    pressed = any(one.kind == "pressure" for log in report.logs for one in log.remarks)
+    pressed = any(one.kind in ("pressure", "unread") for log in report.logs for one in log.remarks)
     return Document(
         title=told(words, title),
         verdict=told(words, report.sentence, _LONGEST_TEXT),
@@ -50,10 +50,10 @@ def gc_document(report: GcReport, words: Words, *, is_whole: bool = True) -> Doc
 def log_sections(log: GcLog, words: Words, *, is_whole: bool, is_named: bool) -> Iterator[Section]:
     """What one log says; `is_named`: its name stands in each title."""
     name = f"{told(words, log.name, _LONGEST_NAME)}: " if is_named else ""
-    for kind in ("pressure", "doubt"):
-        remarks = [one for one in log.remarks if one.kind == kind]
+    for title, kinds in (("pressure", ("pressure",)), ("doubt", ("unread", "doubt"))):
+        remarks = [one for kind in kinds for one in log.remarks if one.kind == kind]
         if remarks:
-            yield Section(name + words(f"gc-section-{kind}"), [_bullets(remarks, words)])
+            yield Section(name + words(f"gc-section-{title}"), [_bullets(remarks, words)])
     yield Section(name + words("gc-section-figures"), [Facts(list(_facts(log, words)))])
     if log.groups:
         yield Section(name + words("gc-section-pauses"), _pauses(log, words, is_whole=is_whole))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from loadproof.diagnosis.gc_report import is_read_in_part
 from loadproof.diagnosis.thread_dump import short_frame
 from loadproof.diagnosis.thread_report import ThreadReport
 from loadproof.model.message import Listing, Message, count, listed
@@ -27,9 +28,14 @@ def thread_document(report: ThreadReport, words: Words, *, is_whole: bool = True
     return Document(
         title=words("threads-title"),
         verdict=told(words, report.sentence, _LONGEST_TEXT),
-        tone=_TONES[report.state],
+        tone=_tone(report),
         sections=list(thread_sections(report, words, is_whole=is_whole)),
     )
+
+
+def _tone(report: ThreadReport) -> str:
+    tone = _TONES[report.state]
+    return "undecided" if tone == "passed" and is_read_in_part(report.remarks) else tone
 
 
 def thread_sections(report: ThreadReport, words: Words, *, is_whole: bool) -> Iterator[Section]:

@@ -602,7 +602,7 @@ threads-circle = { $dump }: { $waits }.
 threads-remark-without-locks = { $dumps } { $dumps ->
     [one] dump tells
    *[other] dumps tell
-} of no locks (JSON of JDK 21 to 24): take the text of jcmd PID Thread.print -l beside it.
+} of no locks (Thread.dump_to_file of JDK 21 to 24, as text or JSON): take the text of jcmd PID Thread.print -l beside it.
 threads-remark-without-owners = Who holds the locks of java.util.concurrent that { $threads } { $threads ->
     [one] thread waits
    *[other] threads wait
@@ -614,6 +614,27 @@ threads-remark-too-many = { $dump }: { $threads } { $threads ->
     [one] thread was
    *[other] threads were
 } left out, a million are read.
+threads-remark-few-frames = The format of { $dump } has at most 8 frames of each stack: monitors taken in older frames are not in it.
+threads-remark-record = { $dump }: { $number } { $number ->
+    [one] line or entry
+   *[other] lines or entries
+} of threads could not be read, such as “{ $example }”. A deadlock may be missing. Take the dump once more: jcmd PID Thread.print -l.
+threads-remark-lock = { $dump }: { $number } { $number ->
+    [one] line
+   *[other] lines
+} about locks could not be read, such as “{ $example }”. A deadlock may be missing. Take the dump once more: jcmd PID Thread.print -l.
+threads-remark-owner = { $dump }: { $number } { $number ->
+    [one] thread waits
+   *[other] threads wait
+} for a lock whose owner is not a thread of the dump, such as “{ $example }”. A deadlock may be missing. Take a dump of all threads: jcmd PID Thread.print -l.
+threads-remark-blocked = { $dump }: { $number } { $number ->
+    [one] thread is
+   *[other] threads are
+} BLOCKED, and the dump does not say by which lock, such as “{ $example }”. A deadlock may be missing. Take the dump once more: jcmd PID Thread.print -l.
+threads-remark-json = { $dump }: { $number } { $number ->
+    [one] line of JSON
+   *[other] lines of JSON
+} in the text were not read, such as “{ $example }”. Give each dump in a file of its own.
 threads-section-deadlocks = Deadlocks
 threads-section-waits = Who is held up
 threads-section-locks = Hot locks

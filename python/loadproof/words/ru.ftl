@@ -586,12 +586,18 @@ threads-circle = { $dump }: { $waits }.
 threads-remark-without-locks = В { $dumps } { $dumps ->
     [one] дампе
    *[other] дампах
-} нет сведений о блокировках (JSON от JDK 21–24): снимите рядом и текстовый дамп: jcmd PID Thread.print -l.
+} нет сведений о блокировках (Thread.dump_to_file от JDK 21–24, текст или JSON): снимите рядом и текстовый дамп: jcmd PID Thread.print -l.
 threads-remark-without-owners = Кто держит блокировки java.util.concurrent, которых ждут потоки ({ $threads }), неизвестно, либо они взяты на чтение. Снимайте дампы с -l: jcmd PID Thread.print -l.
 threads-remark-without-virtual = У сервиса есть виртуальные потоки, а в текстовом дампе только те, что выполняются: снимите JSON: jcmd PID Thread.dump_to_file -format=json (в JDK 25 в нём есть их мониторы).
 threads-remark-one-dump = Один дамп — одно мгновение: как часто поток ждёт, неизвестно. Снимите десять с промежутком в несколько секунд.
 threads-remark-cut = { $dump } оборван: в нём может не хватать потоков, в том числе тех, что держат блокировку.
 threads-remark-too-many = { $dump }: пропущено потоков — { $threads }, читается не больше миллиона.
+threads-remark-few-frames = В формате { $dump } не больше 8 кадров каждого стека: мониторов, взятых в более старых кадрах, в нём нет.
+threads-remark-record = { $dump }: не удалось прочитать строки или записи о потоках ({ $number }), например «{ $example }». Взаимная блокировка могла остаться незамеченной. Снимите дамп ещё раз: jcmd PID Thread.print -l.
+threads-remark-lock = { $dump }: не удалось прочитать строки о блокировках ({ $number }), например «{ $example }». Взаимная блокировка могла остаться незамеченной. Снимите дамп ещё раз: jcmd PID Thread.print -l.
+threads-remark-owner = { $dump }: потоки ({ $number }) ждут блокировок, владельца которых нет в дампе, например «{ $example }». Взаимная блокировка могла остаться незамеченной. Снимите дамп всех потоков: jcmd PID Thread.print -l.
+threads-remark-blocked = { $dump }: потоки ({ $number }) в состоянии BLOCKED, но дамп не говорит, какой блокировки они ждут, например «{ $example }». Взаимная блокировка могла остаться незамеченной. Снимите дамп ещё раз: jcmd PID Thread.print -l.
+threads-remark-json = { $dump }: строки JSON внутри текста ({ $number }) не прочитаны, например «{ $example }». Передайте каждый дамп отдельным файлом.
 threads-section-deadlocks = Взаимные блокировки
 threads-section-waits = Кто ждёт
 threads-section-locks = Горячие блокировки

@@ -94,7 +94,7 @@ def test_a_circle_of_classes_and_two_objects_at_one_address_end(tmp_path: Path) 
         (b"JAVA PROFILE 1.0.3\0" + bytes(100), "of Android"),
         (b"\0\x12portable heap dump" + bytes(100), "of OpenJ9"),
         (b"0SECTION       TITLE subcomponent dump routine", "of OpenJ9"),
-        (b"\x7fELF" + bytes(100), "a core of a process"),
+        (b"\x7fELF" + bytes(12) + b"\x04" + bytes(100), "a core of a process"),
         (b"PK\x03\x04" + bytes(100), "an archive"),
         (b"Full thread dump OpenJDK", "loadproof threads"),
         (b"GET / HTTP/1.1\r\n", "no heap dump of a JVM"),

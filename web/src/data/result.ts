@@ -562,7 +562,7 @@ export interface SameStackModel {
  * One thing that is said of a log.
  */
 export interface RemarkModel {
-  kind: "pressure" | "doubt";
+  kind: "pressure" | "unread" | "doubt";
   code: string;
   text: string;
   messages?: {
