@@ -2,7 +2,7 @@
 
 import re
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import replace
 
 from loadproof.diagnosis.foreign_formats import foreign_format
 from loadproof.diagnosis.gc_lines import (
@@ -18,6 +18,7 @@ from loadproof.diagnosis.gc_lines import (
     Stall,
     UnreadLine,
 )
+from loadproof.diagnosis.gc_report import UnreadLines
 from loadproof.diagnosis.heap_use import HeapUse
 from loadproof.diagnosis.jvm_text import JvmText
 from loadproof.diagnosis.line_clock import LineClock
@@ -59,10 +60,10 @@ def read_log(files: LogFiles) -> "CollectorLog":
         found = foreign_format(log.head, "gc")
         if found is not None:
             raise InputError(f"{quoted(files.name)}: this is {found.name}. Cure: {found.hint}")
-        if log.unread.lines and log.unread.first is not None:
+        if log.unread is not None:
             raise InputError(
                 f"{quoted(files.name)}: {log.unread.lines} lines look like pauses of a garbage collector, and none could "
-                f"be read, such as {quoted(log.unread.first.example)}. Cure: give the log as the JVM writes it, of "
+                f"be read, such as {quoted(log.unread.example)}. Cure: give the log as the JVM writes it, of "
                 "-Xlog:gc*:file=gc.log"
             )
         raise InputError(
@@ -70,31 +71,6 @@ def read_log(files: LogFiles) -> "CollectorLog":
             "Cure: give a log of -Xlog:gc*:file=gc.log, of JDK 9 or later"
         )
     return log
-
-
-@dataclass(frozen=True, slots=True)
-class UnreadExample:
-    """One line that could not be read."""
-
-    file: str
-    number: int | None
-    """From 1; None where lines of the text are not lines of the file."""
-    example: str
-
-
-@dataclass(slots=True)
-class UnreadLines:
-    """Lines that look like pauses and could not be read."""
-
-    lines: int = 0
-    first: UnreadExample | None = None
-
-    def add(self, file: str, line: UnreadLine, *, is_numbered: bool, lines: int = 1) -> None:
-        """Count lines, of which this one is the first."""
-        self.lines += lines
-        if self.first is None:
-            text = line.text.decode("utf-8", "replace").strip()
-            self.first = UnreadExample(file, line.number if is_numbered else None, text[:_LONGEST_EXAMPLE])
 
 
 class CollectorLog:
@@ -115,10 +91,11 @@ class CollectorLog:
         """True if the last line of one of its files has no end."""
         self.damage: Damage | None = None
         """What is wrong with a file that was compressed."""
-        self.unread = UnreadLines()
+        self.unread: UnreadLines | None = None
         """Lines that look like pauses of a collector and could not be read."""
-        self.unended = UnreadLines()
+        self.unended = 0
         """Pauses and collections that have lines, of which no end was read."""
+        self.unended_example = ""
         self.clocks: set[str] = set()
         """Kinds of times: parts with different ones cannot be put on one axis."""
         self.groups: dict[tuple[str, str], PauseTimes] = {}
@@ -136,7 +113,7 @@ class CollectorLog:
         self.missing_collections = 0
         self._lines = GcLines()
         self._file = files.name
-        self._is_numbered = True
+        self._text: JvmText | None = None
         self._clock = LineClock(())
         self._run: tuple[float, float] | None = None
         """The first and the last instant of this VM, by its clock."""
@@ -157,6 +134,7 @@ class CollectorLog:
         """Goes on with another file. Raises InputError where it cannot be read."""
         self.begin_file(path)
         text, block = JvmText(path), b""
+        self._text = text
         with closing(text):
             for block in text.blocks():
                 if not self.has_events:
@@ -165,7 +143,6 @@ class CollectorLog:
                 self.read_lines(block)
         self.is_cut |= text.is_open and _WHOLE_LINE.search(block[-_LAST_BYTES:]) is None
         self.damage = self.damage or text.damage
-        self._is_numbered &= text.has_numbered_lines
 
     def begin_file(self, path: str | None = None) -> None:
         """What follows is of another file; one that is decorated otherwise has an axis of its own."""
@@ -188,9 +165,8 @@ class CollectorLog:
 
     def finish(self) -> None:
         """The log has ended."""
-        lost, first = self._lines.unended()
-        if first is not None:
-            self.unended.add(self._file, first, is_numbered=self._is_numbered, lines=lost)
+        self.unended, first = self._lines.unended()
+        self.unended_example = "" if first is None else _example(first)
         self._commit()
         self.live.finish()
         for stretch in self.stretches.all:
@@ -238,7 +214,7 @@ class CollectorLog:
         elif isinstance(event, Fact):
             self._fact(read_s, event)
         elif isinstance(event, UnreadLine):
-            self.unread.add(self._file, event, is_numbered=self._is_numbered)
+            self._unread(event)
         else:
             self._wait(event)
 
@@ -280,6 +256,14 @@ class CollectorLog:
             return
         self.safepoints.add(event.total_ms)
         self.longest_reaching_ms = max(self.longest_reaching_ms, event.reaching_ms)
+
+    def _unread(self, line: UnreadLine) -> None:
+        if self.unread is not None:
+            self.unread = replace(self.unread, lines=self.unread.lines + 1)
+            return
+        has_number = self._text is None or self._text.has_numbered_lines
+        number = line.number if has_number else None
+        self.unread = UnreadLines(lines=1, file=self._file, line_number=number, example=_example(line))
 
     def _now_s(self) -> float:
         return self.span_s or 0.0
@@ -367,6 +351,10 @@ class CollectorLog:
             end_s, pause = self._held
             self.stretches.pause(end_s, pause.pause_ms)
             self._held = None
+
+
+def _example(line: UnreadLine) -> str:
+    return line.text.decode("utf-8", "replace").strip()[:_LONGEST_EXAMPLE]
 
 
 def _collector_of(pause: Pause) -> str | None:

@@ -21,7 +21,8 @@ _LONGEST_LINE = 1 << 16
 _LONGEST_JSON_LINE = 1 << 24
 _LARGEST_DOCUMENT = 1 << 30
 _MOST_PUT_ASIDE = 1 << 28
-_JSON_STARTS = (b"{", b"[{", b'["', b'"')
+_JSON_START = re.compile(rb"\s*(?:\{|\[\s*\{)")
+_KEYS_OF_DUMPS = frozenset(("threadDump", "threads"))
 _ENVELOPED = (b"{", b"\x1b", b"\0", b"&", b"\xc2")
 """One of these is in each line that is more than a prefix before, and a suffix behind, what a collector wrote."""
 _BEGIN_OF_DUMP = "Full thread dump"

@@ -34,16 +34,18 @@ _POD = re.compile(r"(?P<source>\[(?:[a-z]+/)?[\w.-]+/[\w.-]+\])(?: |$)")
 _RUNTIME = re.compile(r"(?P<stream>stdout|stderr) (?P<flag>[FP])(?::[\w:]*)?(?: |$)")
 _STAMP = re.compile(rf"{_TIME}(?: |$)")
 _TAG = r"[\w./@()-]{1,100}"
+_PROCESS = r"\[[\w.-]{1,40}\]"
 _SYSLOG = re.compile(
-    rf"(?:<\d{{1,3}}>)?(?:[A-Z][a-z]{{2}} [ \d]\d (?:\d{{4}} )?\d\d:\d\d:\d\d(?:\.\d{{1,6}})?"
-    rf"|{_TIME}|\[ *\d+\.\d+\]|\d{{9,11}}\.\d{{6}}) "
-    rf"(?P<source>(?:{_NAME} )?{_TAG}(?:\[[\w.-]{{1,40}}\])?):(?: |$)"
+    rf"(?:<\d{{1,3}}>)?[A-Z][a-z]{{2}} [ \d]\d (?:\d{{4}} )?\d\d:\d\d:\d\d(?:\.\d{{1,6}})? "
+    rf"(?P<source>(?:{_NAME} )?{_TAG}(?:{_PROCESS})?):(?: |$)"
 )
+_JOURNAL = re.compile(
+    rf"(?:(?:{_TIME}|\[ *\d+\.\d+\]|\d{{9,11}}\.\d{{6}}) )?(?P<source>(?:{_NAME} )?{_TAG}{_PROCESS}):(?: |$)"
+)
+"""`2026-11-20T10:00:00+0100 host java[4711]: `, with the times of journalctl and rsyslog; also `app[web.1]: `."""
 _SYSLOG_5424 = re.compile(
     rf"<\d{{1,3}}>1 (?:{_TIME}|-) (?P<source>\S{{1,255}} \S{{1,128}} \S{{1,128}}) \S{{1,64}} (?:-|(?:\[[^\]]{{0,2000}}\]){{1,8}})(?: |$)"
 )
-_TAGGED = re.compile(rf"(?P<source>(?:{_NAME} )?[\w./@()-]{{1,100}}\[[\w.-]{{1,40}}\]):(?: |$)")
-"""What is left of syslog behind a time: `host java[4711]: `, or `app[web.1]: `."""
 _LEVEL = r"(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL|SEVERE|CONFIG|FINE|FINER|FINEST)"
 _PART = r"(?:\[[^\]\n]{0,120}\]|\([^)\n]{0,120}\)|[\w.$/#~*-]{1,120}(?::\d{1,6})?)"
 _LOGGER = re.compile(
@@ -51,8 +53,7 @@ _LOGGER = re.compile(
     rf"(?:{_PART} *){{1,5}}?(?:(?<= )-(?: |$)|(?<=[\w\])] ):(?: |$)|(?<=\w): |(?<=\)) (?=\S))"
 )
 """Layouts of Logback, Log4j, Spring Boot and JBoss: a level, then at the end of the prefix ` - `, ` : ` or a thread."""
-_JOURNAL_SOURCE_FIELDS = frozenset(("pod_name", "container_id", "_HOSTNAME", "_PID"))
-_FIELD = re.compile(r" *MESSAGE=")
+_JOURNAL_FIELD = re.compile(r" *MESSAGE=")
 _PLAIN_START = ("\t", " ", '"')
 """Lines of dumps begin so, and have no prefix."""
 
@@ -61,6 +62,7 @@ _TEXT_FIELDS = (
     *("short_message", "_raw", "body", "stringValue", "text", "content", "event", "data", "payload"),
 )
 """Fields of Docker, ECS, journald, Google Cloud, CloudWatch, Loki, GELF, Splunk, OpenTelemetry; the first counts."""
+_SOURCE_FIELDS = frozenset(("pod_name", "container_id", "_HOSTNAME", "_PID"))
 _FIELD = re.compile(
     r'\s*"(?:log|message|msg|MESSAGE|textPayload|original|@message|line|body|_raw)"\s*:\s*("(?:[^"\\]|\\.)*")\s*,?\s*\Z'
 )
@@ -135,13 +137,13 @@ class LineEnvelopes:
     def _without_prefix(self, text: str) -> str | None:
         """The text behind its outermost prefix; None: it is a part, and is held."""
         head = text[:_LONGEST_PREFIX]
-        for prefix in (_SYSLOG_5424, _SYSLOG):
+        for prefix in (_SYSLOG_5424, _SYSLOG, _JOURNAL):
             found = prefix.match(head)
             if found is not None:
                 self._named(found["source"])
                 # rsyslog writes a tab so.
                 return text[found.end() :].removeprefix("\ufeff").replace("#011", "\t")
-        for prefix in (_COMPOSE, _POD, _TAGGED):
+        for prefix in (_COMPOSE, _POD):
             found = prefix.match(head)
             if found is not None:
                 self._named(found["source"])
