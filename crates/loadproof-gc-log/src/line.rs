@@ -10,8 +10,8 @@ const LONGEST_LINE: usize = 4096;
 /// A pause of a collector, where it stands in a line.
 pub(crate) const PAUSE: &[u8] = b"Pause ";
 const CLEANUP: &[u8] = b"Concurrent cleanup ";
-/// Work beside the service: a collection of it alone may have no pause.
-const CONCURRENT: &[u8] = b"Concurrent ";
+/// Work beside the service: a collection of it alone has no pause, such as an undone cycle of G1.
+const CONCURRENT: [&[u8]; 2] = [b"Concurrent ", b"Coalescing "];
 const NAMED_SAFEPOINT: &[u8] = b"Safepoint \"";
 const NUMBER: &[u8] = b"GC(";
 /// Tables of statistics have a row for each phase: `Phase: Pause Mark End`.
@@ -104,7 +104,7 @@ fn message(text: &[u8]) -> Option<Said<'_>> {
         if !rest.is_empty() && PAUSE.starts_with(rest) {
             return Some(Said::Unread(Some(number)));
         }
-        return Some(Said::OfCollection(number, rest.starts_with(CONCURRENT)));
+        return Some(Said::OfCollection(number, begins(rest, &CONCURRENT)));
     }
     let (of, rest) = of_generation(text, None);
     if is_followed(rest) {

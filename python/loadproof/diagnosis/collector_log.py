@@ -148,6 +148,10 @@ class CollectorLog:
         """What follows is of another file; one that is decorated otherwise has an axis of its own."""
         self._file = self.files.name if path is None else path
         self._clock = LineClock(())
+        self.begin_part()
+
+    def begin_part(self) -> None:
+        """What follows does not join what was read: collections may have ended between."""
         self._lines.begin_file()
 
     def read_lines(self, block: bytes) -> None:

@@ -142,7 +142,7 @@ class JvmText:
                 yield rest[:limit] + b"\n"
                 rest = rest[limit:]
         if rest:
-            self.is_open = not _is_whole_json(rest)
+            self.is_open = bool(rest.strip(b"\0 \t")) and not _is_whole_json(rest)
             yield rest
 
     def _opened_block(self, block: bytes) -> bytes:
