@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -10,7 +10,10 @@ from loadproof.cli.document_shown import Asked, HtmlOption, MarkdownOption, show
 from loadproof.cli.exit_codes import ExitCode
 from loadproof.cli.options import DEFAULT_LANGUAGE, FullOption, LanguageOption
 
-__all__ = ["threads"]
+if TYPE_CHECKING:
+    from loadproof.diagnosis.thread_report import ThreadReport
+
+__all__ = ["exit_code_of", "threads"]
 
 
 def threads(
@@ -33,13 +36,19 @@ def threads(
 
     Exit code 3: threads are deadlocked. Exit code 4: the dumps do not say, or a part of them was not understood.
     """
-    from loadproof.diagnosis.gc_report import is_read_in_part
     from loadproof.diagnosis.thread_dumps import report_of_dumps
     from loadproof.render.thread_document import thread_document
 
     found = report_of_dumps(dumps)
     show(found, thread_document, Asked(html, markdown, json, full, lang))
-    if found.state == "deadlocked":
-        raise typer.Exit(ExitCode.FAILED)
-    is_undecided = found.state == "cannot_tell" or is_read_in_part(found.remarks)
-    raise typer.Exit(ExitCode.NOT_VALID if is_undecided else ExitCode.PASSED)
+    raise typer.Exit(exit_code_of(found))
+
+
+def exit_code_of(report: ThreadReport) -> ExitCode:
+    """Return the exit code of a report: a deadlock that was found counts, whatever was not understood."""
+    from loadproof.diagnosis.gc_report import is_read_in_part
+
+    if report.state == "deadlocked":
+        return ExitCode.FAILED
+    is_undecided = report.state == "cannot_tell" or is_read_in_part(report.remarks)
+    return ExitCode.NOT_VALID if is_undecided else ExitCode.PASSED

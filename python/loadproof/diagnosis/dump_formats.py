@@ -77,14 +77,14 @@ class _Forms:
 
     def all(self) -> Iterator[tuple[_Form, int, str]]:
         """Return each line with its form and its part."""
-        for line in self._lines:
+        for line in _split(self._lines):
             if '"' in line and _JSON_INSIDE.search(line):
                 self._json += 1
                 self._json_example = self._json_example or line.strip()[:120]
             if _TITLE in line:
                 yield from self._title(line)
                 continue
-            begun = self._begun(line, is_in_hotspot=self._is_in_hotspot)
+            begun = self._begun(line)
             if begun is not None:
                 yield from self._begin(begun)
             if self._form is not None:
@@ -119,8 +119,7 @@ class _Forms:
             yield from ((form, 0, one) for one in before)
         self._form, self._is_in_hotspot, self._strays = form, form == "hotspot", []
 
-    @staticmethod
-    def _begun(line: str, *, is_in_hotspot: bool) -> _Form | None:
+    def _begun(self, line: str) -> _Form | None:
         """Return the form of the thread that a line begins."""
         if line.startswith("#") and dump_to_file_header(line) is not None:
             return "dump_to_file"
@@ -128,7 +127,17 @@ class _Forms:
             if line.startswith('"') and _HOTSPOT_HEADER.match(line):
                 return "hotspot"
             return "info" if header_of(line) is not None else None
-        return "info" if not is_in_hotspot and header_of(line) is not None else None
+        is_open = self._is_in_hotspot or self._form == "dump_to_file"
+        return "info" if not is_open and header_of(line) is not None else None
+
+
+def _split(lines: Iterable[str]) -> Iterator[str]:
+    """Return lines; some of old systems end with a carriage return alone."""
+    for line in lines:
+        if "\r" in line[:-2]:
+            yield from _LINE.findall(line)
+        else:
+            yield line
 
 
 def _numbered(dumps: list[ThreadDump], name: str) -> list[ThreadDump]:
@@ -158,6 +167,7 @@ def json_documents(text: str) -> list[Any]:
     return found
 
 
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 _BLANK = re.compile(r"[\s,]*")
 
 

@@ -35,6 +35,7 @@ _TOMCAT = re.compile(r'" Id=(?P<number>\d{1,19}) cpu=')
 _INTELLIJ = re.compile(r'" (?:daemon )?(?:prio=\d{1,2} )?(?:tid=(?P<tid>0x[0-9a-f]{1,16}) )?nid=NA\b')
 _JCONSOLE = re.compile(r"Name: (?P<name>\S.*)")
 _JCONSOLE_STATE = re.compile(rf"State: (?P<state>{STATES})\b(?: on {_LOCK}(?: owned by: (?P<owner>\S.*))?)?")
+_JCONSOLE_STACK = "Stack trace:"
 _WAITED = re.compile(rf" on {_LOCK}")
 _OWNED = re.compile(r' owned by "?(?P<name>.*?)"? (?:t@|Id=|id=)(?P<number>\d{1,19})\b')
 _AFTER_OWNER = ("", " (suspended)", " (in native)", " (suspended) (in native)")
@@ -48,8 +49,9 @@ _DROPWIZARD_OWNER = re.compile(r"owned by (?P<name>.*) id=(?P<number>\d{1,19})\b
 _FRAME = re.compile(r"[^\s()]+\([^()]*\)")
 _WAITS = {"waiting to lock", "blocked on", "waiting on", "parking to wait for", "waiting to re-lock in wait()"}
 _HOLDS = {"locked", "Locked"}
+_SECTIONS = ("Locked ownable synchronizers:", "JNI locked monitors:")
 _PASSED_OVER = (
-    *("Locked ownable synchronizers:", "JNI locked monitors:", "Stack trace:", "Total blocked:", "blocks "),
+    *("Total blocked:", "blocks "),
     *("- None", "- lock is eliminated", "- <no object reference available>", "(suspended)", "(running in native)"),
 )
 """Begins of lines that say nothing about locks or frames."""
@@ -112,9 +114,8 @@ def _parts(line: str) -> list[str]:
 
 
 def _is_whole(line: str) -> bool:
-    """True if a last line without its end is not cut, by its form."""
-    text = line.strip()
-    return text in _BETWEEN or text in ("- None", "...") or text.endswith(")")
+    """True if a last line without a line feed is not cut, by its form."""
+    return line.strip() in ("]", "- None", "...") or line.rstrip().endswith(")")
 
 
 class _Reader:
@@ -126,6 +127,8 @@ class _Reader:
         self._record: ThreadRecord | None = None
         self._is_ended = False
         """True after a blank line: what follows may be of another writer."""
+        self._is_in_synchronizers = False
+        """True behind the title of ownable synchronizers, whose lines stand behind a blank one."""
         self._is_bare = False
         """True if frames have no `at`: of JConsole."""
         self._header_lock: str | None = None
@@ -154,7 +157,7 @@ class _Reader:
     def _begin(self, record: ThreadRecord, rest: str) -> None:
         self._close()
         self._record, self._is_ended, self._is_bare = record, False, not record.number and "@" not in record.name
-        self._header_lock, self._synchronizers = None, 0
+        self._header_lock, self._synchronizers, self._is_in_synchronizers = None, 0, False
         if rest.startswith(" on ") or rest == " on":
             found = _WAITED.match(rest)
             if found is None:
@@ -169,7 +172,6 @@ class _Reader:
             return
         if not record.state:
             if self._is_bare:
-                # Many texts have a line that begins with "Name: ".
                 return
             self._unread.add("record", record.name)
         if sum(hold.frame is None for hold in record.holds) < self._synchronizers:
@@ -180,16 +182,25 @@ class _Reader:
         if text in _BETWEEN:
             self._is_ended |= bool(record.state)
         elif text.startswith("at "):
-            self._frame(record, text[3:])
+            if not self._is_ended:
+                self._frame(record, text[3:])
         elif text.startswith("-"):
             self._lock_line(record, text)
         elif text == "...":
             self._has_few_frames = True
-        elif not self._other_line(record, text) and not text.startswith(_PASSED_OVER):
-            if self._is_bare and _FRAME.match(text):
-                self._frame(record, text)
-            elif not self._is_ended or is_like_a_thread(text):
-                self._unread.add("record", text)
+        elif text.startswith(_SECTIONS):
+            self._is_in_synchronizers = True
+        elif not self._rare_line(record, text) and not text.startswith(_PASSED_OVER):
+            self._unknown_line(record, text)
+
+    def _unknown_line(self, record: ThreadRecord, text: str) -> None:
+        if self._is_bare and not record.state:
+            # Many texts have a line that begins with "Name: ".
+            self._record = None
+        elif self._is_bare and _FRAME.match(text):
+            self._frame(record, text)
+        elif not self._is_ended or is_like_a_thread(text):
+            self._unread.add("record", text)
 
     def _frame(self, record: ThreadRecord, frame: str) -> None:
         if _FRAME.search(frame) is None:
@@ -198,6 +209,11 @@ class _Reader:
             record.stack.append(frame)
 
     def _lock_line(self, record: ThreadRecord, text: str) -> None:
+        if self._is_ended and not self._is_in_synchronizers:
+            if is_like_a_thread(text):
+                # Of a thread whose header was not understood.
+                self._unread.add("lock", text)
+            return
         found = _LOCK_LINE.match(text)
         if found is None:
             bare = _BARE_LOCK.match(text)
@@ -225,22 +241,35 @@ class _Reader:
         elif rest.rstrip() and (rest.startswith(" owned") or " owned by ".startswith(rest)):
             self._unread.add("lock", f"{record.name}{rest}")
 
-    def _other_line(self, record: ThreadRecord, text: str) -> bool:
+    def _state(self, record: ThreadRecord, found: re.Match[str]) -> None:
+        if record.state:
+            # Of a thread whose header was not understood.
+            self._unread.add("record", found.string)
+        else:
+            record.state = found["state"]
+
+    def _jconsole_state(self, record: ThreadRecord, found: re.Match[str]) -> None:
+        record.state = found["state"]
+        if found["class"] or found["kind"]:
+            record.lock, record.owner_name = _lock(found), (found["owner"] or "").rstrip() or None
+        elif " on " in found.string:
+            self._unread.add("lock", found.string)
+
+    def _rare_line(self, record: ThreadRecord, text: str) -> bool:
         """True if the line has one of the rarer forms, which are then read."""
         if (found := _STATE.match(text)) is not None:
-            record.state = record.state or found["state"]
+            self._state(record, found)
         elif (found := _SYNCHRONIZERS.match(text)) is not None:
-            self._synchronizers = int(found["number"])
+            self._synchronizers, self._is_in_synchronizers = int(found["number"]), True
         elif (found := _JCONSOLE_STATE.match(text)) is not None:
-            record.state = found["state"]
-            if found["class"] or found["kind"]:
-                record.lock, record.owner_name = _lock(found), (found["owner"] or "").rstrip() or None
-            elif " on " in text:
-                self._unread.add("lock", text)
+            self._jconsole_state(record, found)
         elif (found := _INTELLIJ_WAIT.match(text)) is not None:
             record.lock, record.owner_name = _lock(found), found["owner"]
         elif (found := _DROPWIZARD_OWNER.match(text)) is not None:
             record.owner = found["number"]
+        elif text == _JCONSOLE_STACK:
+            # It stands behind a blank line.
+            self._is_ended = False
         elif (found := _TOMCAT_LOCKS.match(text)) is not None:
             record.holds.append(Hold(_lock(found), None))
         else:
