@@ -76,6 +76,10 @@ pub(crate) fn pause_at(line: &[u8], place: usize) -> Option<Said<'_>> {
     if !name.is_ascii_uppercase() || before.ends_with(ROW_OF_PHASE) {
         return None;
     }
+    let no_number = of_generation(&[], None).0;
+    if matches!(pause(no_number, &text[PAUSE.len()..]), PauseLine::OfStatistics) {
+        return None;
+    }
     let number = memchr::memmem::rfind(before, NUMBER);
     if let Some(number) = number.filter(|_| line.len() <= LONGEST_LINE) {
         if let Some((of, rest)) = numbered_message(line[number..].trim_ascii_end()) {

@@ -45,6 +45,11 @@ _WHOLE_LINE = re.compile(
     rb"(?:\d[.,]\d+ms|\bReal=\d+[.,]\d\ds|\breserved \d+K|Using G1|Using Parallel|Using Serial)[\"'}\]]*\s*\Z"
 )
 """A last line that ends so is whole without a line feed: nothing in a log goes on behind it."""
+_DAMAGES: dict[Damage, str] = {
+    "cut": "the compressed file ends early, before any line of a garbage collector",
+    "broken": "the compressed file is damaged, before any line of a garbage collector",
+    "trailing": "bytes that are not compressed follow in the compressed file, and no line before is of a collector",
+}
 _NEST_S = 0.002
 """What times in whole milliseconds may be off."""
 _SHENANDOAH_ALONE = ("Init Mark", "Final Mark", "Degenerated GC", "Final Roots", "Init Update Refs")
@@ -57,6 +62,8 @@ def read_log(files: LogFiles) -> "CollectorLog":
         log.read(path)
     log.finish()
     if not log.has_events:
+        if log.damage is not None:
+            raise InputError(f"{quoted(files.name)}: {_DAMAGES[log.damage]}. Cure: copy the file once more")
         found = foreign_format(log.head, "gc")
         if found is not None:
             raise InputError(f"{quoted(files.name)}: this is {found.name}. Cure: {found.hint}")

@@ -30,7 +30,7 @@ def read_dumps(path: str) -> list[ThreadDump]:
         if text.damage is not None and found:
             found[-1] = replace(found[-1], is_cut=True)
     if not any(dump.threads for dump in found):
-        _refuse_foreign(path, "".join(f"{line}\n" for line in head).encode())
+        _refuse_foreign(path, "".join(head).encode())
         raise InputError(
             f"{quoted(path)}: no thread is in it. Cure: give what jcmd PID Thread.print -l or jstack -l prints, the "
             "JSON of jcmd PID Thread.dump_to_file -format=json FILE, a .tdump of VisualVM, texts of "
@@ -52,7 +52,7 @@ def _kept(lines: Iterator[str], head: list[str]) -> Iterator[str]:
     for line in lines:
         if kept < _HEAD_LETTERS:
             head.append(line)
-            kept += len(line) + 1
+            kept += len(line)
         yield line
 
 

@@ -68,18 +68,21 @@ class JvmText:
             yield rest.encode("utf-8", "replace")
 
     def lines(self) -> Iterator[str]:
-        """Yield lines of dumps of threads without any prefix; of several sources, one after the other."""
+        """Yield lines of dumps of threads without any prefix, with their line feeds; each source after the other."""
         first: str | None = None
         aside: dict[str, list[str]] = {}
         put_aside = 0
         prefixes: dict[str, _LearnedPrefix] = {}
         for block in self._whole_lines():
-            for written in block.split(b"\n")[: -1 if block.endswith(b"\n") else None]:
+            # The last line may have no end.
+            written_lines = block.split(b"\n")[: -1 if block.endswith(b"\n") else None]
+            for number, written in enumerate(written_lines, 1):
+                end = "" if self.is_open and number == len(written_lines) else "\n"
                 opened = self._envelopes.opened(written.decode("utf-8", "replace"))
                 source = self._envelopes.source
                 prefix = prefixes.setdefault(source, _LearnedPrefix())
                 first = source if first is None else first
-                for line in map(prefix.removed, opened):
+                for line in (prefix.removed(one) + end for one in opened):
                     if source == first:
                         yield line
                         continue
@@ -90,7 +93,7 @@ class JvmText:
                             "too many to be told apart. Cure: give the log of one container"
                         )
                     aside.setdefault(source, []).append(line)
-        yield from self._envelopes.rest()
+        yield from (f"{line}\n" for line in self._envelopes.rest())
         for lines in aside.values():
             yield from lines
 

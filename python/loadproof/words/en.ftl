@@ -577,6 +577,11 @@ threads-cannot-tell-of-virtual = In { $dumps } { $dumps ->
     [one] dump
    *[other] dumps
 } no platform thread waits for a lock that another holds; most virtual threads are not in them.
+threads-read-in-part = Read in part. { $doubt } { $sentence }
+threads-free-in-part = In what was read of { $dumps } { $dumps ->
+    [one] dump
+   *[other] dumps
+}, no thread waits for a lock that another holds.
 threads-free = In { $dumps } { $dumps ->
     [one] dump
    *[other] dumps

@@ -555,6 +555,11 @@ threads-cannot-tell-of-virtual = В { $dumps } { $dumps ->
     [one] дампе
    *[other] дампах
 } ни один платформенный поток не ждёт блокировки, которую держит другой; большинства виртуальных потоков в дампах нет.
+threads-read-in-part = Прочитано не полностью. { $doubt } { $sentence }
+threads-free-in-part = В прочитанной части { $dumps } { $dumps ->
+    [one] дампа
+   *[other] дампов
+} ни один поток не ждёт блокировки, которую держит другой.
 threads-free = В { $dumps } { $dumps ->
     [one] дампе
    *[other] дампах
