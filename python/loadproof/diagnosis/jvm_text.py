@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 from itertools import chain
 
-from loadproof.diagnosis.line_envelopes import LineEnvelopes
+from loadproof.diagnosis.line_envelopes import KEYS_OF_DUMPS, LineEnvelopes
 from loadproof.diagnosis.plain_bytes import Damage, PlainBytes
 from loadproof.errors import InputError
 from loadproof.model.quoting import quoted
@@ -22,7 +22,6 @@ _LONGEST_JSON_LINE = 1 << 24
 _LARGEST_DOCUMENT = 1 << 30
 _MOST_PUT_ASIDE = 1 << 28
 _JSON_START = re.compile(rb"\s*(?:\{|\[\s*\{)")
-_KEYS_OF_DUMPS = frozenset(("threadDump", "threads"))
 _ENVELOPED = (b"{", b"\x1b", b"\0", b"&", b"\xc2")
 """One of these is in each line that is more than a prefix before, and a suffix behind, what a collector wrote."""
 _BEGIN_OF_DUMP = "Full thread dump"
@@ -75,7 +74,7 @@ class JvmText:
         prefixes: dict[str, _LearnedPrefix] = {}
         for block in self._whole_lines():
             # The last line may have no end.
-            written_lines = block.split(b"\n")[: -1 if block.endswith(b"\n") else None]
+            written_lines = block.replace(b"\0", b"").split(b"\n")[: -1 if block.endswith(b"\n") else None]
             for number, written in enumerate(written_lines, 1):
                 end = "" if self.is_open and number == len(written_lines) else "\n"
                 opened = self._envelopes.opened(written.decode("utf-8", "replace"))
@@ -120,7 +119,7 @@ class JvmText:
             record = json.loads(line)
         except (ValueError, RecursionError):
             return False
-        if not isinstance(record, dict) or _KEYS_OF_DUMPS & record.keys():
+        if not isinstance(record, dict) or KEYS_OF_DUMPS & record.keys():
             return False
         return bool(rest.strip()) or _BEGIN_OF_DUMP.encode() in line
 
@@ -145,14 +144,15 @@ class JvmText:
                 yield rest[:limit] + b"\n"
                 rest = rest[limit:]
         if rest:
-            self.is_open = bool(rest.strip(b"\0 \t")) and not _is_whole_json(rest)
+            self.is_open = bool(rest.strip(b"\0")) and not _is_whole_json(rest)
             yield rest
 
     def _opened_block(self, block: bytes) -> bytes:
         envelopes = self._envelopes
         if not envelopes.is_holding and not any(byte in block for byte in _ENVELOPED):
             return block
-        lines = block.split(b"\n")
+        # Zeros say nothing; a file may consist of them.
+        lines = block.replace(b"\0", b"").split(b"\n")
         for place, line in enumerate(lines):
             if not line or not (envelopes.is_holding or any(byte in line for byte in _ENVELOPED)):
                 continue

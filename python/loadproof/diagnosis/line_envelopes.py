@@ -9,7 +9,10 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-__all__ = ["LineEnvelopes", "bare"]
+__all__ = ["KEYS_OF_DUMPS", "LineEnvelopes", "bare"]
+
+KEYS_OF_DUMPS = frozenset(("threadDump", "threads"))
+"""Keys of JSON that is a dump of threads itself, and no record with a text."""
 
 _DEEPEST = 8
 """Envelopes within each other, such as compose, a time, JSON of a shipper, JSON of the service."""
@@ -50,7 +53,7 @@ _LEVEL = r"(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL|SEVERE|CONFIG|FINE|FINER
 _PART = r"(?:\[[^\]\n]{0,120}\]|\([^)\n]{0,120}\)|[\w.$/#~*-]{1,120}(?::\d{1,6})?)"
 _LOGGER = re.compile(
     rf"(?:{_TIME}|\d\d:\d\d:\d\d[.,]\d{{1,9}})?[ |]*(?:(?!{_LEVEL}\b){_PART}[ |]+){{0,4}}\[?{_LEVEL}\]?[ |]+"
-    rf"(?:{_PART} *){{1,5}}?(?:(?<= )-(?: |$)|(?<=[\w\])] ):(?: |$)|(?<=\w): |(?<=\)) (?=\S))"
+    rf"(?:{_PART} *){{1,5}}?(?:(?<= )[-:](?: |$)|(?<=\w): |(?<=\)) )"
 )
 """Layouts of Logback, Log4j, Spring Boot and JBoss: a level, then at the end of the prefix ` - `, ` : ` or a thread."""
 _JOURNAL_FIELD = re.compile(r" *MESSAGE=")
@@ -189,7 +192,11 @@ class LineEnvelopes:
         except (ValueError, RecursionError):
             yield text
             return
-        for one in held if isinstance(held, list) else [held]:
+        records = held if isinstance(held, list) else [held]
+        if any(isinstance(one, Mapping) and KEYS_OF_DUMPS & one.keys() for one in records):
+            yield text
+            return
+        for one in records:
             inner = one if isinstance(one, str) else _text_in(one)
             if inner is None:
                 yield text

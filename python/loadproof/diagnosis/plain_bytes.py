@@ -25,7 +25,7 @@ _READ_BYTES = 1 << 20
 _PACKED_BYTES = 1 << 16
 """Read at once of a compressed file: what precedes wrong bytes by more than that is not lost."""
 _SNIFFED_BYTES = 1 << 16
-_FEWEST_BOMB_BYTES = 1 << 28
+_FEWEST_BOMB_BYTES = 1 << 26
 _LARGEST_EXPANSION = 500
 """Logs expand to 10 to 100 times their compressed size, a file of one repeated byte to 1000 times."""
 _GZIP = b"\x1f\x8b"
