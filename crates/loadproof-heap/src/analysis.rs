@@ -26,11 +26,19 @@ pub fn analyse(path: &Path, allowed_bytes: u64, go_on: &mut dyn FnMut() -> bool)
     let mut input = Input::open(path)?;
     let header = header(&mut input)?;
     let mut reader = ObjectReader::new(header.id_bytes, file_bytes, allowance, &mut *go_on);
+    let mut mended_segments = 0;
     let mut extent = match read(&mut input, header.id_bytes, &mut reader) {
-        Ok(()) => Extent::Whole,
+        Ok(mended) => {
+            mended_segments = mended.segments;
+            Extent::Whole
+        }
         Err(Stop::Cut(at)) => Extent::Cut { at },
         Err(Stop::Android(at)) => Extent::Android { at },
         Err(Stop::Corrupt { at, what }) => Extent::Corrupt {
+            at,
+            what: what.to_owned(),
+        },
+        Err(Stop::Length { at, what }) => Extent::Length {
             at,
             what: what.to_owned(),
         },
@@ -60,6 +68,7 @@ pub fn analyse(path: &Path, allowed_bytes: u64, go_on: &mut dyn FnMut() -> bool)
         taken_ms: header.taken_ms,
         file_bytes,
         extent,
+        mended_segments,
         all,
         roots: told.roots(),
         classes,
@@ -71,7 +80,7 @@ pub fn analyse(path: &Path, allowed_bytes: u64, go_on: &mut dyn FnMut() -> bool)
 pub(crate) fn read_again<V: Visitor>(path: &Path, header: &Header, visitor: &mut V) -> Result<(), Stop> {
     let mut input = Input::open(path)?;
     crate::records::header(&mut input)?;
-    read(&mut input, header.id_bytes, visitor)
+    read(&mut input, header.id_bytes, visitor).map(|_| ())
 }
 
 /// What the second reading gave, and what follows of it.

@@ -27,6 +27,14 @@ pub enum Stop {
         /// What is wrong.
         what: &'static str,
     },
+    /// The length of a record does not fit what follows.
+    #[error("the length of the record at byte {at} is broken: {what}")]
+    Length {
+        /// Where the record begins.
+        at: u64,
+        /// What does not fit.
+        what: &'static str,
+    },
     /// A record that only Android writes.
     #[error("a record of Android at byte {0}")]
     Android(u64),
@@ -101,6 +109,12 @@ impl Input {
         Ok(&self.buffer[begin..begin + bytes])
     }
 
+    /// The next bytes, fewer at the end of the file; none of them is taken.
+    pub fn peek(&mut self, bytes: usize) -> Result<&[u8], Stop> {
+        self.holds(bytes.min(LONGEST_TAKE))?;
+        Ok(&self.buffer[self.from..self.to.min(self.from + bytes)])
+    }
+
     /// At least one byte and at most so many, as they come, which are then taken.
     pub fn take_some(&mut self, most: u64) -> Result<&[u8], Stop> {
         if self.from == self.to && !self.holds(1)? {
@@ -162,14 +176,14 @@ impl Input {
                 Ok(0) => return Ok(false),
                 Ok(read) => self.to += read,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                // Of gzip: cut or broken in its middle.
-                Err(error)
-                    if matches!(
-                        error.kind(),
-                        io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput
-                    ) =>
-                {
-                    return Ok(false)
+                // Of gzip: cut in its middle.
+                Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(false),
+                // Its checksum or its form is wrong.
+                Err(error) if matches!(error.kind(), io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput) => {
+                    return Err(Stop::Corrupt {
+                        at: self.at + (self.to - self.from) as u64,
+                        what: "the gzip around the dump is broken",
+                    })
                 }
                 Err(error) => return Err(error.into()),
             }

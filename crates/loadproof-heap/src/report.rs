@@ -38,6 +38,13 @@ pub enum Extent {
         /// What is wrong.
         what: String,
     },
+    /// The length of a record there does not fit what follows.
+    Length {
+        /// Where the record begins.
+        at: u64,
+        /// What does not fit.
+        what: String,
+    },
     /// It is one of Android.
     Android {
         /// Where that shows.
@@ -252,6 +259,8 @@ pub struct HeapDump {
     pub file_bytes: u64,
     /// How much was read.
     pub extent: Extent,
+    /// Segments of length 0 whose content was read to the next record.
+    pub mended_segments: u32,
     /// All objects that were read.
     pub all: Amount,
     /// Roots by kind.

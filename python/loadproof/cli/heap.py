@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -10,7 +10,10 @@ from loadproof.cli.document_shown import Asked, HtmlOption, MarkdownOption, show
 from loadproof.cli.exit_codes import ExitCode
 from loadproof.cli.options import DEFAULT_LANGUAGE, FullOption, LanguageOption
 
-__all__ = ["heap"]
+if TYPE_CHECKING:
+    from loadproof.diagnosis.heap_report import HeapReport
+
+__all__ = ["exit_code_of", "heap"]
 
 
 def heap(
@@ -29,10 +32,23 @@ def heap(
     lang: LanguageOption = DEFAULT_LANGUAGE,
     full: FullOption = False,
 ) -> None:
-    """Find in dumps of a heap which field of which class keeps what, and what grows: exit code 3 where one does."""
+    """Find in heap dumps which field of which class keeps what, and what grows.
+
+    Exit code 3: a field grows. Exit code 4: the dumps do not say what keeps what, or one of them was read in part.
+    """
     from loadproof.diagnosis.heap_dumps import report_of_heap_dumps
     from loadproof.render.heap_document import heap_document
 
     found = report_of_heap_dumps(dumps)
     show(found, heap_document, Asked(html, markdown, json, full, lang))
-    raise typer.Exit(ExitCode.FAILED if found.state == "grows" else ExitCode.PASSED)
+    raise typer.Exit(exit_code_of(found))
+
+
+def exit_code_of(report: HeapReport) -> ExitCode:
+    """Return the exit code of a report: a field that grows counts, whatever was not read."""
+    from loadproof.diagnosis.gc_report import is_read_in_part
+
+    if report.state == "grows":
+        return ExitCode.FAILED
+    is_undecided = report.state == "cannot_tell" or is_read_in_part(report.remarks)
+    return ExitCode.NOT_VALID if is_undecided else ExitCode.PASSED

@@ -45,11 +45,14 @@ class Amount:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extent:
-    """How much of a dump was read; `memory` is all of it, but to say what keeps what would need more memory."""
+    """How much of a dump was read; `memory` is all of it, but to say what keeps what would need more memory.
 
-    state: Literal["whole", "cut", "corrupt", "android", "memory"]
+    `cut`: the file ends inside a record. `length`: the length of a record does not fit what follows it.
+    """
+
+    state: Literal["whole", "cut", "corrupt", "length", "android", "memory"]
     at: int | None = None
-    """The byte where it ends, or from where on it is no dump."""
+    """The byte where it ends, from where on it is no dump, or where the record with the wrong length begins."""
     what: str | None = None
     """What is wrong there, in English."""
     needed_bytes: int | None = None
@@ -197,6 +200,8 @@ class HeapDump:
     taken_ms: int
     file_bytes: int
     extent: Extent
+    mended_segments: int
+    """Segments of length 0 whose content was read to the next record."""
     all: Amount
     roots: tuple[RootRow, ...]
     classes: tuple[ClassRow, ...]

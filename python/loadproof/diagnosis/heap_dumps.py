@@ -133,13 +133,21 @@ def _of_extent(name: str, dump: HeapDump) -> Iterator[Remark]:
     extent = dump.extent
     at = memory_told(extent.at or 0)
     if extent.state == "cut":
-        yield _doubt("cut", dump=name, at=at)
+        yield _unread("cut", dump=name, at=at)
     elif extent.state == "corrupt":
-        yield _doubt("corrupt", dump=name, at=at)
+        yield _unread("corrupt", dump=name, at=at)
+    elif extent.state == "length":
+        yield _unread("length", dump=name, byte=count(extent.at or 0))
     elif extent.state == "memory":
         yield _doubt("memory", dump=name, needed=memory_told(extent.needed_bytes or 0))
     elif dump.kept is None:
         yield _doubt("no-roots", dump=name)
+    if dump.mended_segments:
+        yield _doubt("mended", dump=name, segments=count(dump.mended_segments))
+
+
+def _unread(code: str, **told: Value) -> Remark:
+    return Remark(kind="unread", code=code, text=Message(f"heap-remark-{code}", **told))
 
 
 def _doubt(code: str, **told: Value) -> Remark:

@@ -877,6 +877,11 @@ heap-remark-finalizer = Objects that only wait for their finalizers keep as much
 heap-remark-loaders = { $loaders } class loaders have a class { $class } each: loaders of earlier deployments may be held.
 heap-remark-cut = { $dump } is cut at { $at }: its objects up to there are counted by class, dead ones among them; what keeps what is not told, as roots may be missing.
 heap-remark-corrupt = { $dump } is broken from { $at } on: its objects up to there are counted by class, dead ones among them; what keeps what is not told.
+heap-remark-length = { $dump }: the length of the record at byte { $byte } does not fit what follows it. The objects before it are counted by class, dead ones among them; what keeps what is not known. Take the dump once more.
+heap-remark-mended = { $dump }: { $segments } { $segments ->
+    [one] segment has
+   *[other] segments have
+} length 0, as a JVM writes it into a pipe or before it dies; the content was read to the next record.
 heap-remark-memory = { $dump }: to tell what keeps what, about { $needed } of free memory are needed; its objects are counted by class, dead ones among them.
 heap-remark-no-roots = { $dump } has no roots: what is alive cannot be told, and its objects are counted by class.
 heap-section-growth = What grows
