@@ -341,6 +341,15 @@ class GcLogReader:
         What a collection says of the old generation goes with its pause, which may stand in a later block.
         """
 
+    def begin_file(self) -> None:
+        """Start another file of the log: its lines are counted from 1."""
+
+    def finish(self) -> tuple[int, tuple[int, bytes] | None]:
+        """End the log.
+
+        Return the number of pauses and collections without an end, and the number and text of the line of the first.
+        """
+
 def check_json_path(text: str) -> None:
     """Raises ValueError unless `text` is a JSON path (RFC 9535) as the engine reads it.
 

@@ -1,7 +1,7 @@
 //! Collections: pauses, cycles, the old generation, and the tables of ZGC.
 
 use crate::event::{Event, Of, OldUse};
-use crate::text::{bracket, decimal, size, sizes, spaces, whole, word};
+use crate::text::{bracket, milliseconds, size, sizes, spaces, whole, word};
 
 const LONGEST_NAME: usize = 40;
 const MOST_BRACKETS: usize = 6;
@@ -13,42 +13,89 @@ pub(crate) const OLD: [&[u8]; 4] = [b"Old regions", b"ParOldGen", b"PSOldGen", b
 pub(crate) const ROWS: [&[u8]; 5] = [b"Used", b"Live", b"Allocated", b"Promoted", b"Capacity"];
 pub(crate) const SECTIONS: [&[u8]; 3] = [b"Heap", b"Young Generation", b"Old Generation"];
 
-pub(crate) fn pause<'a>(of: Of, mut text: &'a [u8]) -> Option<Event<'a>> {
+/// Meaning of a line of a pause.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum PauseLine<'a> {
+    /// The pause has ended.
+    Ended(Event<'a>),
+    /// The pause begins, by its name.
+    Began(&'a [u8]),
+    /// A row of a table at the end of a log (`Pause Init Mark (G)  312 us`).
+    OfStatistics,
+    /// Another form: how long the pause took is not known.
+    Unread,
+}
+
+/// Read what follows `Pause `.
+pub(crate) fn pause<'a>(of: Of, mut text: &'a [u8]) -> PauseLine<'a> {
     let letters = text
         .iter()
         .take_while(|byte| byte.is_ascii_alphabetic() || **byte == b' ')
         .count();
     let name = text[..letters].trim_ascii_end();
     if name.is_empty() || name.len() > LONGEST_NAME || !name[0].is_ascii_uppercase() {
-        return None;
+        return PauseLine::Unread;
     }
     text = &text[letters..];
-    let whole_text = text;
+    let Some(brackets) = named_brackets(&mut text) else {
+        return PauseLine::Unread;
+    };
+    let sizes = sizes(&mut text);
+    spaces(&mut text);
+    if text.first() == Some(&b'(') {
+        if bracket(&mut text).is_none() {
+            return PauseLine::Unread;
+        }
+        spaces(&mut text);
+    }
+    if sizes.is_none() && !text.first().is_some_and(u8::is_ascii_digit) {
+        return if text.starts_with(b"= ") {
+            PauseLine::OfStatistics
+        } else {
+            PauseLine::Began(capitalized(name))
+        };
+    }
+    if is_microseconds(text) {
+        return PauseLine::OfStatistics;
+    }
+    match milliseconds(&mut text) {
+        Some(pause_ms) => PauseLine::Ended(Event::Pause {
+            of,
+            name,
+            brackets,
+            sizes,
+            pause_ms,
+            old: None,
+        }),
+        None => PauseLine::Unread,
+    }
+}
+
+/// The names in brackets behind that of a pause; None if a bracket has no end.
+fn named_brackets<'a>(text: &mut &'a [u8]) -> Option<&'a [u8]> {
+    let whole_text = *text;
     let mut brackets = 0;
     for _ in 0..MOST_BRACKETS {
         // JDK 9 tells begin and end there, too.
         if text.first() != Some(&b'(') || text.get(1).is_some_and(u8::is_ascii_digit) {
             break;
         }
-        bracket(&mut text)?;
+        bracket(text)?;
         brackets = whole_text.len() - text.len();
-        spaces(&mut text);
+        spaces(text);
     }
-    let told = sizes(&mut text);
-    spaces(&mut text);
-    if text.first() == Some(&b'(') {
-        bracket(&mut text)?;
-        spaces(&mut text);
-    }
-    let pause_ms = decimal(&mut text)?;
-    (text == b"ms").then_some(Event::Pause {
-        of,
-        name,
-        brackets: &whole_text[..brackets],
-        sizes: told,
-        pause_ms,
-        old: None,
-    })
+    Some(&whole_text[..brackets])
+}
+
+/// The words of a name; those of a suffix behind it begin with a small letter.
+fn capitalized(name: &[u8]) -> &[u8] {
+    let small = name.windows(2).position(|pair| pair[0] == b' ' && pair[1].is_ascii_lowercase());
+    &name[..small.unwrap_or(name.len())]
+}
+
+/// `312 us`.
+fn is_microseconds(mut text: &[u8]) -> bool {
+    whole(&mut text).is_some() && text.starts_with(b" us")
 }
 
 pub(crate) fn cycle<'a>(of: Of, text: &'a [u8]) -> Option<Event<'a>> {

@@ -88,4 +88,6 @@ pub enum Event<'a> {
     },
     /// What a VM says of itself, as `Using G1`; or that there was no room to move objects to.
     Fact(&'a [u8]),
+    /// A line of a pause or of a wait, or one that could be, in a form that is not known: the line.
+    Unread(&'a [u8]),
 }

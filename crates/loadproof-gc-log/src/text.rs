@@ -52,6 +52,18 @@ pub fn decimal(text: &mut &[u8]) -> Option<f64> {
     Some((before as f64 * scale + after as f64) / scale)
 }
 
+/// A duration such as `2.503ms`; a suffix may follow, but no letter or digit.
+pub fn milliseconds(text: &mut &[u8]) -> Option<f64> {
+    let mut rest = *text;
+    let read = decimal(&mut rest)?;
+    word(&mut rest, b"ms")?;
+    if rest.first().is_some_and(u8::is_ascii_alphanumeric) {
+        return None;
+    }
+    *text = rest;
+    Some(read)
+}
+
 /// A size such as `24M`, in MiB.
 pub fn size(text: &mut &[u8]) -> Option<f64> {
     let mut rest = *text;

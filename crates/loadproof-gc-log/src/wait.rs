@@ -1,7 +1,7 @@
 //! Waits that are no pauses of a collector: for memory, and for all threads to stop.
 
 use crate::event::Event;
-use crate::text::{decimal, whole, word};
+use crate::text::{decimal, milliseconds, whole, word};
 
 pub(crate) const SAFEPOINT: &[u8] = b"Safepoint ";
 pub(crate) const STOPPED: &[u8] = b"Total time for which application threads were stopped: ";
@@ -11,14 +11,13 @@ pub(crate) fn stalled(text: &[u8]) -> Option<&[u8]> {
         .or_else(|| text.strip_prefix(b"Relocation Stall ("))
 }
 
+/// The duration stands behind the name of a thread in brackets, which may have brackets itself.
 pub(crate) fn stall(text: &[u8]) -> Option<Event<'_>> {
-    let number = text.iter().rposition(|byte| *byte == b' ')?;
-    if !text[..number].ends_with(b")") {
-        return None;
-    }
-    let mut rest = &text[number + 1..];
-    let stall_ms = decimal(&mut rest)?;
-    (rest == b"ms").then_some(Event::Stall { stall_ms })
+    memchr::memrchr_iter(b')', text).find_map(|end| {
+        let mut rest = text[end + 1..].strip_prefix(b" ")?;
+        let stall_ms = milliseconds(&mut rest)?;
+        Some(Event::Stall { stall_ms })
+    })
 }
 
 pub(crate) fn safepoint(text: &[u8]) -> Option<Event<'_>> {

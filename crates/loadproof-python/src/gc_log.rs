@@ -2,7 +2,7 @@
 
 use loadproof_gc_log::clock::Clock;
 use loadproof_gc_log::event::{Event, Of, OldUse};
-use loadproof_gc_log::Reader;
+use loadproof_gc_log::{Found, Reader};
 use pyo3::exceptions::PyValueError;
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -10,6 +10,9 @@ use pyo3::types::{PyBytes, PyString};
 
 /// A log has some kinds of pauses, and millions of pauses.
 const MOST_NAMES: usize = 32;
+
+/// Of a line that could not be read, so much is told.
+const LONGEST_UNREAD: usize = 200;
 
 type Tuple = Py<PyAny>;
 
@@ -69,8 +72,19 @@ impl GcLogReader {
         let Self { reader, names } = self;
         reader
             .events(block, clock)
-            .map(|found| tuple(py, names, found.at_s, &found.event))
+            .map(|found| tuple(py, names, &found))
             .collect()
+    }
+
+    /// What follows is of another file: its lines are counted from 1.
+    fn begin_file(&mut self) {
+        self.reader.begin_file();
+    }
+
+    /// The number of pauses and collections without an end, and the number and the text of the line of the first.
+    fn finish(&mut self, py: Python<'_>) -> (u64, Option<(u64, Py<PyBytes>)>) {
+        let (number, first) = self.reader.finish();
+        (number, first.map(|line| (line.number, PyBytes::new(py, &line.text).unbind())))
     }
 }
 
@@ -85,9 +99,9 @@ fn named(clock: &str) -> PyResult<Clock> {
 }
 
 /// The kind, the time, and the rest as a tuple of its own.
-fn tuple(py: Python<'_>, names: &mut Names, at_s: Option<f64>, event: &Event<'_>) -> PyResult<Tuple> {
+fn tuple(py: Python<'_>, names: &mut Names, found: &Found<'_>) -> PyResult<Tuple> {
     let bytes = |text: &[u8]| PyBytes::new(py, text).unbind();
-    let (kind, told) = match event {
+    let (kind, told) = match &found.event {
         Event::Pause {
             of,
             name,
@@ -118,9 +132,13 @@ fn tuple(py: Python<'_>, names: &mut Names, at_s: Option<f64>, event: &Event<'_>
         }
         Event::Stall { stall_ms } => (intern!(py, "stall"), (*stall_ms,).into_pyobject(py)?),
         Event::Safepoint { reaching_ms, total_ms } => (intern!(py, "safepoint"), (*reaching_ms, *total_ms).into_pyobject(py)?),
+        Event::Unread(line) => {
+            let text = bytes(&line[..line.len().min(LONGEST_UNREAD)]);
+            (intern!(py, "unread"), (found.line, text).into_pyobject(py)?)
+        }
         Event::Fact(text) => (intern!(py, "fact"), (bytes(text),).into_pyobject(py)?),
     };
-    Ok((kind, at_s, told).into_pyobject(py)?.into_any().unbind())
+    Ok((kind, found.at_s, told).into_pyobject(py)?.into_any().unbind())
 }
 
 fn old_name<'py>(py: Python<'py>, old: OldUse) -> &'py Bound<'py, PyString> {

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from loadproof.cli.document_shown import Asked, HtmlOption, MarkdownOption, show
+from loadproof.cli.exit_codes import ExitCode
 from loadproof.cli.options import DEFAULT_LANGUAGE, FullOption, LanguageOption
 
 __all__ = ["gc"]
@@ -28,9 +29,15 @@ def gc(
     lang: LanguageOption = DEFAULT_LANGUAGE,
     full: FullOption = False,
 ) -> None:
-    """Read a log of garbage collections: pauses by cause, allocation, live set; two logs are compared."""
+    """Read a log of garbage collections: pauses by cause, allocation, live set; two logs are compared.
+
+    Exit code 2: no log of a collector. Exit code 4: a part of a log could not be read or is missing.
+    """
     from loadproof.diagnosis.gc_logs import report_of_logs
+    from loadproof.diagnosis.gc_report import is_read_in_part
     from loadproof.render.gc_document import gc_document
 
     found = report_of_logs(logs)
     show(found, gc_document, Asked(html, markdown, json, full, lang))
+    if any(is_read_in_part(log.remarks) for log in found.logs):
+        raise typer.Exit(ExitCode.NOT_VALID)

@@ -1,5 +1,9 @@
 """Reads one log from its first file to its last, line by line, into what its figures are made of."""
 
+import re
+from contextlib import closing
+from dataclasses import replace
+
 from loadproof.diagnosis.foreign_formats import foreign_format
 from loadproof.diagnosis.gc_lines import (
     Cleanup,
@@ -12,13 +16,17 @@ from loadproof.diagnosis.gc_lines import (
     Safepoint,
     Section,
     Stall,
+    UnreadLine,
 )
+from loadproof.diagnosis.gc_report import UnreadLines
 from loadproof.diagnosis.heap_use import HeapUse
+from loadproof.diagnosis.jvm_text import JvmText
 from loadproof.diagnosis.line_clock import LineClock
 from loadproof.diagnosis.live_set import LiveSetPoints
-from loadproof.diagnosis.log_parts import LogFiles, blocks_of
+from loadproof.diagnosis.log_parts import LogFiles, refuse_foreign
 from loadproof.diagnosis.log_stretches import LogStretches
 from loadproof.diagnosis.pause_times import PauseTimes, WaitSum
+from loadproof.diagnosis.plain_bytes import Damage
 from loadproof.errors import InputError
 from loadproof.model.quoting import quoted
 
@@ -32,6 +40,16 @@ _UNSEEN_IDS = 2
 """A cycle of G1 that is undone has no line here; two numbers in a row without one do not happen."""
 _FIRST_BYTES = 1 << 16
 _LAST_BYTES = 8192
+_LONGEST_EXAMPLE = 120
+_WHOLE_LINE = re.compile(
+    rb"(?:\d[.,]\d+ms|\bReal=\d+[.,]\d\ds|\breserved \d+K|Using G1|Using Parallel|Using Serial)[\"'}\]]*\s*\Z"
+)
+"""A last line that ends so is whole without a line feed: nothing in a log goes on behind it."""
+_DAMAGES: dict[Damage, str] = {
+    "cut": "the compressed file ends early, before any line of a garbage collector",
+    "broken": "the compressed file is damaged, before any line of a garbage collector",
+    "trailing": "bytes that are not compressed follow in the compressed file, and no line before is of a collector",
+}
 _NEST_S = 0.002
 """What times in whole milliseconds may be off."""
 _SHENANDOAH_ALONE = ("Init Mark", "Final Mark", "Degenerated GC", "Final Roots", "Init Update Refs")
@@ -44,9 +62,17 @@ def read_log(files: LogFiles) -> "CollectorLog":
         log.read(path)
     log.finish()
     if not log.has_events:
+        if log.damage is not None:
+            raise InputError(f"{quoted(files.name)}: {_DAMAGES[log.damage]}. Cure: copy the file once more")
         found = foreign_format(log.head, "gc")
         if found is not None:
             raise InputError(f"{quoted(files.name)}: this is {found.name}. Cure: {found.hint}")
+        if log.unread is not None:
+            raise InputError(
+                f"{quoted(files.name)}: {log.unread.lines} lines look like pauses of a garbage collector, and none could "
+                f"be read, such as {quoted(log.unread.example)}. Cure: give the log as the JVM writes it, of "
+                "-Xlog:gc*:file=gc.log"
+            )
         raise InputError(
             f"{quoted(files.name)}: no line in it is of a garbage collector. "
             "Cure: give a log of -Xlog:gc*:file=gc.log, of JDK 9 or later"
@@ -69,7 +95,14 @@ class CollectorLog:
         self.heap_max_mib: float | None = None
         self.vms = 1
         self.is_cut = False
-        """Whether the last line of one of its files has no end."""
+        """True if the last line of one of its files has no end."""
+        self.damage: Damage | None = None
+        """What is wrong with a file that was compressed."""
+        self.unread: UnreadLines | None = None
+        """Lines that look like pauses of a collector and could not be read."""
+        self.unended = 0
+        """Pauses and collections that have lines, of which no end was read."""
+        self.unended_example = ""
         self.clocks: set[str] = set()
         """Kinds of times: parts with different ones cannot be put on one axis."""
         self.groups: dict[tuple[str, str], PauseTimes] = {}
@@ -86,6 +119,8 @@ class CollectorLog:
         """Collections of ZGC that have ended."""
         self.missing_collections = 0
         self._lines = GcLines()
+        self._file = files.name
+        self._text: JvmText | None = None
         self._clock = LineClock(())
         self._run: tuple[float, float] | None = None
         """The first and the last instant of this VM, by its clock."""
@@ -103,16 +138,28 @@ class CollectorLog:
         return self._before_run_s + run_s if self.clocks else None
 
     def read(self, path: str) -> None:
-        """Goes on with another file."""
-        self.begin_file()
-        for block, is_open in blocks_of(path):
-            self.head = self.head or block[:_FIRST_BYTES]
-            self.read_lines(block)
-            self.is_cut |= is_open
+        """Goes on with another file. Raises InputError where it cannot be read."""
+        self.begin_file(path)
+        text, block = JvmText(path), b""
+        self._text = text
+        with closing(text):
+            for block in text.blocks():
+                if not self.has_events:
+                    refuse_foreign(path, block, is_first=not self.head)
+                    self.head = self.head or block[:_FIRST_BYTES]
+                self.read_lines(block)
+        self.is_cut |= text.is_open and _WHOLE_LINE.search(block[-_LAST_BYTES:]) is None
+        self.damage = self.damage or text.damage
 
-    def begin_file(self) -> None:
+    def begin_file(self, path: str | None = None) -> None:
         """What follows is of another file; one that is decorated otherwise has an axis of its own."""
+        self._file = self.files.name if path is None else path
         self._clock = LineClock(())
+        self.begin_part()
+
+    def begin_part(self) -> None:
+        """What follows does not join what was read: collections may have ended between."""
+        self._lines.begin_file()
 
     def read_lines(self, block: bytes) -> None:
         """Goes on with whole lines."""
@@ -129,6 +176,8 @@ class CollectorLog:
 
     def finish(self) -> None:
         """The log has ended."""
+        self.unended, first = self._lines.unended()
+        self.unended_example = "" if first is None else _example(first)
         self._commit()
         self.live.finish()
         for stretch in self.stretches.all:
@@ -175,6 +224,8 @@ class CollectorLog:
             self._sections[event.generation] = event.name
         elif isinstance(event, Fact):
             self._fact(read_s, event)
+        elif isinstance(event, UnreadLine):
+            self._unread(event)
         else:
             self._wait(event)
 
@@ -216,6 +267,14 @@ class CollectorLog:
             return
         self.safepoints.add(event.total_ms)
         self.longest_reaching_ms = max(self.longest_reaching_ms, event.reaching_ms)
+
+    def _unread(self, line: UnreadLine) -> None:
+        if self.unread is not None:
+            self.unread = replace(self.unread, lines=self.unread.lines + 1)
+            return
+        has_number = self._text is None or self._text.has_numbered_lines
+        number = line.number if has_number else None
+        self.unread = UnreadLines(lines=1, file=self._file, line_number=number, example=_example(line))
 
     def _now_s(self) -> float:
         return self.span_s or 0.0
@@ -303,6 +362,10 @@ class CollectorLog:
             end_s, pause = self._held
             self.stretches.pause(end_s, pause.pause_ms)
             self._held = None
+
+
+def _example(line: UnreadLine) -> str:
+    return line.text.decode("utf-8", "replace").strip()[:_LONGEST_EXAMPLE]
 
 
 def _collector_of(pause: Pause) -> str | None:

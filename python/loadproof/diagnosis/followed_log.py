@@ -125,6 +125,7 @@ class FollowedLog:
     def _seek(self, place: int) -> None:
         os.lseek(self._descriptor, place, os.SEEK_SET)
         self._rest, self._is_within_line = b"", True
+        self.log.begin_part()
 
     def _place_now(self) -> str | None:
         """The link that leads to the file of its name; None: none does just now."""

@@ -17,11 +17,11 @@ _MOST_UNPACKED = 1 << 12
 _GZIP = b"\x1f\x8b"
 
 JDK_8_GC_LOG = re.compile(
-    rb"^(?:\S{1,40}: )?\d{1,9}[.,]\d{3}: \[(?:GC|Full GC|CMS)|^(?:Java HotSpot|OpenJDK).{0,60} VM \(2[0-5]\.|"
+    rb"(?:^|[\s|:\"'>])\d{1,9}[.,]\d{3}: \[(?:GC|Full GC|CMS)|(?:Java HotSpot|OpenJDK).{0,60} VM \(2[0-5]\.|"
     rb"\[(?:PSYoungGen|ParNew|DefNew): |\[GC (?:pause|concurrent|remark|cleanup|\()",
     re.MULTILINE,
 )
-"""Lines of -XX:+PrintGCDetails."""
+"""Lines of -XX:+PrintGCDetails, also behind a prefix."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ The forms are those of HotSpot from JDK 9 to 25, of G1, Parallel, Serial, both k
 loadproof-gc-log reads them: a log may have gigabytes.
 """
 
+import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
@@ -24,6 +25,7 @@ __all__ = [
     "Section",
     "Sizes",
     "Stall",
+    "UnreadLine",
 ]
 
 
@@ -113,7 +115,16 @@ class Safepoint(NamedTuple):
     total_ms: float
 
 
-Event = Pause | Cycle | Cleanup | Section | Row | Stall | Fact | Safepoint
+class UnreadLine(NamedTuple):
+    """A line of a pause or of a wait in a form that is not known, or a part of such a line."""
+
+    number: int
+    """In its file, from 1."""
+    text: bytes
+    """Its first 200 bytes."""
+
+
+Event = Pause | Cycle | Cleanup | Section | Row | Stall | Fact | Safepoint | UnreadLine
 
 _MIB_PER_KIB = 2.0**-10
 _IN_REGIONS = "Old regions"
@@ -127,6 +138,9 @@ _COLLECTORS = {
     b"Using Epsilon": "Epsilon",
 }
 _SIZED_FACTS = {b"Heap Region Size": "region_mib", b"Heap region size": "region_mib"}
+_VERSION = re.compile(rb"\d[\w.+~-]{0,59}(?: \([\w .,+-]{1,40}\))?")
+"""A suffix may follow."""
+_SIZE = re.compile(rb"(\d{1,15}) ?([BKMGT])\b")
 _UNITS_MIB = {b"B": 2.0**-20, b"K": 2.0**-10, b"M": 1.0, b"G": 2.0**10, b"T": 2.0**20}
 _NO_PART_OF_A_KIND = {"unload classes", "process weakrefs", "update refs"}
 _PARTS_OF_A_KIND = {
@@ -155,6 +169,19 @@ class GcLines:
             event = _MADE[kind](*told)
             if event is not None:
                 yield at_s, event
+
+    def begin_file(self) -> None:
+        """Start another file of the log."""
+        self._reader.begin_file()
+
+    def unended(self) -> tuple[int, UnreadLine | None]:
+        """End the log: the number of pauses and collections without an end, and the line of the first.
+
+        Their ends are missing, or could not be read: a pause begins and never ends, lines have the number of a
+        collection of which no pause was read.
+        """
+        number, first = self._reader.finish()
+        return number, None if first is None else UnreadLine(*first)
 
 
 def _pause(
@@ -210,14 +237,14 @@ def _fact(text: bytes) -> Event | None:
         return next((Fact("collector", name) for words, name in _COLLECTORS.items() if text.startswith(words)), None)
     name, _, value = text.partition(b": ")
     if name == b"Version":
-        return Fact("version", value[:60].decode("latin-1").strip())
-    if not value:
+        found = _VERSION.match(value)
+        return None if found is None else Fact("version", found[0].decode("ascii"))
+    if name.startswith(b"To-space exhausted"):
         return Fact("to_space_exhausted", "")
-    written = value.partition(b"(")[0].strip()
-    number, unit = written[:-1].strip(), written[-1:]
-    if unit not in _UNITS_MIB or not number.isdigit() or len(number) > 15:
+    size = _SIZE.match(value)
+    if size is None:
         return None
-    return Fact(_SIZED_FACTS.get(name, "heap_max_mib"), "", int(number) * _UNITS_MIB[unit])
+    return Fact(_SIZED_FACTS.get(name, "heap_max_mib"), "", int(size[1]) * _UNITS_MIB[size[2]])
 
 
 _MADE: dict[str, Callable[..., Event | None]] = {
@@ -228,5 +255,6 @@ _MADE: dict[str, Callable[..., Event | None]] = {
     "row": _row,
     "stall": Stall,
     "safepoint": Safepoint,
+    "unread": UnreadLine,
     "fact": _fact,
 }

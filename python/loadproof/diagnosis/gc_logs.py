@@ -14,6 +14,7 @@ from loadproof.diagnosis.gc_report import (
     RateFigure,
     SafepointFigures,
     StallFigures,
+    is_read_in_part,
 )
 from loadproof.diagnosis.log_comparison import compared
 from loadproof.diagnosis.log_parts import logs_in
@@ -55,8 +56,10 @@ def report_of_logs(paths: Sequence[str]) -> GcReport:
 def figures_of(log: CollectorLog) -> GcLog:
     """All figures of a log that was read to its end."""
     span_s = log.span_s or None
-    stopped = _stopped(log, span_s)
     live = _live_set(log)
+    remarks = tuple(remarks_on(log, live))
+    # Where no pause was read and some may be missing, the service need not have run all of the time.
+    stopped = None if not log.pauses.count and is_read_in_part(remarks) else _stopped(log, span_s)
     return GcLog(
         name=log.files.name,
         files=log.files.paths,
@@ -83,7 +86,9 @@ def figures_of(log: CollectorLog) -> GcLog:
         stalls=_stalls(log.stalls),
         safepoints=_safepoints(log, span_s),
         missing_collections=log.missing_collections,
-        remarks=tuple(remarks_on(log, live)),
+        unread_lines=log.unread,
+        unended_collections=log.unended,
+        remarks=remarks,
     )
 
 
@@ -105,8 +110,7 @@ def _pauses(times: PauseTimes) -> PauseFigures:
 
 
 def _stopped(log: CollectorLog, span_s: float | None) -> RateFigure | None:
-    if span_s is None or (log.cycles and not log.pauses.count):
-        # A log of ZGC without its phases has no pauses, but the service had.
+    if span_s is None:
         return None
     whole = log.stretches.whole(span_s)
     return _rate(log.pauses.total_ms / 1e3 / span_s, whole, log.stretches.width_s, lambda one: one.stopped_s)
@@ -181,10 +185,20 @@ def _safepoints(log: CollectorLog, span_s: float | None) -> SafepointFigures | N
 
 
 def _sentence(log: GcLog) -> Message:
+    """Sentence on one log: if a part of it was not read, that comes first."""
+    sentence = _sentence_of_pauses(log)
+    unread = next((remark for remark in log.remarks if remark.kind == "unread"), None)
+    if unread is None:
+        return sentence
+    return Message("gc-sentence-read-in-part", doubt=unread.text, sentence=sentence)
+
+
+def _sentence_of_pauses(log: GcLog) -> Message:
     pauses = log.pauses
     collector: Value = log.collector or Message("gc-collector-unknown")
     if not pauses.count or pauses.max_ms is None:
-        return Message("gc-sentence-without-pauses", collector=collector)
+        code = "gc-sentence-no-pause-read" if is_read_in_part(log.remarks) else "gc-sentence-without-pauses"
+        return Message(code, collector=collector)
     told = Message("gc-sentence-pauses", pauses=count(pauses.count), max=milliseconds(pauses.max_ms))
     if pauses.p99_ms is not None:
         told = Message(

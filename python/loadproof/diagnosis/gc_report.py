@@ -20,6 +20,7 @@ __all__ = [
     "RemarkKind",
     "SafepointFigures",
     "StallFigures",
+    "UnreadLines",
     "is_read_in_part",
 ]
 
@@ -125,6 +126,17 @@ class SafepointFigures:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class UnreadLines:
+    """Lines that look like pauses of a collector and could not be read, and one of them."""
+
+    lines: int
+    file: str
+    line_number: int | None
+    """Of the example in its file, from 1; null if lines of the text are not lines of the file, as in JSON."""
+    example: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GcLog:
     """The figures of one log."""
 
@@ -161,6 +173,10 @@ class GcLog:
     safepoints: SafepointFigures | None
     missing_collections: int
     """Numbers of collections that no line is of: a part of the log is missing."""
+    unread_lines: UnreadLines | None = None
+    """Null if each line that looks like a pause was read; else the figures are of the other lines alone."""
+    unended_collections: int = 0
+    """Pauses and collections that have lines, of which no line with an end and a duration was read."""
     remarks: tuple[Remark, ...]
 
 

@@ -1,10 +1,18 @@
 """Two logs side by side: nothing is called different but with its reason, and what else differs is said."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Literal
 
 from loadproof.diagnosis.collector_log import CollectorLog
-from loadproof.diagnosis.gc_report import FigureDifference, GcLog, LogComparison, RateFigure, Remark
+from loadproof.diagnosis.gc_report import (
+    FigureDifference,
+    GcLog,
+    LogComparison,
+    RateFigure,
+    Remark,
+    is_read_in_part,
+)
 from loadproof.judge.quantile_interval import QUANTILES, Interval, calls_needed, quantile_intervals
 from loadproof.judge.share_error import FEWEST_BATCHES
 from loadproof.model.message import Listing, Message, Value, count, duration, listed, mebibytes, share
@@ -33,9 +41,21 @@ def compared(figures: Sequence[GcLog], read: Sequence[CollectorLog]) -> LogCompa
         _unjudged("full_collections", a.full_collections, b.full_collections, "gc-reason-count"),
     ]
     shown = tuple(one for one in differences if one.a is not None or one.b is not None)
-    return LogComparison(
-        a=a.name, b=b.name, sentence=_sentence(a, b, shown), figures=shown, doubts=tuple(_doubts(a, b, shown))
-    )
+    in_part = [log for log in figures if is_read_in_part(log.remarks)]
+    if in_part:
+        shown = tuple(map(_undecided, shown))
+    sentence = _sentence(a, b, shown)
+    if in_part:
+        names = listed([log.name for log in in_part], Listing.AND)
+        sentence = Message("gc-comparison-read-in-part", logs=names, a=a.name, b=b.name)
+    return LogComparison(a=a.name, b=b.name, sentence=sentence, figures=shown, doubts=tuple(_doubts(a, b, shown)))
+
+
+def _undecided(one: FigureDifference) -> FigureDifference:
+    """A figure of which one log holds a part alone."""
+    if one.verdict == "not_judged":
+        return one
+    return replace(one, verdict="cannot_tell", reason=Message("gc-reason-read-in-part"))
 
 
 def _live(log: GcLog) -> float | None:

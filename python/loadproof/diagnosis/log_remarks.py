@@ -18,10 +18,32 @@ _LONG_REACHING_MS = 10.0
 
 
 def remarks_on(log: CollectorLog, live: LiveSet | None) -> Iterator[Remark]:
-    """What is to be known of a log besides its figures; pressure first."""
+    """Remarks on a log: parts that were not read first, then pressure, then doubts."""
+    yield from _unread(log)
     yield from _stops(log)
     yield from _memory(log, live)
     yield from _doubts(log)
+
+
+def _unread(log: CollectorLog) -> Iterator[Remark]:
+    """Parts that could not be read, or that are missing: figures are of the rest."""
+    unread = log.unread
+    if unread is not None:
+        told: dict[str, Value] = {"lines": count(unread.lines), "file": unread.file, "example": unread.example}
+        if unread.line_number is not None:
+            yield _of_unread("unread-lines", **told, line=count(unread.line_number))
+        else:
+            yield _of_unread("unread-lines-unnumbered", **told)
+    if log.unended:
+        yield _of_unread("unended", collections=count(log.unended), example=log.unended_example)
+    if log.damage is not None:
+        yield _of_unread(f"compressed-{log.damage}")
+    if log.is_cut:
+        yield _of_unread("cut")
+    if log.missing_collections:
+        yield _of_unread("missing-collections", collections=count(log.missing_collections))
+    if log.cycles and not log.groups:
+        yield _of_unread("pauses-not-logged")
 
 
 def _stops(log: CollectorLog) -> Iterator[Remark]:
@@ -77,22 +99,20 @@ def _memory(log: CollectorLog, live: LiveSet | None) -> Iterator[Remark]:
 
 
 def _doubts(log: CollectorLog) -> Iterator[Remark]:
-    if log.cycles and not log.pauses.count:
-        yield _doubt("pauses-not-logged")
     if not log.clocks:
         yield _doubt("no-times")
     if len(log.clocks) > 1:
         yield _doubt("unlike-times")
-    if log.missing_collections:
-        yield _doubt("missing-collections", collections=count(log.missing_collections))
     if log.vms > 1:
         yield _doubt("several-vms", vms=count(log.vms))
-    if log.is_cut:
-        yield _doubt("cut")
 
 
 def _pressure(code: str, **told: Value) -> Remark:
     return _remark("pressure", code, told)
+
+
+def _of_unread(code: str, **told: Value) -> Remark:
+    return _remark("unread", code, told)
 
 
 def _doubt(code: str, **told: Value) -> Remark:

@@ -170,17 +170,24 @@ def report_on(dumps: Sequence[ThreadDump]) -> ThreadReport:
         state = "held_up"
     elif not gathered.with_locks or gathered.lacks_virtual:
         state = "cannot_tell"
+    unread_parts, sentence = tuple(_unread(dumps, gathered)), _sentence(state, gathered, locks)
+    # A format without owners was read whole.
+    unread = next((remark for remark in unread_parts if remark.code != "without-owners"), None)
+    if unread is not None and state != "deadlocked":
+        if state == "free":
+            state, sentence = "cannot_tell", Message("threads-free-in-part", dumps=count(len(dumps)))
+        sentence = Message("threads-read-in-part", doubt=unread.text, sentence=sentence)
     return ThreadReport(
         schema_version=THREADS_SCHEMA_VERSION,
         state=state,
-        sentence=_sentence(state, gathered, locks),
+        sentence=sentence,
         dumps=tuple(gathered.dumps),
         deadlocks=tuple(gathered.deadlocks[:_MOST_DEADLOCKS]),
         locks=tuple(locks[:_MOST_LOCKS]),
         roots=tuple(_roots(gathered)),
         waits=tuple(waits[:_MOST_WAITS]),
         stacks=tuple(_same_stacks(gathered)),
-        remarks=(*_unread(dumps, gathered), *_remarks(dumps, gathered)),
+        remarks=(*unread_parts, *_remarks(dumps, gathered)),
     )
 
 

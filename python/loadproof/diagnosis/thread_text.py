@@ -3,7 +3,17 @@
 import re
 from collections.abc import Iterable, Iterator
 
-from loadproof.diagnosis.thread_dump import Hold, Thread, ThreadDump, Wait, WaitKind, held_by, is_exclusive
+from loadproof.diagnosis.thread_dump import (
+    Hold,
+    Thread,
+    ThreadDump,
+    Unread,
+    UnreadCode,
+    Wait,
+    WaitKind,
+    held_by,
+    is_exclusive,
+)
 
 __all__ = ["dumps_in_text"]
 
@@ -18,10 +28,14 @@ _HEADER = re.compile(
 _NATIVE = re.compile(r" nid=(0x[0-9a-fA-F]{1,8}|\d{1,10})\b")
 _ALLOCATED = re.compile(r" allocated=(\d{1,18})([BKMGT])\b")
 _UNITS = {"B": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
-_STATE = re.compile(r"\s+java\.lang\.Thread\.State: ([A-Z_]+)")
+_STATE = re.compile(r"\s*java\.lang\.Thread\.State: (NEW|RUNNABLE|BLOCKED|WAITING|TIMED_WAITING|TERMINATED)\b(?!_)")
+_STATE_BEGIN = "java.lang.T"
+_NUMBER = re.compile(r"#(\d+)")
 _CARRIES, _MOUNTED = "Carrying virtual thread #", "Mounted virtual thread "
-_LOCK_LINE = re.compile(r"\s+- (?P<what>[a-z][a-z -]+?(?:\(\))?) +<(?P<address>[^>]*)>(?: \(an? (?P<kind>[^)]*)\))?")
-_OWNABLE = re.compile(r"\s+- <(?P<address>[^>]*)> \(an? (?P<kind>[^)]*)\)")
+_LOCK_LINE = re.compile(r"\s*- (?P<what>[a-z][a-z -]+?(?:\(\))?) +<(?P<address>[^>]*)>(?: \(an? (?P<kind>[^)]*)\))?")
+_OWNABLE = re.compile(r"\s*- <(?P<address>[^>]*)> \(an? (?P<kind>[^)]*)\)")
+_NO_LOCK = ("- None", "- <no ", "- additional ")
+_LONGEST_EXAMPLE = 120
 _OWNED_TITLE = "Locked ownable synchronizers:"
 _END = ("JNI global ref", "Found one Java-level deadlock", "Found ", "Java stack information")
 _OF_VIRTUAL = "VirtualThread-un"
@@ -36,7 +50,7 @@ def dumps_in_text(lines: Iterable[str], name: str) -> Iterator[ThreadDump]:
     for line in lines:
         if _BEGIN in line:
             if reader is not None:
-                yield reader.dump(is_cut=False)
+                yield reader.dump(is_cut=not reader.is_ended)
             number += 1
             reader = _DumpReader(f"{name} ({number})" if number > 1 else name)
         elif reader is not None:
@@ -57,6 +71,7 @@ class _DumpReader:
         self._stacks: dict[tuple[str, ...], tuple[str, ...]] = {}
         self._has_owned_locks = False
         self._left_out = 0
+        self._unread: dict[UnreadCode, Unread] = {}
         self.is_ended = False
 
     def take(self, line: str) -> None:
@@ -65,7 +80,11 @@ class _DumpReader:
         if line.startswith('"'):
             self._close()
             found = _HEADER.match(line)
-            self._thread = None if found is None else _ThreadReader(found["name"], found["number"] or "", found["rest"])
+            if found is None:
+                self._note("record", line)
+                self._thread = None
+            else:
+                self._thread = _ThreadReader(found["name"], found["number"] or "", found["rest"])
         elif line.startswith(_END):
             self._close()
             self.is_ended = True
@@ -73,10 +92,13 @@ class _DumpReader:
             text = line.lstrip()
             if text.startswith(_MOUNTED):
                 self._close()
-                self._thread = _ThreadReader("", text.rpartition("#")[2].strip(), " virtual runnable")
+                number = _NUMBER.search(text)
+                self._thread = _ThreadReader("", "" if number is None else number[1], " virtual runnable")
             else:
                 self._has_owned_locks |= _OWNED_TITLE in line
-                self._thread.take(line, self._known)
+                unread = self._thread.take(line, self._known)
+                if unread is not None:
+                    self._note(unread, line)
 
     def dump(self, *, is_cut: bool) -> ThreadDump:
         self._close()
@@ -88,10 +110,19 @@ class _DumpReader:
             lacks_virtual=any(thread.name.startswith(_OF_VIRTUAL) for thread in self._threads),
             is_cut=is_cut,
             left_out=self._left_out,
+            unread=tuple(self._unread.values()),
         )
+
+    def _note(self, code: UnreadCode, line: str) -> None:
+        """Count a line that could not be read; the first of each kind is the example."""
+        known = self._unread.get(code)
+        example = line.strip()[:_LONGEST_EXAMPLE] if known is None else known.example
+        self._unread[code] = Unread(code, 1 if known is None else known.number + 1, example)
 
     def _close(self) -> None:
         if self._thread is None or not self._thread.is_java:
+            if self._thread is not None and self._thread.has_frames:
+                self._note("record", f'"{self._thread.name}"')
             self._thread = None
             return
         if len(self._threads) < _MOST_THREADS:
@@ -105,7 +136,7 @@ class _ThreadReader:
     """One thread, line by line."""
 
     def __init__(self, name: str, number: str, rest: str) -> None:
-        self._name = name[:_LONGEST_NAME]
+        self.name = name[:_LONGEST_NAME]
         self._number = number
         self._is_virtual = " virtual" in rest
         self._rest = rest
@@ -119,17 +150,27 @@ class _ThreadReader:
         """Threads of the VM itself have no state."""
         return bool(self._state)
 
-    def take(self, line: str, known: dict[str, str]) -> None:
+    @property
+    def has_frames(self) -> bool:
+        """True if the thread has a stack, as those of Java have."""
+        return bool(self._stack)
+
+    def take(self, line: str, known: dict[str, str]) -> UnreadCode | None:
+        """Go on with a line; return what of it could not be read."""
         text = line.lstrip()
         if text.startswith("at "):
             if len(self._stack) < _MOST_FRAMES:
                 self._stack.append(known.setdefault(text[3:], text[3:]))
-        elif text.startswith("- "):
-            self._lock(line)
-        elif not self._state:
+            # A frame ends with a bracket; a suffix may follow.
+            return None if ")" in text else "record"
+        if text.startswith("-"):
+            return None if text.startswith(_NO_LOCK) or self._lock(line) else "lock"
+        if not self._state:
             found = _STATE.match(line)
             # A carrier runs on behalf of the thread that it carries.
             self._state = found[1] if found else "RUNNABLE" if text.startswith(_CARRIES) else ""
+            return "record" if not self._state and text.startswith(_STATE_BEGIN) else None
+        return None
 
     def thread(self, stacks: dict[tuple[str, ...], tuple[str, ...]]) -> Thread:
         holds, stack = held_by(self._holds, self._wait), tuple(self._stack)
@@ -137,7 +178,7 @@ class _ThreadReader:
         native = None if self._is_virtual else _NATIVE.search(self._rest)
         allocated = _ALLOCATED.search(self._rest)
         return Thread(
-            self._name,
+            self.name,
             self._number,
             self._state,
             self._is_virtual,
@@ -149,20 +190,27 @@ class _ThreadReader:
             None if allocated is None else (int(allocated[1]) * _UNITS[allocated[2]], _UNITS[allocated[2]]),
         )
 
-    def _lock(self, line: str) -> None:
+    def _lock(self, line: str) -> bool:
+        """Go on with a line about a lock; return False if it could not be read."""
         ownable = _OWNABLE.match(line)
         if ownable is not None:
             self._holds.append(Hold(f"{ownable['address']} {ownable['kind']}", None))
-            return
+            return True
         found = _LOCK_LINE.match(line)
-        if found is None or not found["address"].startswith("0x"):
-            return
-        lock, frame = f"{found['address']} {found['kind'] or ''}".rstrip(), max(0, len(self._stack) - 1)
+        if found is None:
+            return False
+        if not found["address"].startswith("0x"):
+            return True
+        if found["kind"] is None:
+            # The class is cut off, by which a lock is known as well as by its address.
+            return False
+        lock, frame = f"{found['address']} {found['kind']}", max(0, len(self._stack) - 1)
         what = found["what"]
         if what == "locked":
             self._holds.append(Hold(lock, frame))
         elif self._wait is None and what in _WAITS:
             self._wait = Wait(_kind(what, lock), lock, frame)
+        return True
 
 
 _WAITS: dict[str, WaitKind] = {

@@ -473,6 +473,8 @@ gc-collector-unknown = a collector that is not named
 gc-sentence = { $collector } stopped the service for { $stopped } of { $span }: { $pauses }.
 gc-sentence-without-times = { $collector }: { $pauses }; its lines have no times.
 gc-sentence-without-pauses = { $collector }: no pause is in the log.
+gc-sentence-no-pause-read = { $collector }: no pause was read.
+gc-sentence-read-in-part = Read in part. { $doubt } { $sentence }
 gc-sentence-pauses = { $pauses } { $pauses ->
     [one] pause
    *[other] pauses
@@ -481,6 +483,21 @@ gc-sentence-pauses-p99 = { $pauses } { $pauses ->
     [one] pause
    *[other] pauses
 }, p99 { $p99 }, the longest { $max }
+gc-remark-unread-lines = { $lines } { $lines ->
+    [one] line looks
+   *[other] lines look
+} like pauses of a collector and could not be read: line { $line } of { $file }, “{ $example }”. All figures are without them. Give the log as the JVM writes it (-Xlog:gc*:file=gc.log).
+gc-remark-unread-lines-unnumbered = { $lines } { $lines ->
+    [one] line looks
+   *[other] lines look
+} like pauses of a collector and could not be read: in { $file }, “{ $example }”. All figures are without them. Give the log as the JVM writes it (-Xlog:gc*:file=gc.log).
+gc-remark-unended = { $collections } { $collections ->
+    [one] collection has
+   *[other] collections have
+} lines, but no line with the end and the duration of a pause could be read, such as for “{ $example }”. Their pauses are in no figure. Give the whole log of -Xlog:gc*.
+gc-remark-compressed-cut = The compressed file ends early: the rest of the log is missing. Copy the file once more.
+gc-remark-compressed-broken = The compressed file is damaged: from there on the log is missing. Copy the file once more.
+gc-remark-compressed-trailing = Bytes that are not compressed follow in the compressed file, and were not read. Give each file by itself.
 gc-remark-full-collections = { $collections } full { $collections ->
     [one] collection
    *[other] collections
@@ -528,6 +545,7 @@ gc-remark-stalls-are-no-pauses = Threads waited for memory { $stalls } { $stalls
    *[other] times
 } outside of pauses: pauses alone do not compare the two.
 gc-comparison = { $b } against { $a }: { $told }, within these two starts.
+gc-comparison-read-in-part = { $logs } could be read only in part: { $b } against { $a } cannot be judged.
 gc-comparison-nothing = { $b } against { $a }: no difference is shown.
 gc-difference-higher = { $figure } is higher
 gc-difference-lower = { $figure } is lower
@@ -552,6 +570,7 @@ gc-verdict-not-judged = not judged
 gc-reason-apart = the intervals of 95 % lie apart
 gc-reason-overlap = the intervals of 95 % overlap
 gc-reason-few = too few pauses, or too short a log, for an interval
+gc-reason-read-in-part = a log was read only in part
 gc-reason-short = the log is too short for an interval
 gc-reason-absent = one of the logs does not tell it
 gc-reason-extreme = one extreme of each
@@ -620,6 +639,11 @@ threads-cannot-tell-of-virtual = In { $dumps } { $dumps ->
     [one] dump
    *[other] dumps
 } no platform thread waits for a lock that another holds; most virtual threads are not in them.
+threads-read-in-part = Read in part. { $doubt } { $sentence }
+threads-free-in-part = In what was read of { $dumps } { $dumps ->
+    [one] dump
+   *[other] dumps
+}, no thread waits for a lock that another holds.
 threads-free = In { $dumps } { $dumps ->
     [one] dump
    *[other] dumps

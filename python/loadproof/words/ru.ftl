@@ -483,6 +483,8 @@ gc-collector-unknown = сборщик мусора (не указан)
 gc-sentence = { $collector }: сервис стоял { $stopped } времени из { $span }; { $pauses }.
 gc-sentence-without-times = { $collector }: { $pauses }; в строках журнала нет времени.
 gc-sentence-without-pauses = { $collector }: пауз в журнале нет.
+gc-sentence-no-pause-read = { $collector }: ни одной паузы не прочитано.
+gc-sentence-read-in-part = Прочитано не полностью. { $doubt } { $sentence }
 gc-sentence-pauses = { $pauses } { $pauses ->
     [one] пауза
     [few] паузы
@@ -495,6 +497,12 @@ gc-sentence-pauses-p99 = { $pauses } { $pauses ->
     [many] пауз
    *[other] паузы
 }, p99 — { $p99 }, самая долгая — { $max }
+gc-remark-unread-lines = Строки, похожие на паузы сборщика, прочитать не удалось ({ $lines }): строка { $line } файла { $file }, «{ $example }». Ни в одном показателе их нет. Передайте журнал в том виде, в каком его пишет JVM (-Xlog:gc*:file=gc.log).
+gc-remark-unread-lines-unnumbered = Строки, похожие на паузы сборщика, прочитать не удалось ({ $lines }): в файле { $file }, «{ $example }». Ни в одном показателе их нет. Передайте журнал в том виде, в каком его пишет JVM (-Xlog:gc*:file=gc.log).
+gc-remark-unended = Для некоторых сборок ({ $collections }) не удалось прочитать ни одной строки с концом и длительностью паузы, например «{ $example }». Их пауз нет ни в одном показателе. Передайте весь журнал -Xlog:gc*.
+gc-remark-compressed-cut = Сжатый файл обрывается: остальной части журнала нет. Скопируйте файл ещё раз.
+gc-remark-compressed-broken = Сжатый файл повреждён: с этого места журнала нет. Скопируйте файл ещё раз.
+gc-remark-compressed-trailing = После сжатых данных в файле идут несжатые, они не прочитаны. Передайте каждый файл отдельно.
 gc-remark-full-collections = Полных сборок без явного вызова — { $collections }, самая долгая — { $longest }: сборщику не хватило места. Увеличьте кучу или начинайте циклы раньше.
 gc-remark-degenerated = Циклов, законченных в паузе (degenerated), — { $collections }: память кончилась раньше, чем цикл. Увеличьте кучу или число конкурентных потоков сборщика.
 gc-remark-evacuation-failures = Сборок, в которых объекты не удалось переместить, — { $collections }: не хватило места или объекты были закреплены (pinned).
@@ -528,6 +536,7 @@ gc-remark-stalls-are-no-pauses = Потоки ждали памяти вне п�
    *[other] раза
 }): сравнивать по одним паузам нельзя.
 gc-comparison = { $b } относительно { $a }: { $told }, в пределах этих двух запусков.
+gc-comparison-read-in-part = Прочитано не полностью: { $logs }. Сравнить { $b } с { $a } нельзя.
 gc-comparison-nothing = { $b } относительно { $a }: различий не выявлено.
 gc-difference-higher = { $figure } — больше
 gc-difference-lower = { $figure } — меньше
@@ -552,6 +561,7 @@ gc-verdict-not-judged = не оценивается
 gc-reason-apart = интервалы 95 % не пересекаются
 gc-reason-overlap = интервалы 95 % пересекаются
 gc-reason-few = для интервала слишком мало пауз или слишком короткий журнал
+gc-reason-read-in-part = журнал прочитан не полностью
 gc-reason-short = для интервала журнал слишком короткий
 gc-reason-absent = в одном из журналов этого нет
 gc-reason-extreme = по одному крайнему значению на запуск
@@ -614,6 +624,11 @@ threads-cannot-tell-of-virtual = В { $dumps } { $dumps ->
     [one] дампе
    *[other] дампах
 } ни один платформенный поток не ждёт блокировки, которую держит другой; большинства виртуальных потоков в дампах нет.
+threads-read-in-part = Прочитано не полностью. { $doubt } { $sentence }
+threads-free-in-part = В прочитанной части { $dumps } { $dumps ->
+    [one] дампа
+   *[other] дампов
+} ни один поток не ждёт блокировки, которую держит другой.
 threads-free = В { $dumps } { $dumps ->
     [one] дампе
    *[other] дампах

@@ -5,6 +5,7 @@ from loadproof.diagnosis.gc_lines import (
     Cleanup,
     Cycle,
     Event,
+    Fact,
     GcLines,
     OldUse,
     Pause,
@@ -13,6 +14,7 @@ from loadproof.diagnosis.gc_lines import (
     Section,
     Sizes,
     Stall,
+    UnreadLine,
 )
 
 
@@ -77,7 +79,6 @@ def test_pauses_of_all_collectors_have_their_kind_and_cause(text: bytes, kind: s
     "line",
     [
         b"[1.0s][info][gc,start] GC(7) Pause Young (Normal) (G1 Evacuation Pause)",
-        b"[1.0s][info][gc] GC(7) Pause Young (Normal) (G1 Evacuation Pause) 24M->4M(250M) 2.5",
         b"[1.0s][info][gc,phases] GC(7)   Pre Evacuate Collection Set: 0.1ms",
         b"[1.0s][info][gc,stats] Phase: Pause Mark End              0.000 / 0.000       0.015 / 0.021 ms",
         b"[1.0s][info][gc,stats] Pause Degenerated GC (G)        1296188 us",
@@ -91,6 +92,30 @@ def test_pauses_of_all_collectors_have_their_kind_and_cause(text: bytes, kind: s
 )
 def test_other_lines_say_nothing(line: bytes) -> None:
     assert event_in(line) is None
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"GC(7) Pause Young (Normal) (G1 Evacuation Pause) 24M->4M(250M) 2.5",
+        b"GC(7) Pause Young (Normal) (G1 Evacuation Pause) 24M->4M(250M) 1.234,567ms",
+        b"GC(7) Pause Young (Normal) (G1 Evacuation Pause) 24M-4M(250M) 2.503ms",
+        b"GC(7) Pause Young (Normal) (G1 Evacu",
+        b"GC(7) Pau",
+        b"Allocation Stall (worker) 12.3",
+    ],
+)
+def test_lines_of_pauses_in_another_form_are_unread(line: bytes) -> None:
+    lines = GcLines()
+    events = [event for _, event in lines.events(b"\n[1.0s][info][gc] " + line + b"\n", "uptime")]
+    assert events == [UnreadLine(2, b"[1.0s][info][gc] " + line)]
+
+
+@pytest.mark.parametrize("suffix", [b" host=node-7", b" [app=shop, pod=shop-1]", b'"', b"</span>", b"  \t"])
+def test_a_suffix_changes_no_pause(suffix: bytes) -> None:
+    assert event_in(b"[0.1s][info][gc] " + YOUNG + suffix) == event_in(YOUNG)
+    version = event_in(b"[0.1s][info][gc,init] Version: 17.0.9+9 (release)" + suffix)
+    assert version == Fact("version", "17.0.9+9 (release)")
 
 
 def test_what_is_no_pause() -> None:
@@ -129,6 +154,8 @@ def test_the_old_generation_goes_with_the_pause_of_its_collection(line: bytes, o
 
 
 def test_lines_without_end_cost_no_time() -> None:
-    assert event_in(b"[1.0s] GC(1) Pause " + b"(" * 1_000_000) is None
-    assert event_in(b"[1.0s] GC(1) Pause " + b"A" * 4000) is None
     assert event_in(b"[1.0s] GC(1) Pause A" + b" (x)" * 1000) is None
+    for end in (b"A" + b"(" * 1_000_000, b"A" * 4090):
+        event = event_in(b"[1.0s] GC(1) Pause " + end)
+        assert isinstance(event, UnreadLine)
+        assert len(event.text) == 200

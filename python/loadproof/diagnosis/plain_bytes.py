@@ -1,0 +1,216 @@
+"""Bytes of a text as UTF-8 with line feeds: gzip is unpacked, UTF-16 decoded, carriage returns replaced, all in pieces.
+
+What a file is, is known by its bytes and not by its name. Memory is bounded, also for a file that expands without end.
+"""
+
+import codecs
+import sys
+import zlib
+from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
+from typing import BinaryIO, Literal
+
+from loadproof.errors import InputError
+from loadproof.model.quoting import quoted
+from loadproof.study.text_file import FileError, open_regular_file
+
+__all__ = ["STANDARD_INPUT", "Damage", "PlainBytes", "opened"]
+
+STANDARD_INPUT = "-"
+Damage = Literal["cut", "broken", "trailing"]
+"""Of a gzip file: it ends early; its bytes are wrong; bytes that are no gzip follow its end."""
+_LARGEST_BYTES = 1 << 40
+_READ_BYTES = 1 << 20
+_PACKED_BYTES = 1 << 16
+"""Read at once of a compressed file: what precedes wrong bytes by more than that is not lost."""
+_SNIFFED_BYTES = 1 << 16
+_FEWEST_BOMB_BYTES = 1 << 26
+_LARGEST_EXPANSION = 500
+"""Logs expand to 10 to 100 times their compressed size, a file of one repeated byte to 1000 times."""
+_GZIP = b"\x1f\x8b"
+_MARKS = (
+    (codecs.BOM_UTF8, ""),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+"""Longer marks first: one of UTF-32 begins as one of UTF-16."""
+_MARK = "\ufeff"
+_ZERO_SHARE, _TEXT_SHARE = 0.7, 0.7
+_ESCAPES = ((b"\\r", b""), (b"\\n", b"\n"), (b"\\t", b"\t"), (b'\\"', b'"'))
+
+
+def opened(path: str) -> BinaryIO:
+    """Open a file, or standard input. Raises InputError where it cannot be read."""
+    if path == STANDARD_INPUT:
+        return sys.stdin.buffer
+    try:
+        return open_regular_file(Path(path), _LARGEST_BYTES)
+    except FileError as error:
+        raise InputError(f"{quoted(path)}: {error.message}. Cure: {error.cure}") from error
+
+
+class PlainBytes:
+    """The bytes of one file; `damage` is known once all pieces were taken."""
+
+    def __init__(self, path: str) -> None:
+        """Nothing is read yet."""
+        self.damage: Damage | None = None
+        self._path = path
+
+    def pieces(self) -> Iterator[bytes]:
+        """Yield the text in UTF-8, in pieces of about a mebibyte that end anywhere.
+
+        Raises InputError where the disk fails, and where the file is compressed twice or expands without end.
+        """
+        file = opened(self._path)
+        try:
+            yield from _with_line_feeds(_unescaped(_decoded(self._unpacked(file))))
+        except OSError as error:
+            raise InputError(
+                f"{quoted(self._path)}: {error.strerror or error}. Cure: check the disk and try again"
+            ) from error
+        finally:
+            if self._path != STANDARD_INPUT:
+                file.close()
+
+    def _unpacked(self, file: BinaryIO) -> Iterator[bytes]:
+        first = file.read(_PACKED_BYTES)
+        if first.startswith(_GZIP):
+            pieces = self._inflated(chain([first], iter(lambda: file.read(_PACKED_BYTES), b"")))
+            inner = next(pieces, b"")
+            if inner.startswith(_GZIP):
+                raise InputError(
+                    f"{quoted(self._path)}: it is compressed twice. Cure: gunzip -c FILE, and give what that prints, on "
+                    "standard input as -"
+                )
+            yield from chain([inner], pieces)
+            return
+        yield first
+        yield from iter(lambda: file.read(_READ_BYTES), b"")
+
+    def _inflated(self, packed: Iterator[bytes]) -> Iterator[bytes]:
+        """Unpack all members of a gzip file, as far as they can be read."""
+        inflater, held = zlib.decompressobj(zlib.MAX_WBITS | 16), b""
+        is_within = True
+        read = unpacked = 0
+        for piece in packed:
+            read += len(piece)
+            held += piece
+            while held:
+                if not is_within:
+                    # Zeros may fill a file up to a block; another member may follow.
+                    held = held.lstrip(b"\0")
+                    if len(held) < len(_GZIP):
+                        break
+                    if not held.startswith(_GZIP):
+                        self.damage = "trailing"
+                        return
+                    inflater, is_within = zlib.decompressobj(zlib.MAX_WBITS | 16), True
+                try:
+                    out = inflater.decompress(held, _READ_BYTES)
+                except zlib.error:
+                    self.damage = "broken"
+                    return
+                held = inflater.unused_data if inflater.eof else inflater.unconsumed_tail
+                is_within = not inflater.eof
+                unpacked += len(out)
+                if unpacked > _FEWEST_BOMB_BYTES and unpacked > _LARGEST_EXPANSION * read:
+                    raise InputError(
+                        f"{quoted(self._path)}: it expands to more than {_LARGEST_EXPANSION} times its size, which no "
+                        "log does. Cure: check what the file is"
+                    )
+                if out:
+                    yield out
+        if is_within:
+            self.damage = "cut"
+        elif held:
+            self.damage = "trailing"
+
+
+def _decoded(pieces: Iterator[bytes]) -> Iterator[bytes]:
+    """Text in UTF-8 without a byte order mark; UTF-16 is known by its mark, or by its zeros."""
+    head = _head(pieces)
+    encoding = ""
+    for mark, name in _MARKS:
+        if head.startswith(mark):
+            head, encoding = head[len(mark) :], name
+            break
+    else:
+        encoding = _encoding_without_mark(head)
+    if not encoding:
+        yield from chain([head] if head else [], pieces)
+        return
+    decoder = codecs.getincrementaldecoder(encoding)(errors="replace")
+    for piece in chain([head], pieces):
+        yield decoder.decode(piece).replace(_MARK, "").encode("utf-8", "replace")
+    yield decoder.decode(b"", final=True).encode("utf-8", "replace")
+
+
+def _head(pieces: Iterator[bytes]) -> bytes:
+    head = b""
+    for piece in pieces:
+        head += piece
+        if len(head) >= _SNIFFED_BYTES:
+            break
+    return head
+
+
+def _encoding_without_mark(head: bytes) -> str:
+    """UTF-16 if nearly every other byte is zero and the bytes between are ASCII; else no encoding."""
+    sample = head[: len(head) & ~1][:4096]
+    if len(sample) < 4:
+        return ""
+    halves = (sample[0::2], sample[1::2])
+    for zeros, letters, name in ((halves[1], halves[0], "utf-16-le"), (halves[0], halves[1], "utf-16-be")):
+        are_zeros = zeros.count(0) >= _ZERO_SHARE * len(zeros)
+        texts = sum(0 < letter < 0x80 for letter in letters)
+        if are_zeros and texts >= _TEXT_SHARE * len(letters):
+            return name
+    return ""
+
+
+def _unescaped(pieces: Iterator[bytes]) -> Iterator[bytes]:
+    r"""Text whose line feeds were written as two characters, `\n`, gets its lines; JSON on one line stays as it is."""
+    head = _head(pieces)
+    is_escaped = (
+        head.count(b"\\n") > 1
+        and b"\n" not in head.rstrip()
+        and b"\r" not in head.rstrip()
+        and not head.lstrip().startswith((b"{", b"[{", b'"'))
+    )
+    if not is_escaped:
+        yield from chain([head] if head else [], pieces)
+        return
+    held = b""
+    for piece in chain([head], pieces):
+        whole = held + piece
+        # An escape has two characters, of which the second may be in the next piece.
+        stop = len(whole) - whole.endswith(b"\\")
+        held = whole[stop:]
+        yield _replaced(whole[:stop])
+    yield _replaced(held)
+
+
+def _replaced(text: bytes) -> bytes:
+    for written, meant in _ESCAPES:
+        text = text.replace(written, meant)
+    return text
+
+
+def _with_line_feeds(pieces: Iterator[bytes]) -> Iterator[bytes]:
+    """A carriage return ends a line, alone or before a line feed."""
+    held = b""
+    for read in pieces:
+        piece = held + read if held else read
+        held = b""
+        if b"\r" in piece:
+            if piece.endswith(b"\r"):
+                piece, held = piece[:-1], b"\r"
+            piece = piece.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+        if piece:
+            yield piece
+    if held:
+        yield b"\n"
