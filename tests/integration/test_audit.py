@@ -52,6 +52,15 @@ def test_a_table_that_closes_ends_with_0(tmp_path: Path) -> None:
     assert "nothing in it contradicts itself" in " ".join(ended.output.split())
 
 
+def test_a_table_that_was_read_in_part_ends_with_4(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text("operation,p95,p99\nread,12,15\nwrite,13\n", encoding="utf-8")
+    ended = loadproof("audit", "t.csv", cwd=tmp_path)
+    assert (ended.exit_code, ended.messages) == (4, "")
+    assert "Not read" in ended.output
+    held = of_json(Audit, json.loads(loadproof("audit", "t.csv", "--json", cwd=tmp_path).output))
+    assert (held.state, held.figures_read, len(held.unread)) == ("incomplete", 2, 1)
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [
@@ -59,7 +68,7 @@ def test_a_table_that_closes_ends_with_0(tmp_path: Path) -> None:
         (("t.tsv", "--map", "none.yaml"), "none.yaml:1: there is no such file"),
         (("t.tsv", "--encoding", "martian"), "--encoding: 'martian' is not known"),
         (("t.tsv", "--html", "no/where.html"), "--html: no/where.html cannot be written"),
-        (("xlsx.csv",), "this is no text but a binary file. Cure: export the table as CSV"),
+        (("xlsx.csv",), "the file is a ZIP archive or a spreadsheet (XLSX, ODS), and no text. Cure: export"),
     ],
     ids=["no file", "no map", "no encoding", "no place", "a spreadsheet"],
 )

@@ -166,13 +166,20 @@ class _Layout:
     has_quotes: bool
 
     @property
-    def quality(self) -> tuple[bool, int, int]:
-        """True if all rows are as wide as the headers; columns of numbers alone; rows that are as wide."""
+    def quality(self) -> tuple[bool, int, int, int]:
+        """True if all rows are as wide as the headers; columns of numbers alone; figures among them; rows as wide."""
         width = len(self.headers)
         even = sum(_is_as_wide(row, width) for row in self.rows)
         whole = width > 1 and even == len(self.rows) > 0
-        numeric = sum(_is_numeric(self.rows, at) for at in range(width)) if width > 1 and even else 0
-        return whole, numeric, even if width > 1 else 0
+        if width < 2 or not even:
+            return False, 0, 0, 0
+        numeric = [_is_numeric(self.rows, at) for at in range(width)]
+        figures = [meaning_of(header).role in (Role.LEVEL, Role.CHANGE) for header in self.headers]
+        # A header that names a figure above words is a header that was parted at the wrong places.
+        judged = sum(
+            1 if of_numbers else -1 for of_numbers, of_figure in zip(numeric, figures, strict=True) if of_figure
+        )
+        return whole, sum(numeric), judged, even
 
 
 def _layout(lines: Sequence[str], name: str, separator: str | None) -> _Layout:
@@ -237,7 +244,11 @@ def _bounded(cells: Sequence[str]) -> tuple[str, ...]:
 
 def _headed(rows: list[TextRow]) -> tuple[tuple[str, ...], list[TextRow], int]:
     """The headers, of several rows where cells were merged, the rows below them, and the line of an uneven one."""
-    heads = list(itertools.takewhile(lambda row: not _has_figures(row), rows[:_MOST_HEADER_ROWS]))
+    heads = list[TextRow]()
+    for row in rows[:_MOST_HEADER_ROWS]:
+        if not (_is_header_below(row, heads) if heads else not _has_figures(row)):
+            break
+        heads.append(row)
     if not heads:
         return (), [], 0
     width = max(len(row.cells) for row in heads)
@@ -248,6 +259,18 @@ def _headed(rows: list[TextRow]) -> tuple[tuple[str, ...], list[TextRow], int]:
     levels = [_spread([*row.cells, *[""] * (width - len(row.cells))], is_last=row is heads[-1]) for row in heads]
     headers = tuple(" / ".join(dict.fromkeys(filter(None, parts))) for parts in zip(*levels, strict=True))
     return headers, below, next((row.line for row in heads if len(row.cells) != width), 0)
+
+
+def _is_header_below(row: TextRow, heads: Sequence[TextRow]) -> bool:
+    """True if a row goes on with headers above it, which are merged cells: some are empty, or the same."""
+    above = heads[-1].cells
+    is_merged = len(set(above)) < len(above) or "" in above or len(above) < len(row.cells)
+    says_missing = any(cell and is_missing(cell) for cell in row.cells)
+    return is_merged and not says_missing and not _has_figures(row) and (not row.cell(0) or not _has_numbers(row))
+
+
+def _has_numbers(row: TextRow) -> bool:
+    return any(not _PERCENTILE.fullmatch(cell) and printed_number(cell) is not None for cell in row.cells)
 
 
 def _has_figures(row: TextRow) -> bool:

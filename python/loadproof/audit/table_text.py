@@ -156,13 +156,22 @@ def _older_encoding(content: bytes) -> str:
         return "windows-1251"
     if not runs:
         return "windows-1252"
-    for known in ("gb18030", "shift_jis"):
-        try:
-            content.decode(known)
-        except ValueError:
-            continue
-        return known
-    return "windows-1252"
+    if _is_japanese(content):
+        return "shift_jis"
+    try:
+        content.decode("gb18030")
+    except ValueError:
+        return "windows-1252"
+    return "gb18030"
+
+
+def _is_japanese(content: bytes) -> bool:
+    """True if it is Shift JIS with kana: texts of other encodings have none where they can be decoded so."""
+    try:
+        others = [character for character in content.decode("shift_jis") if character > "\x7f"]
+    except ValueError:
+        return False
+    return 5 * sum("\u3041" <= character <= "\u30fa" for character in others) >= len(others) > 0
 
 
 def without_prefixes(lines: Sequence[str]) -> list[str]:

@@ -37,11 +37,38 @@ LEVEL, CHANGE = Role.LEVEL, Role.CHANGE
         ("stack", Role.VARIANT_NAME, "", "", ""),
         ("№", Role.NUMBERING, "", "", ""),
         ("comment", Role.UNKNOWN, "", "", "comment"),
+        *((name, LEVEL, "p95", "", "") for name in ("95% Line", "95 % Line", "95th pct", "P-95", "q0.95", "pct95")),
+        *(
+            (name, LEVEL, "p95", "", "")
+            for name in ("Perzentil 95", "95. Perzentil", "перцентиль 95", "百分位 95", "TP95")
+        ),
+        ("p999", LEVEL, "p99.9", "", ""),
+        ("66%", LEVEL, "p66", "", ""),
+        ("100%", LEVEL, "max", "", ""),
+        ("Failure Count", LEVEL, "failures", "", ""),
+        ("Failures/s", LEVEL, "failure rate", "", ""),
+        ("Error %", LEVEL, "errors", "%", ""),
+        ("Requests per second", LEVEL, "rate", "", ""),
+        ("64 KB p99", LEVEL, "p99", "", "64 kb"),
+        ("p95 response size", Role.OTHER, "", "", "size"),
+        ("virtual threads p95", LEVEL, "p95", "", "virtual threads"),
+        ("Timestamp", Role.MOMENT, "", "", ""),
     ],
 )
 def test_a_header_says_what_its_column_is(header: str, role: Role, figure: str, unit: str, variant: str) -> None:
     meaning = meaning_of(header)
     assert (meaning.role, meaning.figure, meaning.unit, meaning.variant) == (role, figure, unit, variant)
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        *("Average Content Size", "Avg. Bytes", "Received KB/sec", "Sent KB/sec", "Max Content Length", "Size/request"),
+        *("User Count", "Max Threads", "Средний размер ответа, байт", "平均大小", "MB/s mean", "Average transfer"),
+    ],
+)
+def test_a_size_or_a_number_of_users_is_no_response_time(header: str) -> None:
+    assert meaning_of(header).role is Role.OTHER
 
 
 @pytest.mark.parametrize(

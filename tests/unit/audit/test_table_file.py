@@ -1,6 +1,7 @@
 """Tables as they come: any separator, encoding and mark of decimals, merged, ragged, endless."""
 
 import codecs
+import gzip
 
 import pytest
 from loadproof.audit.table_file import TextTable, table_of
@@ -42,6 +43,9 @@ def test_rows_keep_their_lines_in_the_file() -> None:
         ("utf-8", "Всего", False),
         ("utf-8-sig", "Всего", False),
         ("utf-16", "Всего", False),
+        ("utf-16-le", "Всего", False),
+        ("utf-16-be", "Grösse", False),
+        ("shift_jis", "すべてのリクエスト", True),
         ("windows-1251", "Всего по всем", True),
         ("gb18030", "合计以上全部", True),
         ("windows-1252", "Größe", True),
@@ -55,6 +59,16 @@ def test_an_older_encoding_is_guessed_and_said(encoding: str, name: str, is_said
     assert ("audit-not-utf-8" in codes_of(table)) == is_said
 
 
+def test_a_file_of_gzip_is_unpacked() -> None:
+    assert table_of(gzip.compress(b"operation,p95\nread,12\n"), "t.csv.gz").rows[0].cells == ("read", "12")
+
+
+def test_a_gzip_bomb_is_refused() -> None:
+    bomb = gzip.compress(b"0" * (300 * 2**20), compresslevel=1)
+    with pytest.raises(InputError, match="unpacks to more than 256 MiB"):
+        table_of(bomb, "t.csv.gz")
+
+
 def test_an_encoding_can_be_given_and_a_wrong_one_is_refused() -> None:
     content = "operation,p95\nВсего,12\n".encode("koi8-r")
     assert table_of(content, "t.csv", "koi8-r").rows[0].cells[0] == "Всего"
@@ -64,33 +78,39 @@ def test_an_encoding_can_be_given_and_a_wrong_one_is_refused() -> None:
         table_of(content, "t.csv", "utf-8")
 
 
-@pytest.mark.parametrize(
-    ("rows", "mark", "is_said"),
-    [
-        ("read;1,5\nwrite;0,25", ",", False),
-        ("read;1.5\nwrite;0.25", ".", False),
-        ("read;1,234\nwrite;12", ".", True),
-        ("read;1.5\nwrite;0,25", ".", True),
-        ("read;12\nwrite;15", ".", False),
-    ],
-    ids=["commas", "points", "thousands or decimals", "both", "neither"],
-)
-def test_the_mark_of_decimals_is_found_and_said_where_it_is_doubtful(rows: str, mark: str, is_said: bool) -> None:
-    table = table_of(f"operation;p95\n{rows}\n".encode(), "t.csv")
-    assert table.mark == mark
-    assert ("audit-decimal-mark" in codes_of(table)) == is_said
-
-
 def test_merged_headers_stand_for_all_columns_below_them() -> None:
     table = table_of("Наименование\tG1\t\tZGC\t\n\t95 %\t99 %\t95 %\t99 %\nчтение\t1\t2\t3\t4\n".encode(), "t.tsv")
     assert table.headers == ("Наименование", "G1 / 95 %", "G1 / 99 %", "ZGC / 95 %", "ZGC / 99 %")
     assert len(table.rows) == 1
 
 
-def test_ragged_rows_and_formulas_are_said_and_the_rest_is_read() -> None:
+def test_ragged_rows_and_formulas_count_as_unread_and_the_rest_is_read() -> None:
     table = table_of(b"operation,p95,p99\nread,12\nwrite,15,=C2*2\nlist,3,#DIV/0!\n", "t.csv")
-    assert sorted(codes_of(table)) == ["audit-formulas", "audit-ragged-rows"]
-    assert [note.values["line"] for note in table.notes] == ["2", "3"]
+    assert [(part.code, part.values["line"]) for part in table.unread] == [
+        ("audit-ragged-rows", "2"),
+        ("audit-formulas", "3"),
+    ]
+    assert [row.cells[0] for row in table.rows] == ["write", "list"]
+
+
+def test_a_title_and_a_footnote_are_no_rows_of_figures() -> None:
+    table = table_of(b"Results of May\noperation,p95,p99\nread,12,15\nSource: the team\n", "t.csv")
+    assert table.headers == ("operation", "p95", "p99")
+    assert len(table.rows) == 1
+    assert (codes_of(table), table.unread) == (["audit-rows-of-words"], ())
+
+
+@pytest.mark.parametrize(
+    ("written", "code"),
+    [("operation,p95,p\n99\nread,12,15\n", "ragged-rows"), ("operation,a,,b\n,p95,p\nread,1,2,3\n", "ragged-headers")],
+)
+def test_headers_that_were_broken_count_as_unread(written: str, code: str) -> None:
+    assert f"audit-{code}" in [part.code for part in table_of(written.encode(), "t.csv").unread]
+
+
+def test_a_row_of_few_numbers_is_no_row_of_headers() -> None:
+    table = table_of(b"operation,p95,p99\nread,N/A,N/A\nlist,12,fast\nwrite,15,18\n", "t.csv")
+    assert [row.cells[0] for row in table.rows] == ["read", "list", "write"]
 
 
 def test_a_million_rows_are_samples_and_the_first_are_judged() -> None:
@@ -106,10 +126,19 @@ def test_a_million_rows_are_samples_and_the_first_are_judged() -> None:
         (b"operation,p95\n", "there is no table"),
         (b"1,2\n3,4\n", "there is no table"),
         (b"operation,p95, ms\nread,12\n", "the headers are 3 and the cells of a row 2. Cure: quote cells"),
-        (b"PK\x03\x04\0\0\0", "this is no text but a binary file. Cure: export the table as CSV"),
+        (b"PK\x03\x04\0\0\0", r"the file is a ZIP archive or a spreadsheet \(XLSX, ODS\), and no text"),
+        (b"%PDF-1.7\n", "the file is a PDF document"),
+        (b"operation,p95\nread,\x0012\n", "the file has NUL bytes"),
+        (b"operation,p95\\nread,12", r"line feeds are written as two characters"),
+        (b"\xff\xfeo\0p\0,", "the file looks like UTF-16, and is cut or damaged"),
+        (gzip.compress(b"operation,p95\nread,12\n")[:-9], "the gzip file is cut"),
+        (b"\x1f\x8bnonsense", "the gzip file is damaged"),
         (b'operation,p95\n"' + b"x" * 200_000 + b'",12\n', "this is not CSV"),
     ],
-    ids=["empty", "headers alone", "no headers", "unquoted", "spreadsheet", "endless cell"],
+    ids=[
+        *("empty", "headers alone", "no headers", "unquoted", "spreadsheet", "pdf", "nul", "escaped", "utf-16 cut"),
+        *("gzip cut", "gzip damaged", "endless cell"),
+    ],
 )
 def test_what_is_no_table_is_refused_with_a_cure(content: bytes, told: str) -> None:
     with pytest.raises(InputError, match=told):

@@ -75,7 +75,8 @@ def _read_values(builder: ReportBuilder, row: str, values: str, line: int) -> bo
     pairs = list(_PAIR.finditer(values))
     numbers = {pair["key"]: number for pair in pairs if (number := _trend_value(pair["value"])) is not None}
     _put_trend(builder, row, numbers, line)
-    return bool(pairs) and len(numbers) == len(pairs) and not _PAIR.sub("", values).strip()
+    are_known = all(key in _NAMES or key == "count" or key.startswith("p(") for key in numbers)
+    return bool(pairs) and len(numbers) == len(pairs) and are_known and not _PAIR.sub("", values).strip()
 
 
 def _put_counter(builder: ReportBuilder, row: str, counter: re.Match[str], line: int) -> bool:

@@ -72,8 +72,10 @@ def tool_report(text: str, name: str) -> PublishedTable | None:
     if len(lines) > _MOST_LINES and not start.startswith(("{", "[")):
         return None
     bare = without_prefixes(lines)
-    if (document := "\n".join(bare).strip()).startswith(("{", "[")) and not _is_markdown_link(document):
-        return _document(document, name)
+    # Lines of JSON that are alike begin alike, which is no prefix.
+    for document in (text.strip(), "\n".join(bare).strip()):
+        if document.startswith(("{", "[")) and not _is_markdown_link(document):
+            return _document(document, name)
     numbered = lines_of(bare)
     # Lines of Gatling begin with the mark that mails quote by.
     for candidates in (lines_of(lines), numbered):

@@ -23,7 +23,8 @@ def wrk() -> str:
     lines += ["  Thread Stats   Avg      Stdev     Max   +/- Stdev"]
     within = 100 * np.mean(np.abs(times - times.mean()) <= times.std())
     lines.append(
-        f"    Latency  {wrk_time(times.mean()):>8}  {wrk_time(times.std()):>8} {wrk_time(times.max()):>8}   {within:.2f}%"
+        f"    Latency  {wrk_time(times.mean()):>8}  {wrk_time(times.std()):>8} "
+        f"{wrk_time(times.max()):>8}   {within:.2f}%"
     )
     lines.append("    Req/Sec    41.72      5.03    61.00     71.14%")
     lines.append("  Latency Distribution")
@@ -198,7 +199,8 @@ def vegeta() -> str:
         f"Requests      [total, rate, throughput]         {CALLS}, {CALLS / attack:.2f}, {passed / (attack + wait):.2f}"
     ]
     lines += [
-        f"Duration      [total, attack, wait]             2m{attack + wait - 120:.3f}s, 1m{attack - 60:.3f}s, {wait * 1e3:.3f}ms"
+        f"Duration      [total, attack, wait]             2m{attack + wait - 120:.3f}s, "
+        f"1m{attack - 60:.3f}s, {wait * 1e3:.3f}ms"
     ]
     row = ", ".join([f"{times.min():.3f}ms", f"{times.mean():.3f}ms", *shares, f"{times.max():.3f}ms"])
     lines += [

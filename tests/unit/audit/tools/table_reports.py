@@ -100,7 +100,8 @@ def jmeter_rows() -> list[tuple[str, Calls, np.ndarray]]:
 
 def jmeter_aggregate() -> list[list[object]]:
     """Aggregate report, saved by `Save Table Data`."""
-    head = "Label,# Samples,Average,Median,90% Line,95% Line,99% Line,Min,Max,Error %,Throughput,Received KB/sec,Sent KB/sec"
+    head = "Label,# Samples,Average,Median,90% Line,95% Line,99% Line,Min,Max,Error %,Throughput,"
+    head += "Received KB/sec,Sent KB/sec"
     rows: list[list[object]] = [list(head.split(","))]
     for name, part, times in jmeter_rows():
         row: list[object] = [
