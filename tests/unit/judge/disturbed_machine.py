@@ -98,6 +98,8 @@ class DisturbedPlateau:
     """For so many seconds before the plateau the run has seen that."""
     stolen_share: float = 0.0
     """The hypervisor takes this part of what the service would use, in tenths of a second from nothing to twice it."""
+    failing: str | None = None
+    """Every call fails with this error kind."""
     is_watched: bool = True
     """Whether the judge is told of the machine at all."""
 
@@ -127,8 +129,8 @@ class DisturbedPlateau:
         arrivals, responses, machine = self._calls(rng, load, plateau_s)
         timeline.close_span(plateau_s)
         early = None
-        failed = np.zeros(len(arrivals), dtype=np.bool_)
-        for tick in ticks_of(arrivals, responses, failed, thresholds_ms, plateau_s):
+        failed = np.full(len(arrivals), self.failing is not None)
+        for tick in ticks_of(arrivals, responses, failed, thresholds_ms, plateau_s, self.failing or "timeout"):
             told = (machine[tick.second],) if self.is_watched and not tick.last else ()
             timeline.add(tick, machine=told)
             if not tick.last:

@@ -151,8 +151,9 @@ def ticks_of(
     failed: NDArray[np.bool_],
     thresholds_ms: tuple[float, ...],
     plateau_s: int,
+    kind: str = "timeout",
 ) -> Iterator[SimulatedTick]:
-    """One tick per second of the plateau and the closing one, as an engine would give them."""
+    """One tick per second of the plateau and the closing one, as an engine would give them; errors are of one kind."""
     timed_out = responses > TIMEOUT_S
     bad = failed | timed_out
     done_at = arrivals + np.minimum(responses, TIMEOUT_S)
@@ -166,9 +167,7 @@ def ticks_of(
     settled: list[list[Delta]] = [[] for _ in range(width)]
     for key, (completed, errors, *within) in zip(unique.tolist(), sums.T.tolist(), strict=True):
         second, due = divmod(key, width)
-        settled[second].append(
-            simulated_delta(due, 0, completed, tuple(within), 0, {"timeout": errors} if errors else {})
-        )
+        settled[second].append(simulated_delta(due, 0, completed, tuple(within), 0, {kind: errors} if errors else {}))
     due_counts = np.bincount(due_second, minlength=plateau_s)
     done_counts = np.bincount(settled_second[~bad], minlength=width)
     in_flight = np.cumsum(due_counts)[:plateau_s] - np.cumsum(np.bincount(settled_second, minlength=width))[:plateau_s]

@@ -177,3 +177,24 @@ class TestFollowers:
     )
     def test_others_stay_strangers(self, in_trial: list[float], at_rest: float, times: int) -> None:
         assert self.found(in_trial, at_rest, times) == set()
+
+
+@pytest.mark.parametrize(
+    ("kind", "state"),
+    [
+        ("check-greeting", State.FAILED),
+        ("redirect", State.FAILED),
+        ("tls-client-certificate", State.FAILED),
+        ("status-404", State.FAILED),
+        ("refused", State.FAILED),
+        ("status-503", State.INVALID),
+        ("tls-failed", State.INVALID),
+    ],
+)
+def test_errors_that_others_cannot_cause_fail_a_plateau_that_is_disturbed_throughout(kind: str, state: State) -> None:
+    throughout = [Burst(0.0, 30.0, 0.9)]
+    settings = PlateauSettings(6.0, early_pass=False)
+    plateau = DisturbedPlateau(QUEUE, throughout, settle_s=0.0, settings=settings, failing=kind)
+    verdict, _, doubts = plateau.run(np.random.default_rng(5), 0.5 * QUEUE.capacity)
+    assert verdict.state is state
+    assert ("disturbed" in doubts) is (state is State.INVALID)
