@@ -289,6 +289,15 @@ def test_a_mutilated_document_is_refused_or_named(tmp_path: Path, whole: str) ->
     assert_never_half_clean(read, whole.encode())
 
 
+def test_yaml_that_is_cut_and_still_yaml_is_named(tmp_path: Path) -> None:
+    whole = "openapi: 3.1.0\nservers: [{url: 'http://127.0.0.1:1'}]\npaths:\n  /a: {get: {}}\n  /b: {get: {}}\n"
+    complete, cut = draft_of(tmp_path, whole.encode()), draft_of(tmp_path, whole.rpartition("/b")[0].rstrip().encode())
+    assert complete is not None
+    assert cut is not None
+    assert (len(complete.operations), complete.left_out) == (2, ())
+    assert (len(cut.operations), cut.left_out) == (1, ("the file ends within a line: check that it is whole",))
+
+
 READ_WHOLE = (
     *("UTF-8 with a byte order mark", "UTF-16, little-endian, with a mark", "UTF-16, big-endian, with a mark"),
     *("UTF-16, little-endian, without a mark", "carriage returns before line feeds", "compressed"),
