@@ -2,7 +2,7 @@
 
 import difflib
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable
 
 from loadproof.errors import WrittenValueError
 from loadproof.model.quoting import quoted
@@ -69,10 +69,13 @@ def check_header(name: str, value: str) -> None:
         )
 
 
-def check_header_names(headers: Mapping[str, str]) -> None:
+def check_header_names(headers: Iterable[str]) -> None:
     """Raises RequestError when two names differ in case only, and so are one header."""
     seen: dict[str, str] = {}
     for name in headers:
         if name.lower() in seen:
-            raise RequestError(f"{quoted(name)} and {quoted(seen[name.lower()])} are one header", "write it once")
+            raise RequestError(
+                f"{quoted(name)} and {quoted(seen[name.lower()])} are one header",
+                "write it once, with a list of its values to send several",
+            )
         seen[name.lower()] = name
