@@ -141,7 +141,7 @@ def test_a_document_of_openapi(tmp_path: Path) -> None:
 
 
 def test_a_recording(tmp_path: Path) -> None:
-    with RecordingServer(lambda request: 404 if "favicon" in request.path else 200) as server:
+    with RecordingServer(lambda request: 404 if "logo" in request.path else 200) as server:
         visit = written(tmp_path, shop_visit(server.url))
         # Nobody waits for the pauses of a visit here.
         value = json.loads(visit.read_text(encoding="utf-8"))
@@ -152,7 +152,7 @@ def test_a_recording(tmp_path: Path) -> None:
         requests = sent_by(tmp_path, server)
     assert "not as it was: requests to other origins: 'https://cdn.example:443' (1)\n" in ended.messages
     by_path = {one.path.partition("?")[0]: one for one in requests}
-    assert set(by_path) == {"/", "/login", "/articles", "/favicon.ico", "/orders"}
+    assert set(by_path) == {"/", "/login", "/articles", "/logo.svg", "/orders"}
     login, order = by_path["/login"], by_path["/orders"]
     assert json.loads(login.body) == {"user": "bob", "password": "p4ss of the test", "note": "${env:HOME} ${x}"}
     assert login.headers["cookie"] == SECRETS["TARGET_COOKIE"]
@@ -227,7 +227,7 @@ def test_on_standard_output(tmp_path: Path) -> None:
         (("h",), "'h' is not a URL"),
         (("http://h/", "--out", "none/study.yaml"), "--out: none/study.yaml cannot be written (No such file"),
         (("http://h/", "--out", "."), "--out: . is a directory"),
-        (("--curl", "curl http://h/ ; touch ran"), "--curl: there are 4 URLs"),
+        (("--curl", "curl http://h/ ; touch ran"), "--curl: another command follows after ;. Cure: "),
         (("--curl", "curl http://h/ `touch ran` $(touch ran)"), "--curl: there are 5 URLs"),
     ],
 )

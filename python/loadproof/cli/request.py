@@ -39,10 +39,19 @@ def read_whole_seconds(option: str, text: str) -> float:
 
 
 def read_request(
-    url: str | None, profile: Path | None, slos: Sequence[str] | None, timeout: str | None, sent: UrlRequest = GET
+    url: str | None,
+    profile: Path | None,
+    slos: Sequence[str] | None,
+    timeout: str | None,
+    sent: UrlRequest = GET,
+    typed_timeout_s: float | None = None,
 ) -> LoadRequest:
-    """Target and profile of one URL, or of a profile file with a URL that replaces its target. Raises InputError."""
-    return request_of(url, profile, slos or (), None if timeout is None else _duration("--timeout", timeout), sent)
+    """Target and profile of one URL, or of a profile file with a URL that replaces its target. Raises InputError.
+
+    `typed_timeout_s` is the timeout where there is no option `timeout`.
+    """
+    timeout_s = typed_timeout_s if timeout is None else _duration("--timeout", timeout)
+    return request_of(url, profile, slos or (), timeout_s, sent)
 
 
 def _duration(option: str, text: str) -> float:

@@ -1,6 +1,7 @@
 """Reads the file that a draft is made of: JSON or YAML of bounded size, which nothing in it can make larger."""
 
 import json
+import zlib
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
@@ -13,6 +14,7 @@ from loadproof.study.text_file import FileError, open_regular_file
 
 __all__ = ["json_of", "yaml_or_json_of"]
 
+_GZIP, _ZIP = b"\x1f\x8b", b"PK\x03\x04"
 _LARGEST_YAML_BYTES = 8 * 2**20
 _MOST_YAML_NODES = 300_000
 _DEEPEST_YAML = 64
@@ -57,7 +59,28 @@ def _content(option: str, path: Path, largest_bytes: int, cure: str) -> bytes:
         raise InputError(
             f"{option}: {quoted(str(path))}: it cannot be read ({error.strerror}). Cure: check it"
         ) from error
-    return content[:largest_bytes]
+    return _unpacked(option, path, content[:largest_bytes], largest_bytes, cure)
+
+
+def _unpacked(option: str, path: Path, content: bytes, largest_bytes: int, cure: str) -> bytes:
+    """The content of a gzip file, of up to `largest_bytes`; all other content as it is."""
+    place = f"{option}: {quoted(str(path))}"
+    if content.startswith(_ZIP):
+        raise InputError(f"{place}: this is a zip archive (Fiddler saves .saz so). Cure: give the file that is in it")
+    if not content.startswith(_GZIP):
+        return content
+    unpacking = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
+    try:
+        plain = unpacking.decompress(content, largest_bytes + 1)
+    except zlib.error as error:
+        raise InputError(f"{place}: this gzip file is damaged. Cure: write the file anew") from error
+    if len(plain) > largest_bytes:
+        told = f"unpacked it has more than {largest_bytes // 2**20} MiB"
+        raise InputError(f"{place}: {told}. Cure: {cure}")
+    if not unpacking.eof or unpacking.unused_data.strip(b"\0"):
+        told = "is cut off" if not unpacking.eof else "has other data behind its end"
+        raise InputError(f"{place}: this gzip file {told}. Cure: copy the file again")
+    return plain
 
 
 def _json(option: str, path: Path, content: bytes) -> Any:

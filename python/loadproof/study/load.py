@@ -75,5 +75,6 @@ def profile_of_url(
         expect=DEFAULT_EXPECT,
         timeout_s=timeout_s,
         slos=tuple(slo for slo in complete if slo.operation == name),
+        basic=request.basic,
     )
     return target, Profile((operation,), (), complete, timeout_s, target)
