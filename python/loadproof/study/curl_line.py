@@ -25,6 +25,14 @@ from loadproof.study.url_request import FORM_TYPE, UrlRequest, url_request
 __all__ = ["CurlLine", "read_curl"]
 
 _WRITTEN_BY_THE_ENGINE = ("connection", "content-length", "transfer-encoding")
+_OPTIONS_OF_HEADERS = {
+    "authorization": "--user",
+    "cookie": "--cookie",
+    "user-agent": "--user-agent",
+    "referer": "--referer",
+    "range": "--range",
+    "accept-encoding": "--compressed",
+}
 _ENCODINGS = "gzip, deflate, br"
 _GAP = re.compile(r"(?<!\$)\$\{env:([A-Za-z_][A-Za-z0-9_]*)\}")
 
@@ -135,8 +143,13 @@ def _request(read: CurlReading, body: str | FileBody | FormBody | None, host: st
     headers = _written_headers(read)
     names = {_name(text) for text in read.headers}
     defaults, basic = _defaults(read, host), None
-    if read.user is not None and "Authorization" not in defaults and "authorization" not in names:
+    if read.user is not None and "Authorization" in defaults:
+        read.remark("the token of --oauth2-bearer is sent in its place, as with curl", "--user")
+    elif read.user is not None and "authorization" not in names:
         basic, defaults["Authorization"] = _basic(read.user)
+    for name, option in _OPTIONS_OF_HEADERS.items():
+        if name in names and option in read.last:
+            read.remark("the header of -H is sent in its place, as with curl", option)
     headers += [f"{name}: {value}" for name, value in defaults.items() if name.lower() not in names and value]
     types = [text for text in headers if _name(text) == "content-type"]
     if isinstance(body, FormBody) and any("multipart/form-data" not in text.lower() for text in types):

@@ -63,6 +63,8 @@ class CurlReading:
     """Options that send a host to another address, with their values, in their order."""
     timeout_s: float | None = None
     named: dict[Effect, list[str]] = field(default_factory=dict)
+    last: dict[str, str] = field(default_factory=dict)
+    """The last value of each option."""
     told: dict[str, list[str]] = field(default_factory=dict)
     """Remarks, each with the options that it is about."""
 
@@ -192,6 +194,9 @@ def _take(read: CurlReading, option: str, value: str) -> None:
     """Take an option that is part of the request."""
     if option not in _IN_HEADERS:
         value = _plain(read, value, option)
+    if option in _LAST_COUNTS and read.last.get(option, value) != value:
+        read.remark("the last one counts, as with curl", option)
+    read.last[option] = value
     if option in _FLAGS:
         _FLAGS[option](read)
     elif option.startswith("--data") or option == "--json":
@@ -297,6 +302,7 @@ _PLACES = {
     "--request-target": "target",
     "--unix-socket": "socket",
 }
+_LAST_COUNTS = (*_PLACES, "--user-agent", "--referer", "--range", "--oauth2-bearer", "--max-time")
 _IN_HEADERS = ("--header", "--cookie", "--user", "--user-agent", "--referer", "--oauth2-bearer")
 _TAKEN: dict[str, Callable[[CurlReading, str], None]] = {
     "--url": lambda read, value: read.urls.append(value),

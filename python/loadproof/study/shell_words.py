@@ -72,4 +72,5 @@ def split_line(line: str) -> ShellLine:
 
 
 def _name(written: str) -> str:
-    return re.sub(r"^\$\{?(?:env:)?|\}$", "", written)
+    # In a template the $ before a brace is there twice.
+    return re.sub(r"^\$+\{?(?:env:)?|\}$", "", written)

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from loadproof.errors import InputError
 from loadproof.model.profile import BasicAuth
@@ -115,6 +115,7 @@ def test_the_method(line: str, method: str) -> None:
         ("--json x", [("Content-Type", "application/json"), ("Accept", "application/json")]),
         ("--json x -H 'content-type: a/b'", [("content-type", "a/b"), ("Accept", "application/json")]),
         ("""-H "Authorization: Bearer $TOKEN" """, [("Authorization", "Bearer ${env:TOKEN}")]),
+        ("""-H "X: ${TOKEN} \\${a}" """, [("X", "${env:TOKEN} $${a}")]),
         ("""-H 'X: $TOKEN ${env:A}'""", [("X", "$TOKEN $${env:A}")]),
         ("-H 'Connection: close' -H 'Content-Length: 3'", []),
     ],
@@ -124,6 +125,23 @@ def test_the_headers(tmp_path: Path, line: str, headers: list[tuple[str, str]]) 
     file.write_text("X-File: 1\n\nX-2;\n", encoding="utf-8")
     found = read_curl(f"curl {URL} {line.replace('{file}', str(file))}").request.headers
     assert [header for header in found if header != FORM] == headers
+
+
+@pytest.mark.parametrize(
+    ("line", "option"),
+    [
+        ("-b a=1 -H 'Cookie: c=3'", "--cookie"),
+        ("-A x -H 'User-Agent: y'", "--user-agent"),
+        ("-A x -A y", "--user-agent"),
+        ("-X PUT -X POST", "--request"),
+        ("-u u:p -H 'Authorization: Bearer x'", "--user"),
+        ("-u u:p --oauth2-bearer x", "--user"),
+        ("--compressed -H 'Accept-Encoding: br'", "--compressed"),
+    ],
+)
+def test_what_gives_way_to_another_option_is_named(line: str, option: str) -> None:
+    (remark,) = read_curl(f"curl {URL} {line}").remarks
+    assert option in remark
 
 
 def test_user_and_password_of_the_url_and_of_variables() -> None:
@@ -138,8 +156,10 @@ def test_a_form(tmp_path: Path) -> None:
     file = tmp_path / "a,b.PNG"
     file.write_bytes(b"\xff")
     line = read_curl(
-        f"""curl {URL} -F a=1 -F 'f=@"{file}"' -F 'c=<{file};type=text/x; charset=utf-8' -F 'd="x;\\"y";filename=d.txt' """
-        """--form-string 'e=@x;type=y' -F 'g=${h};zzz' -H 'Content-Type: multipart/form-data; boundary=abc'"""
+        f"""curl {URL} -F a=1 -F 'f=@"{file}"' -F 'c=<{file};type=text/x; charset=utf-8' """
+        """-F 'd="x;\\"y";filename=d.txt' --form-string 'e=@x;type=y' -F 'g=${h};zzz' """
+        "-H 'Content-Type: multipart/form-data; boundary=abc'"
+        ""
     )
     assert line.request.body == FormBody(
         (
@@ -294,6 +314,7 @@ def test_short_options_and_abbreviations() -> None:
     assert read_curl(f"curl --request=PUT {URL}").request.method == "PUT"
 
 
+@settings(deadline=None)
 @given(st.text(alphabet="abc '\"\\^`$\n{}()|;&<>#-FHdX@=:%", max_size=40))
 def test_any_text_is_a_request_or_one_line(text: str) -> None:
     told = outcome(f"curl {URL} {text}")
@@ -305,6 +326,7 @@ def test_any_text_is_a_request_or_one_line(text: str) -> None:
         told.shown(header_shown)
 
 
+@settings(deadline=None)
 @given(st.text(alphabet="ab '\"\\$`{}\n é;&|", max_size=30), st.text(alphabet="ab '\"\\$`{}:; ", max_size=20))
 def test_what_is_shown_sends_the_same(body: str, value: str) -> None:
     import shlex
