@@ -10,5 +10,6 @@ All that comes from outside is data: nothing of it is run, fetched, or written w
 - `credentials` finds credentials by their names and puts variables of the environment in their place;
   `marked_request` does so with a whole request.
 - `openapi_operation`: one operation of a document; `schema_value`: values that its schemas describe;
-  `local_reference` follows `$ref` within the document; `har_entry`: one recorded request.
+  `local_reference` follows `$ref` within the document; `har_entry`: one recorded request,
+  `har_body` its body; a `har_fault` is an entry that is left out.
 """

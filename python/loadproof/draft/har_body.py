@@ -19,7 +19,8 @@ _MOST_PARTS = 100
 _MULTIPART = re.compile(r"multipart/", re.IGNORECASE)
 _FORM_TYPE = "application/x-www-form-urlencoded"
 _FILE_TYPE = "application/octet-stream"
-_MADE_UP = ("This file was not recorded; loadproof made it up. " * 32)[:1024]
+_MADE_UP = "This file was not recorded. loadproof made this text up."
+_LOST_FILES = f"files of a form are not recorded; a made-up text of {len(_MADE_UP)} bytes is sent (or yours, as file)"
 _OWN_FILE = "write the body to a file, and take it: loadproof init URL -X POST -d @FILE -H 'Content-Type: TYPE'"
 
 
@@ -55,7 +56,7 @@ def read_body(
         raise _unreadable()
     if _MULTIPART.match(named_type) or any("fileName" in _mapping(one) for one in params):
         return RecordedBody(None, _parts(params, lost), "")
-    pairs = [(_name(one), _value(one)) for one in params]
+    pairs = [(_name(one), _value(one, lost)) for one in params]
     # Browsers write the values of a form as they were typed.
     made = _bounded("&".join(f"{quote_plus(name)}={quote_plus(value)}" for name, value in pairs))
     return RecordedBody(made, (), None if sent_type else named_type or _FORM_TYPE)
@@ -121,12 +122,12 @@ def _parts(params: Sequence[Any], lost: list[str]) -> tuple[FormPart, ...]:
             raise _unreadable()
         name, is_file = _name(one), bool(filename)
         if is_file and not _mapping(one).get("value"):
-            lost.append("files of a form are not recorded, and a made-up text of 1,024 bytes is sent (or yours: file)")
+            lost.append(_LOST_FILES)
             content = _MADE_UP
         else:
-            content = _value(one)
+            content = _value(one, lost)
         known = media_type if isinstance(media_type, str) and media_type and HEADER_TEXT.fullmatch(media_type) else None
-        if media_type and known is None:
+        if media_type not in (None, "") and known is None:
             lost.append("the type of a part could not be read")
         parts.append(
             FormPart(
@@ -151,8 +152,10 @@ def _name(param: Any) -> str:
     return name
 
 
-def _value(param: Any) -> str:
+def _value(param: Any, lost: list[str]) -> str:
     value = _mapping(param).get("value", "")
+    if "value" not in _mapping(param):
+        lost.append("fields of a form have no value in the recording, and are sent empty")
     if not isinstance(value, str):
         raise _unreadable()
     return value

@@ -110,7 +110,7 @@ def _check_scheme(url: str) -> None:
         raise EntryFault("requests whose URL cannot be read", _ANOTHER_RECORDING)
     name = scheme[1].lower()
     if name in ("ws", "wss"):
-        raise EntryFault("requests that open a WebSocket", _NO_SOCKETS)
+        raise EntryFault("requests that are not HTTP (WebSocket)", _NO_SOCKETS)
     if name not in ("http", "https"):
         raise EntryFault(f"requests that are not HTTP ({name}:)", _ANOTHER_RECORDING)
 
@@ -127,7 +127,7 @@ def _check_kind(entry: Mapping[str, Any], url: str, method: str, status: int) ->
     initiator = _mapping(entry.get("_initiator")).get("type")
     is_socket = "_webSocketMessages" in entry or kind == "websocket" or sent.get("upgrade", "").lower() == "websocket"
     if is_socket:
-        raise EntryFault("requests that open a WebSocket", _NO_SOCKETS)
+        raise EntryFault("requests that are not HTTP (WebSocket)", _NO_SOCKETS)
     if status == _SWITCHED:
         raise EntryFault("requests that switch to another protocol (101)", _NO_SOCKETS)
     if "preflight" in (kind, initiator) or (method.upper() == "OPTIONS" and "access-control-request-method" in sent):
@@ -242,7 +242,7 @@ def _set_cookies(response: Mapping[str, Any], lost: list[str]) -> frozenset[str]
     """The names of the cookies that a reply sets."""
     names: set[str] = set()
     headers = response.get("headers")
-    if "headers" in response and not isinstance(headers, list):
+    if response and not isinstance(headers, list):
         lost.append("headers of the reply could not be read, and so not the cookies that it sets")
     for one in headers[:_MOST_HEADERS] if isinstance(headers, list) else ():
         name, value = _mapping(one).get("name"), _mapping(one).get("value")
