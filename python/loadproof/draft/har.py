@@ -34,6 +34,8 @@ _NOT_MODIFIED = 304
 """A browser asks so for what it has in its cache; a request without that cache is answered in full."""
 _LONGEST_PAUSE_S = 30.0
 _MOST_SHOWN = 5
+_LONGEST_SHOWN = 120
+"""Letters of a list of origins, so that the line has room for their number."""
 _FLOW = "visit"
 _SANITIZED = (
     "no Cookie, Set-Cookie or Authorization header is in the recording: Chromium leaves them out unless it exports "
@@ -145,9 +147,14 @@ def _origin(entries: Sequence[Entry], target: str | None, left_out: LeftOut) -> 
 def _tell_others(entries: Sequence[Entry], origin: Target, left_out: LeftOut) -> None:
     others = Counter(entry.origin.url for entry in entries if entry.origin != origin)
     if others:
-        shown = ", ".join(f"{quoted(url)} ({times})" for url, times in others.most_common(_MOST_SHOWN))
-        more = f" and {len(others) - _MOST_SHOWN} more" if len(others) > _MOST_SHOWN else ""
-        left_out.add(f"requests to other origins: {shown}{more}")
+        shown: list[str] = []
+        for url, times in others.most_common(_MOST_SHOWN):
+            if len(", ".join(shown)) + len(url) > _LONGEST_SHOWN:
+                break
+            shown.append(f"{quoted(url)} ({times})")
+        rest = sum(others.values()) - sum(times for _, times in others.most_common(len(shown)))
+        more = f" and {rest} to {len(others) - len(shown)} more" if rest else ""
+        left_out.add(f"requests to other origins: {', '.join(shown)}{more}")
 
 
 def _merged(

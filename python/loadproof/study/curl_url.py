@@ -112,7 +112,7 @@ def _without_globs(url: str, remark: Remark) -> str:
     if _GLOB.search(url):
         raise WrittenValueError(
             "curl makes several requests of the {a,b} or [1-9] in this URL",
-            "write one of them out; a feeder of a profile (--profile) sends all, such as {range: 1-9}",
+            "write one of them out, or add --globoff if it is text; a feeder of a profile sends all ({range: 1-9})",
         )
     made = re.sub(r"\{([^{}]*)\}", r"\1", url)
     if made != url:

@@ -346,6 +346,15 @@ def test_headers_of_one_name_cookies_of_the_list_and_a_query_of_the_list() -> No
     assert any("queryString" in line for line in made.left_out)
 
 
+def test_requests_to_many_other_origins_are_all_counted() -> None:
+    others = [entry(n, "GET", f"https://{'cdn-' * 10}{n}.example/a") for n in range(1, 9)]
+    made = of_one(GET, entry(0.5, "GET", f"{ORIGIN}/b"), *others)
+    assert isinstance(made, Draft)
+    (line,) = [line for line in made.left_out if line.startswith("requests to other origins: ")]
+    assert len(line) < 200
+    assert line.count("(1)") + int(re.findall(r" and (\d+) to \d+ more", line)[0]) == 8
+
+
 def test_a_redirect_expects_its_status_and_other_headers_are_named() -> None:
     second = entry(1, "GET", f"{ORIGIN}/a", status=302, headers={"x-other": "1"})
     made = of_one(entry(0, "GET", f"{ORIGIN}/a", status=302), second)
