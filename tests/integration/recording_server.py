@@ -19,6 +19,8 @@ class Recorded:
     path: str
     headers: dict[str, str]
     body: bytes
+    fields: tuple[tuple[str, str], ...] = field(default=(), compare=False)
+    """All headers in their order, several of one name among them."""
     at_s: float = field(default=0.0, compare=False)
     """When it was whole, on the monotonic clock."""
 
@@ -85,7 +87,8 @@ class _Handler(BaseHTTPRequestHandler):
     def answer(self) -> None:
         length = int(self.headers.get("Content-Length", "0"))
         headers = {name.lower(): value for name, value in self.headers.items()}
-        request = Recorded(self.command, self.path, headers, self.rfile.read(length), time.monotonic())
+        fields = tuple((name.lower(), value) for name, value in self.headers.items())
+        request = Recorded(self.command, self.path, headers, self.rfile.read(length), fields, time.monotonic())
         self.server.recording.requests.append(request)
         made = self.server.status_of(request)
         answer = made if isinstance(made, Answer) else Answer(made)

@@ -2,6 +2,8 @@
 
 import json
 import re
+import shutil
+from base64 import b64encode
 from collections import Counter
 from email import message_from_bytes
 from email.message import Message
@@ -189,7 +191,7 @@ def test_styles_of_parameters_arrive_as_they_were_described(tmp_path: Path) -> N
 
 
 def test_a_recording(tmp_path: Path) -> None:
-    with RecordingServer(lambda request: 404 if "favicon" in request.path else 200) as server:
+    with RecordingServer(lambda request: 404 if "logo" in request.path else 200) as server:
         visit = written(tmp_path, shop_visit(server.url))
         # Nobody waits for the pauses of a visit here.
         value = json.loads(visit.read_text(encoding="utf-8"))
@@ -200,13 +202,74 @@ def test_a_recording(tmp_path: Path) -> None:
         requests = sent_by(tmp_path, server)
     assert "not as it was: requests to other origins: 'https://cdn.example:443' (1)\n" in ended.messages
     by_path = {one.path.partition("?")[0]: one for one in requests}
-    assert set(by_path) == {"/", "/login", "/articles", "/favicon.ico", "/orders"}
+    assert set(by_path) == {"/", "/login", "/articles", "/logo.svg", "/orders"}
     login, order = by_path["/login"], by_path["/orders"]
     assert json.loads(login.body) == {"user": "bob", "password": "p4ss of the test", "note": "${env:HOME} ${x}"}
     assert login.headers["cookie"] == SECRETS["TARGET_COOKIE"]
     assert order.headers["authorization"] == f"Bearer {SECRETS['TARGET_TOKEN']}"
     assert order.path == f"/orders?api_key={SECRETS['TARGET_API_KEY']}"
     assert "user-agent" not in order.headers
+
+
+def test_a_recording_with_an_upload_and_what_a_browser_does_by_itself(tmp_path: Path) -> None:
+    with RecordingServer() as server:
+        upload = entry(0, "POST", f"{server.url}/up", headers={"content-type": "multipart/form-data; boundary=Q"})
+        upload["request"]["postData"] = {
+            "mimeType": "multipart/form-data; boundary=Q",
+            "params": [{"name": "a", "value": "1"}, {"name": "f", "fileName": "a.png", "contentType": "image/png"}],
+        }
+        asked = {"access-control-request-method": "POST"}
+        preflight = entry(0.1, "OPTIONS", f"{server.url}/a", status=204, headers=asked)
+        socket = entry(0.2, "GET", f"{server.url}/ws", status=101, headers={"upgrade": "websocket"})
+        written(tmp_path, recording([upload, preflight, socket]))
+        ended = drafted(tmp_path, "--har", "visit.har")
+        requests = sent_by(tmp_path, server)
+    for told in ("CORS preflights, which a browser sends by itself: 1", "requests that are not HTTP (WebSocket): 1"):
+        assert f"not as it was: {told}\n" in ended.messages
+        assert f"# - {told}\n" in (tmp_path / "study.yaml").read_text(encoding="utf-8")
+    assert {one.path for one in requests} == {"/up"}
+    boundary = requests[0].headers["content-type"].partition("boundary=")[2]
+    head, title, file, end = requests[0].body.split(f"--{boundary}".encode())
+    assert (head, end) == (b"", b"--\r\n")
+    assert title == b'\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n'
+    assert b'name="f"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n' in file
+
+
+def test_a_line_of_curl_with_all_that_a_study_can_have(tmp_path: Path) -> None:
+    (tmp_path / "photo.bin").write_bytes(b"\xff\x00")
+    (tmp_path / "studies").mkdir()
+    with RecordingServer() as server:
+        port = server.authority.partition(":")[2]
+        line = (
+            f"curl -sSL --connect-to ::127.0.0.1:{port} http://shop.example/up -F title=a -F photo=@photo.bin -m 20 "
+            """-H 'X-A: 1' -H 'X-A: 2' -H 'X-B;' -u "$TARGET_USER:$TARGET_PASSWORD" """
+        )
+        ended = drafted(tmp_path, "--curl", line, "--out", "studies/study.yaml")
+        requests = sent_by(tmp_path / "studies", server)
+    assert "not as it was: redirects are not followed (--location)\n" in ended.messages
+    assert "to set before the run: TARGET_USER" in ended.messages
+    first = requests[0]
+    assert [value for name, value in first.fields if name == "x-a"] == ["1", "2"]
+    assert (first.headers["x-b"], first.headers["host"]) == ("", "shop.example")
+    basic = f"{SECRETS['TARGET_USER']}:{SECRETS['TARGET_PASSWORD']}".encode()
+    assert first.headers["authorization"] == f"Basic {b64encode(basic).decode()}"
+    assert (
+        b'name="photo"; filename="photo.bin"\r\nContent-Type: application/octet-stream\r\n\r\n\xff\x00\r\n'
+        in first.body
+    )
+    assert "timeout: 20s" in (tmp_path / "studies/study.yaml").read_text(encoding="utf-8")
+
+
+def test_tls_of_a_line_of_curl(tmp_path: Path) -> None:
+    line = "curl --resolve shop.example:8443:127.0.0.1 https://shop.example:8443/ --cacert ca.pem"
+    shutil.copy(Path(__file__).parents[2] / "studies/reference/ca.pem", tmp_path)
+    (tmp_path / "studies").mkdir()
+    drafted(tmp_path, "--curl", line, "--out", "studies/study.yaml")
+    text = (tmp_path / "studies/study.yaml").read_text(encoding="utf-8")
+    assert 'target: "https://127.0.0.1:8443"' in text
+    assert 'tls: {ca: "../ca.pem", server_name: "shop.example"}' in text
+    drafted(tmp_path, "--curl", "curl -k https://shop.example/ -m 0.2", "--out", "insecure.yaml")
+    assert "tls: {insecure: true}" in (tmp_path / "insecure.yaml").read_text(encoding="utf-8")
 
 
 def test_a_jar_gets_the_tests_of_the_book_shop_and_their_diagnosis(tmp_path: Path) -> None:
@@ -275,7 +338,7 @@ def test_on_standard_output(tmp_path: Path) -> None:
         (("h",), "'h' is not a URL"),
         (("http://h/", "--out", "none/study.yaml"), "--out: none/study.yaml cannot be written (No such file"),
         (("http://h/", "--out", "."), "--out: . is a directory"),
-        (("--curl", "curl http://h/ ; touch ran"), "--curl: there are 4 URLs"),
+        (("--curl", "curl http://h/ ; touch ran"), "--curl: another command follows after ;. Cure: "),
         (("--curl", "curl http://h/ `touch ran` $(touch ran)"), "--curl: there are 5 URLs"),
     ],
 )

@@ -46,7 +46,7 @@ pub use player::{BadRequestData, Judgement, Player, Start, Step};
 pub use scenario::{Scenario, ScenarioError};
 pub use set_cookie::SetCookie;
 pub use spec::{
-    BodySpec, CheckSpec, ConditionSpec, DemandSpec, ExtractSpec, FeederKind, FeederSpec, FlowSpec, OperationSpec, PauseSpec,
-    RowOrder, ScenarioSpec, StepSpec, SubjectSpec, TimestampFormat, UsersSpec, VariableSpec,
+    BodyPartSpec, BodySpec, CheckSpec, ConditionSpec, DemandSpec, ExtractSpec, FeederKind, FeederSpec, FlowSpec, OperationSpec,
+    PauseSpec, RowOrder, ScenarioSpec, StepSpec, SubjectSpec, TimestampFormat, UsersSpec, VariableSpec,
 };
 pub use template::{Part, Template, TemplateError};

@@ -9,7 +9,7 @@ use loadproof_protocol::http1;
 use crate::names::Names;
 use crate::piece::{compile_template, joined, Piece};
 use crate::place::{breaks_a_line, Place};
-use crate::{BodySpec, OperationSpec};
+use crate::{BodyPartSpec, BodySpec, OperationSpec};
 
 /// Largest body from a file.
 const MOST_BODY_BYTES: u64 = 256 << 20;
@@ -68,7 +68,8 @@ impl Request {
         }
         let body = match &operation.body {
             Some(BodySpec::Text(text)) => compile_template(text, Place::Body, names)?,
-            Some(BodySpec::File(path)) => vec![Piece::Literal(read_body(path)?)],
+            Some(BodySpec::File(path)) => vec![Piece::Literal(read_body(path, MOST_BODY_BYTES)?)],
+            Some(BodySpec::Parts(parts)) => body_of_parts(parts, names)?,
             None => Vec::new(),
         };
         Ok(Self::joined(head, body, &operation.method))
@@ -121,17 +122,40 @@ fn is_token(text: &str) -> bool {
             .all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte))
 }
 
-fn read_body(path: &Path) -> Result<Vec<u8>, String> {
+/// The pieces of all parts in their order; the files together have at most `MOST_BODY_BYTES`.
+fn body_of_parts(parts: &[BodyPartSpec], names: &Names) -> Result<Vec<Piece>, String> {
+    let mut pieces = Vec::new();
+    let mut room = MOST_BODY_BYTES;
+    for part in parts {
+        match part {
+            BodyPartSpec::Text(text) => pieces.extend(compile_template(text, Place::Body, names)?),
+            BodyPartSpec::File(path) => {
+                let bytes = read_body(path, room)?;
+                room -= bytes.len() as u64;
+                pieces.push(Piece::Literal(bytes));
+            }
+        }
+    }
+    Ok(pieces)
+}
+
+/// The bytes of a file, at most `room`: what the files of a body before it have left of `MOST_BODY_BYTES`.
+fn read_body(path: &Path, room: u64) -> Result<Vec<u8>, String> {
     let wrong = |error: std::io::Error| format!("the body {}: {error}", path.display());
-    let too_large = || format!("the body {} has more than {MOST_BODY_BYTES} bytes (256 MiB)", path.display());
+    let too_large = || {
+        format!(
+            "with the file {} the body has more than {MOST_BODY_BYTES} bytes (256 MiB)",
+            path.display()
+        )
+    };
     let file = File::open(path).map_err(wrong)?;
-    if file.metadata().map_err(wrong)?.len() > MOST_BODY_BYTES {
+    if file.metadata().map_err(wrong)?.len() > room {
         return Err(too_large());
     }
     let mut bytes = Vec::new();
     // A pipe or a device does not say its size beforehand.
-    file.take(MOST_BODY_BYTES + 1).read_to_end(&mut bytes).map_err(wrong)?;
-    if bytes.len() as u64 > MOST_BODY_BYTES {
+    file.take(room + 1).read_to_end(&mut bytes).map_err(wrong)?;
+    if bytes.len() as u64 > room {
         return Err(too_large());
     }
     Ok(bytes)

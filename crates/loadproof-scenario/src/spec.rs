@@ -76,6 +76,18 @@ pub enum BodySpec {
     Text(String),
     /// The bytes of a file as they are, read once.
     File(PathBuf),
+    /// Texts and files, one after the other: a form with files.
+    Parts(Vec<BodyPartSpec>),
+}
+
+/// A part of a body.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum BodyPartSpec {
+    /// Text with templates.
+    Text(String),
+    /// The bytes of a file as they are, read once.
+    File(PathBuf),
 }
 
 /// A demand on replies.

@@ -7,7 +7,8 @@ mod scenarios;
 use std::io::Write;
 
 use loadproof_scenario::{
-    BadRequestData, BodySpec, FeederKind, Player, RowOrder, Scenario, ScenarioError, ScenarioSpec, Start, TimestampFormat,
+    BadRequestData, BodyPartSpec, BodySpec, FeederKind, Player, RowOrder, Scenario, ScenarioError, ScenarioSpec, Start,
+    TimestampFormat,
 };
 use proptest::prelude::*;
 use scenarios::{csv, error, feeder, flow, of_operations, operation, path, player, range, rendered, users, variable};
@@ -78,6 +79,61 @@ fn a_body_from_a_file_goes_as_it_is() {
     put.body = Some(BodySpec::File("/nowhere/body".into()));
     let what = error(of_operations(vec![put]));
     assert!(what.contains("\"put\"") && what.contains("/nowhere/body"), "{what}");
+}
+
+#[test]
+fn a_body_of_parts_joins_texts_with_templates_and_files() {
+    let mut file = tempfile::NamedTempFile::new().unwrap();
+    file.write_all(b"\xff${not a template}\0").unwrap();
+    let mut post = operation("post", 1.0, "/");
+    post.method = "POST".into();
+    let part = || BodyPartSpec::File(file.path().into());
+    post.body = Some(BodySpec::Parts(vec![
+        BodyPartSpec::Text("a${n}b$${".into()),
+        part(),
+        BodyPartSpec::Text("end".into()),
+        part(),
+    ]));
+    let mut player = player(ScenarioSpec {
+        feeders: vec![range(7, 7, RowOrder::Sequential)],
+        ..of_operations(vec![post])
+    });
+    let mut request = Vec::new();
+    player.render(0, None, || 0, &mut request).unwrap();
+    let body = b"a7b${\xff${not a template}\0end\xff${not a template}\0";
+    assert!(request.ends_with(body), "{}", request.escape_ascii());
+    let head = format!("content-length: {}\r\n\r\n", body.len());
+    assert!(
+        request[..request.len() - body.len()].ends_with(head.as_bytes()),
+        "{}",
+        request.escape_ascii()
+    );
+}
+
+#[test]
+fn the_files_of_a_body_of_parts_have_one_limit_together() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    file.as_file().set_len(129 << 20).unwrap();
+    let mut put = operation("put", 1.0, "/");
+    put.body = Some(BodySpec::Parts(vec![
+        BodyPartSpec::File(file.path().into()),
+        BodyPartSpec::File(file.path().into()),
+    ]));
+    let what = error(of_operations(vec![put]));
+    assert!(what.contains("256 MiB"), "{what}");
+}
+
+#[test]
+fn two_headers_of_one_name_are_both_sent() {
+    let mut get = operation("get", 1.0, "/");
+    get.headers = vec![
+        ("A".into(), "1".into()),
+        ("B".into(), String::new()),
+        ("A".into(), "2".into()),
+    ];
+    let mut player = player(of_operations(vec![get]));
+    let request = rendered(&mut player, 0, None);
+    assert!(request.ends_with("A: 1\r\nB: \r\nA: 2\r\n\r\n"), "{request}");
 }
 
 #[test]

@@ -87,13 +87,13 @@ def capacity(
     """Find the highest rate that keeps the SLO, as an interval, and confirm it."""
     from loadproof.cli.ci_files import CiFiles
     from loadproof.cli.consent import ask_consent
-    from loadproof.cli.request import read_rate_option, read_request, read_whole_seconds
+    from loadproof.cli.request import read_rate_option, read_whole_seconds
     from loadproof.cli.result import finish
-    from loadproof.cli.typed_request import read_typed
+    from loadproof.cli.typed_request import load_request, read_typed
     from loadproof.run.caller import Caller
     from loadproof.run.capacity_run import run_capacity
     from loadproof.run.otlp_target import read_otlp
-    from loadproof.run.request import capacity_settings, check_arrivals, connections_for, with_tls
+    from loadproof.run.request import capacity_settings, check_arrivals, connections_for
 
     first_rate = read_rate_option("--start-rate", start_rate)
     search = capacity_settings(
@@ -106,8 +106,7 @@ def capacity(
     )
     asked = Caller.command_line(note, read_otlp(otlp))
     typed = read_typed(url, profile, method, header, data, curl, asked)
-    asked_of = read_request(typed.url, profile, slo, timeout, typed.sent, expect)
-    request = with_tls(asked_of, ca, insecure or typed.insecure)
+    request = load_request(typed, profile, slo, timeout, ca, insecure, expect)
     check_arrivals(request.profile)
     files = CiFiles.checked(junit, summary)
     _tell_assumed(request.profile.slos)

@@ -151,7 +151,7 @@ def _typed(
 
     typed = read_typed(url, None, method, header, data, curl, Caller.command_line())
     source = "a URL" if curl is None else "a command of curl"
-    return draft_of_request(str(typed.url), typed.sent, source, directory, insecure=typed.insecure)
+    return draft_of_request(str(typed.url), typed.sent, source, directory, typed.line)
 
 
 def _check_place(out: Path, force: bool) -> None:

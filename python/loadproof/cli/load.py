@@ -76,21 +76,20 @@ def load(
     """Hold one rate for a time, and say what the service made of it."""
     from loadproof.cli.ci_files import CiFiles
     from loadproof.cli.consent import ask_consent
-    from loadproof.cli.request import read_rate, read_request, read_whole_seconds
+    from loadproof.cli.request import read_rate, read_whole_seconds
     from loadproof.cli.result import finish
-    from loadproof.cli.typed_request import read_typed
+    from loadproof.cli.typed_request import load_request, read_typed
     from loadproof.method.load import HeldLoad
     from loadproof.run.caller import Caller
     from loadproof.run.load_run import run_load
     from loadproof.run.otlp_target import read_otlp
-    from loadproof.run.request import connections_for, held_rate, with_tls
+    from loadproof.run.request import connections_for, held_rate
 
     written_s = None if rate is None else read_rate(rate)
     hold_s = read_whole_seconds("--for", duration)
     asked = Caller.command_line(note, read_otlp(otlp))
     typed = read_typed(url, profile, method, header, data, curl, asked)
-    asked_of = read_request(typed.url, profile, slo, timeout, typed.sent, expect)
-    request = with_tls(asked_of, ca, insecure or typed.insecure)
+    request = load_request(typed, profile, slo, timeout, ca, insecure, expect)
     per_s = held_rate(request.profile, rate is not None, written_s)
     files = CiFiles.checked(junit, summary)
     settings = LoadSettings.of(arrivals, connections_for(per_s, connections), shards, seed, awake=awake)

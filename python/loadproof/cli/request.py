@@ -46,10 +46,14 @@ def read_request(
     slos: Sequence[str] | None,
     timeout: str | None,
     sent: UrlRequest = GET,
+    typed_timeout_s: float | None = None,
     expect: str | None = None,
 ) -> LoadRequest:
-    """Target and profile of one URL, or of a profile file with a URL that replaces its target. Raises InputError."""
-    timeout_s = None if timeout is None else _duration("--timeout", timeout)
+    """Target and profile of one URL, or of a profile file with a URL that replaces its target. Raises InputError.
+
+    `typed_timeout_s` is the timeout where there is no option `timeout`.
+    """
+    timeout_s = typed_timeout_s if timeout is None else _duration("--timeout", timeout)
     return request_of(url, profile, slos or (), timeout_s, sent, expect)
 
 

@@ -14,5 +14,5 @@ All that comes from outside is data: nothing of it is run, fetched, or written w
   operation: `openapi_parameter`, `openapi_body` and `openapi_security`; `parameter_style` serializes parameters.
 - `flat_schema` and `schema_value`: schemas, and values that they describe; `pattern_text` makes text of a pattern.
 - `document_shape` checks the types of keys, and `local_reference` follows `$ref` within the document.
-- `har_entry`: one recorded request.
+- `har_entry`: one recorded request, `har_body` its body; a `har_fault` is an entry that is left out.
 """

@@ -47,7 +47,8 @@ class Draft:
     """Of each variable of the environment where its value is sent, in words of one line."""
     flow: DraftFlow | None = None
     keeps_cookies: bool = False
-    takes_any_certificate: bool = False
+    tls: Mapping[str, Any] = field(default_factory=dict)
+    """How TLS is spoken, with the keys of a study file."""
     jar: str | None = None
     """The service that the study starts itself, and looks into; None: somebody else runs it."""
     left_out: Sequence[str] = ()

@@ -3,20 +3,21 @@
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from http import HTTPStatus
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from loadproof.draft.credentials import Credentials, without_marks
 from loadproof.draft.draft import MOST_TEXT, Draft, DraftFlow, DraftOperation, free_name, text_size
-from loadproof.draft.har_entry import Entry, EntryFault, read_entry
+from loadproof.draft.har_entry import Entry, read_entry
+from loadproof.draft.har_fault import EntryFault
 from loadproof.draft.left_out import LeftOut
 from loadproof.draft.marked_request import MarkedRequest
 from loadproof.draft.source_file import json_of
 from loadproof.errors import InputError, WrittenValueError
 from loadproof.model.quoting import quoted
+from loadproof.model.scenario import FormPart
 from loadproof.model.target import Target, parse_target
 
 __all__ = ["draft_of_har"]
@@ -29,9 +30,20 @@ _SMALLER = (
 _MOST_STEPS = 450
 """Of a flow, which may have 1000 with the pauses between them."""
 _SHORTEST_PAUSE_S = 0.5
+_NOT_MODIFIED = 304
+"""A browser asks so for what it has in its cache; a request without that cache is answered in full."""
 _LONGEST_PAUSE_S = 30.0
 _MOST_SHOWN = 5
+_LONGEST_SHOWN = 120
+"""Letters of a list of origins, so that the line has room for their number."""
 _FLOW = "visit"
+_SANITIZED = (
+    "no Cookie, Set-Cookie or Authorization header is in the recording: Chromium leaves them out unless it exports "
+    "with sensitive data"
+)
+_CREDENTIALS = frozenset({"cookie", "set-cookie", "authorization"})
+_SAFE_METHODS = ("GET", "HEAD", "OPTIONS", "TRACE")
+"""Methods that ask for no change (RFC 9110 section 9.2.1)."""
 _WORD = re.compile(r"[A-Za-z0-9_-]{10,}")
 _UUID = re.compile(r"[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}")
 _TIME = re.compile(r"1[5-9][0-9]{8}(?:[0-9]{3})?")
@@ -48,6 +60,9 @@ class _Recorded:
     request: MarkedRequest
     times: int = 1
     name: str = ""
+    has_other_headers: bool = False
+    """True if it was recorded with other headers, too."""
+    lost: dict[str, None] = field(default_factory=dict)
 
 
 def draft_of_har(path: Path, target: str | None) -> Draft:
@@ -85,25 +100,29 @@ def _entries(value: Any, place: str) -> tuple[list[Entry], LeftOut]:
     written = log.get("entries") if isinstance(log, Mapping) else None
     if not isinstance(written, list):
         raise InputError(
-            f"{place}: this is no HAR file: it has no list log.entries. "
+            f"{place}: this is {_foreign_name(value)}: it has no list log.entries. "
             "Cure: save it by Export HAR in the network panel of a browser"
         )
     entries: list[Entry] = []
     faults: Counter[str] = Counter()
+    cures: dict[str, str] = {}
     for one in written:
         try:
             entries.append(read_entry(one))
         except EntryFault as fault:
-            faults[str(fault)] += 1
+            faults[fault.kind] += 1
+            cures.setdefault(fault.kind, fault.cure)
     left_out = LeftOut()
     for told, times in faults.items():
         left_out.add(f"{told}: {times}")
     if not entries:
         told = f" ({'; '.join(left_out.lines)})" if faults else ""
+        cure = cures[faults.most_common(1)[0][0]] if faults else "record the page anew, with the network panel open"
         raise InputError(
-            f"{place}: none of its {len(written)} entries is a request that can be sent{told}. "
-            "Cure: record the page anew, with the network panel open"
+            f"{place}: none of its {len(written)} entries is a request that can be sent{told}. Cure: {cure}"
         )
+    if not _has_credentials(written):
+        left_out.add(_SANITIZED)
     if all(entry.began_s is not None for entry in entries):
         entries.sort(key=lambda entry: entry.began_s or 0.0)
     return entries, left_out
@@ -128,16 +147,21 @@ def _origin(entries: Sequence[Entry], target: str | None, left_out: LeftOut) -> 
 def _tell_others(entries: Sequence[Entry], origin: Target, left_out: LeftOut) -> None:
     others = Counter(entry.origin.url for entry in entries if entry.origin != origin)
     if others:
-        shown = ", ".join(f"{quoted(url)} ({times})" for url, times in others.most_common(_MOST_SHOWN))
-        more = f" and {len(others) - _MOST_SHOWN} more" if len(others) > _MOST_SHOWN else ""
-        left_out.add(f"requests to other origins: {shown}{more}")
+        shown: list[str] = []
+        for url, times in others.most_common(_MOST_SHOWN):
+            if len(", ".join(shown)) + len(url) > _LONGEST_SHOWN:
+                break
+            shown.append(f"{quoted(url)} ({times})")
+        rest = sum(others.values()) - sum(times for _, times in others.most_common(len(shown)))
+        more = f" and {rest} to {len(others) - len(shown)} more" if rest else ""
+        left_out.add(f"requests to other origins: {', '.join(shown)}{more}")
 
 
 def _merged(
     entries: Sequence[Entry], credentials: Credentials, left_out: LeftOut
 ) -> tuple[dict[str, _Recorded], list[tuple[str, Entry]]]:
     """Requests by name, each once however often it was recorded, and the name of each entry in its order."""
-    known: dict[tuple[str, str, str | None], _Recorded] = {}
+    known: dict[tuple[str, str, str | None, tuple[FormPart, ...]], _Recorded] = {}
     steps: list[tuple[_Recorded, Entry]] = []
     given = frozenset[str]()
     letters = too_large = 0
@@ -147,16 +171,18 @@ def _merged(
             break
         cookie, given = _cookie(entry, given), given | entry.set_cookies
         headers = entry.headers if cookie is None else (*entry.headers, ("Cookie", cookie))
-        key = (entry.method, entry.path, entry.body)
+        key = (entry.method, entry.path, entry.body, entry.parts)
         if (found := known.get(key)) is not None:
             found.times += 1
+            found.has_other_headers |= sorted(found.entry.headers) != sorted(entry.headers)
         elif letters + (size := text_size((key, headers))) > MOST_TEXT:
             too_large += 1
             continue
         else:
             letters += size
-            request = MarkedRequest.of(credentials, entry.method, entry.path, headers, entry.body)
+            request = MarkedRequest.of(credentials, entry.method, entry.path, headers, entry.body, entry.parts)
             found = known[key] = _Recorded(entry, request)
+        found.lost |= dict.fromkeys(entry.lost)
         steps.append((found, entry))
     if too_large:
         left_out.add(f"requests that would make the study larger than {MOST_TEXT:,} letters: {too_large}")
@@ -178,8 +204,7 @@ def _cookie(entry: Entry, given: frozenset[str]) -> str | None:
 def _operation(recorded: _Recorded, credentials: Credentials) -> DraftOperation:
     spec = recorded.request.spec(credentials)
     remarks = [] if recorded.times == 1 else [f"Recorded {recorded.times} times."]
-    # 304 answers conditional headers, which are left out.
-    if 300 <= recorded.entry.status <= 599 and recorded.entry.status != HTTPStatus.NOT_MODIFIED:
+    if 300 <= recorded.entry.status <= 599 and recorded.entry.status != _NOT_MODIFIED:
         spec["expect"] = recorded.entry.status
         remarks.append(f"It was answered with {recorded.entry.status} when it was recorded.")
     return DraftOperation(recorded.name, spec, tuple(remarks))
@@ -191,14 +216,19 @@ def _tell_kinds(recorded: Any, operations: Sequence[DraftOperation], left_out: L
     dynamic = [
         one.name
         for one, operation in zip(recorded, operations, strict=True)
-        if _is_dynamic(f"{operation.spec['request']} {operation.spec.get('body', '')}")
+        if _is_dynamic(f"{operation.spec['request']} {operation.spec.get('body', '')} {_texts_of(operation)}")
     ]
     kinds = {
         "values that look made for one visit (extract them of a reply, or feed them)": dynamic,
-        "they change data at each visit": [one.name for one in recorded if one.entry.method not in ("GET", "HEAD")],
-        "files of a form are not recorded": [one.name for one in recorded if one.entry.has_parts],
+        "they change data at each visit": [one.name for one in recorded if one.entry.method not in _SAFE_METHODS],
         "HTTP/2 was spoken, and HTTP/1.1 will be": [one.name for one in recorded if one.entry.is_http_2],
+        "recorded with several sets of headers, of which the first is sent": [
+            one.name for one in recorded if one.has_other_headers
+        ],
     }
+    for one in recorded:
+        for kind in one.lost:
+            kinds.setdefault(kind, []).append(one.name)
     for told, names in kinds.items():
         if names:
             more = f" and {len(names) - _MOST_SHOWN} more" if len(names) > _MOST_SHOWN else ""
@@ -210,6 +240,38 @@ def _tell_kinds(recorded: Any, operations: Sequence[DraftOperation], left_out: L
         "requests that the browser sent side by side follow each other, each after the reply to the one before"
     )
     left_out.add("headers that a browser adds by itself, such as User-Agent, Referer, Origin and Sec-*, and its cache")
+
+
+def _texts_of(operation: DraftOperation) -> str:
+    return " ".join(str(part.get("text", "")) for part in operation.spec.get("multipart", ()))
+
+
+def _has_credentials(entries: Sequence[Any]) -> bool:
+    """True if a header of any entry holds a credential, or no headers are recorded that could."""
+    seen = False
+    for entry in entries:
+        for part in ("request", "response"):
+            inner = entry.get(part) if isinstance(entry, Mapping) else None
+            headers = inner.get("headers") if isinstance(inner, Mapping) else None
+            for header in headers if isinstance(headers, list) else ():
+                name = header.get("name") if isinstance(header, Mapping) else None
+                seen = True
+                if isinstance(name, str) and name.lower() in _CREDENTIALS:
+                    return True
+    return not seen
+
+
+def _foreign_name(value: Any) -> str:
+    """What a JSON file is that is no recording."""
+    keys = set(value) if isinstance(value, Mapping) else set()
+    first = value[0] if isinstance(value, list) and value else None
+    if isinstance(first, Mapping) and {"protocolVersion", "host", "method"} <= set(first):
+        return "a session of Charles, and no HAR file"
+    if "openapi" in keys or "swagger" in keys:
+        return "an OpenAPI document, which --openapi takes, and no HAR file"
+    if "info" in keys and "item" in keys:
+        return "a collection of Postman, and no HAR file"
+    return "no HAR file"
 
 
 def _is_dynamic(text: str) -> bool:

@@ -1,12 +1,13 @@
 """A request from outside whose credentials are marked, and the operation that becomes of it."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from loadproof.draft.credentials import Credentials, Place, without_marks
+from loadproof.draft.credentials import Credentials, Place, is_secret_field, plain_text, without_marks
 from loadproof.errors import WrittenValueError
 from loadproof.model.quoting import quoted
+from loadproof.model.scenario import FileBody, FormPart
 from loadproof.study.request import check_header
 
 __all__ = ["MarkedRequest"]
@@ -24,13 +25,21 @@ class MarkedRequest:
     body: str | None
     auth: dict[str, Any] | None = None
     refused: tuple[str, ...] = field(default=(), compare=False)
+    parts: tuple[FormPart, ...] = ()
+    """The parts of a form, in the place of a body; their texts are marked, and no templates yet."""
 
     @classmethod
     def of(
-        cls, credentials: Credentials, method: str, path: str, headers: Iterable[tuple[str, str]], body: str | None
+        cls,
+        credentials: Credentials,
+        method: str,
+        path: str,
+        headers: Iterable[tuple[str, str]],
+        body: str | None,
+        parts: Iterable[FormPart] = (),
     ) -> "MarkedRequest":
-        """The request with the credentials in it told to `credentials`; of a header that is there twice the first."""
-        kept: dict[str, tuple[str, str]] = {}
+        """The request with the credentials in it told to `credentials`."""
+        kept: list[tuple[str, str]] = []
         auth: dict[str, Any] | None = None
         refused: list[str] = []
         media_type = ""
@@ -43,19 +52,22 @@ class MarkedRequest:
             except WrittenValueError:
                 refused.append(f"the header {quoted(name)}, which cannot be sent as it was")
                 continue
-            if name.lower() == "authorization" and scheme.lower() == "basic" and coded:
+            if name.lower() == "authorization" and scheme.lower() == "basic" and coded and auth is None:
                 user, password = credentials.basic(coded.strip())
                 auth = {"basic": {"user": user, "password": password}}
-            elif name.lower() not in kept:
-                kept[name.lower()] = (name, credentials.in_header(name, value))
-        token = kept.get("authorization", ("", ""))[1]
-        if token.lower().startswith("bearer ") and auth is None:
-            auth = {"bearer": token[len("bearer ") :]}
+            else:
+                kept.append((name, credentials.in_header(name, value)))
+        tokens = [value for name, value in kept if name.lower() == "authorization"]
+        if len(tokens) == 1 and tokens[0].lower().startswith("bearer ") and auth is None:
+            auth = {"bearer": tokens[0][len("bearer ") :]}
         if auth is not None:
-            kept.pop("authorization", None)
+            kept = [(name, value) for name, value in kept if name.lower() != "authorization"]
+            if len(tokens) > ("bearer" in auth):
+                refused.append("a second header 'Authorization'")
         path = credentials.in_path(path)
         body = None if body is None else credentials.in_body(body, media_type)
-        return cls(method, path, tuple(kept.values()), body, auth, tuple(refused))
+        marked = tuple(_marked_part(credentials, part) for part in parts)
+        return cls(method, path, tuple(kept), body, auth, tuple(refused), marked)
 
     def spec(self, credentials: Credentials) -> dict[str, Any]:
         """The keys of the operation in a study file."""
@@ -63,10 +75,40 @@ class MarkedRequest:
         if self.auth is not None:
             spec["auth"] = _in_header(credentials, self.auth)
         if self.headers:
-            spec["headers"] = {name: credentials.template(value, Place.HEADER) for name, value in self.headers}
+            spec["headers"] = self._headers(credentials)
         if self.body is not None:
             spec["body"] = credentials.template(self.body, Place.BODY)
+        if self.parts:
+            spec["multipart"] = [_part_spec(credentials, part) for part in self.parts]
         return spec
+
+    def _headers(self, credentials: Credentials) -> dict[str, str | list[str]]:
+        """The values by name; several headers of one name have a list."""
+        found: dict[str, tuple[str, list[str]]] = {}
+        for name, value in self.headers:
+            found.setdefault(name.lower(), (name, []))[1].append(credentials.template(value, Place.HEADER))
+        return {name: values[0] if len(values) == 1 else values for name, values in found.values()}
+
+
+def _marked_part(credentials: Credentials, part: FormPart) -> FormPart:
+    if isinstance(part.content, FileBody) or not part.content:
+        return part
+    if is_secret_field(part.name, part.content):
+        marked = credentials.found(part.name, part.content, f"the field {quoted(part.name)} of the body")
+    else:
+        marked = credentials.in_body(part.content, part.media_type or "")
+    return replace(part, content=marked)
+
+
+def _part_spec(credentials: Credentials, part: FormPart) -> dict[str, Any]:
+    spec: dict[str, Any] = {"name": plain_text(part.name)}
+    if isinstance(part.content, FileBody):
+        spec["file"] = str(part.content.path)
+        spec["filename"] = plain_text(part.filename or "")
+    else:
+        spec["text"] = credentials.template(part.content, Place.BODY)
+        spec |= {} if part.filename is None else {"filename": plain_text(part.filename)}
+    return spec if part.media_type is None else {**spec, "type": part.media_type}
 
 
 def _in_header(credentials: Credentials, value: Any) -> Any:

@@ -22,7 +22,7 @@ _MOST_YAML_NODES = 300_000
 _DEEPEST_YAML = 64
 _MOST_JSON_VALUES = 8_000_000
 """Counted by the signs between them, also those within texts: what is read takes some 100 bytes of memory for each."""
-_GZIP = b"\x1f\x8b"
+_GZIP, _ZIP = b"\x1f\x8b", b"PK\x03\x04"
 _MARKS = (
     (b"\xff\xfe\0\0", "utf-32"),
     (b"\0\0\xfe\xff", "utf-32"),
@@ -86,6 +86,8 @@ def _content(option: str, path: Path, largest_bytes: int, cure: str) -> bytes:
         raise InputError(f"{place}: {error.message}. Cure: {told}") from error
     except OSError as error:
         raise InputError(f"{place}: it cannot be read ({error.strerror}). Cure: check it") from error
+    if content.startswith(_ZIP):
+        raise InputError(f"{place}: this is a ZIP archive (Fiddler saves .saz so). Cure: give the file that is in it")
     if not content.startswith(_GZIP):
         return content
     unpacking = zlib.decompressobj(wbits=31)
@@ -97,6 +99,8 @@ def _content(option: str, path: Path, largest_bytes: int, cure: str) -> bytes:
         raise InputError(f"{place}: unpacked it has more than {largest_bytes // 2**20} MiB. Cure: {cure}")
     if not unpacking.eof:
         raise InputError(f"{place}: the file is compressed (gzip), and cut. Cure: give it whole, or uncompressed")
+    if unpacking.unused_data.strip(b"\0"):
+        raise InputError(f"{place}: this gzip file has other data behind its end. Cure: copy the file again")
     return unpacked
 
 

@@ -142,9 +142,10 @@ def _stand(draft: Draft) -> CommentedMap:
 def _profile(draft: Draft) -> CommentedMap:
     profile = CommentedMap()
     active = [operation for operation in draft.operations if operation.is_active]
-    if draft.takes_any_certificate:
-        profile["tls"] = _flow({"insecure": True})
-        _comment(profile, "tls", [_OF_CERTIFICATE], 2)
+    if draft.tls:
+        profile["tls"] = _flow(draft.tls)
+        if draft.tls.get("insecure"):
+            _comment(profile, "tls", [_OF_CERTIFICATE], 2)
     asking = [operation.spec.get("auth") for operation in active]
     shared = asking[0] if asking and asking[0] is not None and all(one == asking[0] for one in asking) else None
     if shared is not None:
@@ -183,8 +184,8 @@ def _is_used(name: str, operations: Iterable[DraftOperation]) -> bool:
 def _texts(value: Any) -> Iterable[str]:
     if isinstance(value, str):
         yield value
-    elif isinstance(value, Mapping):
-        for inner in value.values():
+    elif isinstance(value, Mapping | list):
+        for inner in value.values() if isinstance(value, Mapping) else value:
             yield from _texts(inner)
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from loadproof.model.scenario import Check, Extract, FileBody, Flow, Users, Variable
+from loadproof.model.scenario import Check, Extract, FileBody, Flow, FormBody, Users, Variable
 from loadproof.model.slo import Slo
 from loadproof.model.target import Target
 
@@ -157,7 +157,7 @@ class Operation:
     method: str
     path: str
     headers: tuple[tuple[str, str], ...]
-    body: str | FileBody | None
+    body: str | FileBody | FormBody | None
     expect: tuple[tuple[int, int], ...]
     timeout_s: float
     slos: tuple[Slo, ...]

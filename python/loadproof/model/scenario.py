@@ -19,6 +19,8 @@ __all__ = [
     "Extract",
     "FileBody",
     "Flow",
+    "FormBody",
+    "FormPart",
     "Loop",
     "NextValue",
     "Repeat",
@@ -47,6 +49,62 @@ class FileBody:
     """The bytes of a file, sent as they are."""
 
     path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class FormPart:
+    """A part of a form with parts (RFC 7578); `content` is a template of text, or a file that is sent as it is."""
+
+    name: str
+    content: str | FileBody
+    filename: str | None = None
+    media_type: str | None = None
+    """The Content-Type of the part; None: the part has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class FormBody:
+    """A body of the type multipart/form-data."""
+
+    parts: tuple[FormPart, ...]
+
+    @property
+    def media_type(self) -> str:
+        """The Content-Type of the request, with the boundary between the parts."""
+        return f"multipart/form-data; boundary={_BOUNDARY}"
+
+    @property
+    def pieces(self) -> tuple[str | FileBody, ...]:
+        r"""Templates and files whose contents follow each other: the parts with their heads and boundaries.
+
+        >>> FormBody((FormPart("a", "${id}"),)).pieces[1:]
+        ('${id}', '\r\n------loadproof-form-6b1f0d9c27e84a53--\r\n')
+        """
+        pieces: list[str | FileBody] = []
+        line = f"--{_BOUNDARY}\r\n"
+        for part in self.parts:
+            pieces += [f"{line}{_part_head(part)}\r\n", part.content]
+            line = f"\r\n--{_BOUNDARY}\r\n"
+        return (*pieces, f"\r\n--{_BOUNDARY}--\r\n")
+
+
+_BOUNDARY = "----loadproof-form-6b1f0d9c27e84a53"
+"""One for all forms, so that a run can be repeated; long enough that no content has it by chance."""
+
+
+def _part_head(part: FormPart) -> str:
+    filename = "" if part.filename is None else f'; filename="{_form_name(part.filename)}"'
+    media_type = "" if part.media_type is None else f"Content-Type: {_escaped(part.media_type)}\r\n"
+    return f'Content-Disposition: form-data; name="{_form_name(part.name)}"{filename}\r\n{media_type}'
+
+
+def _form_name(text: str) -> str:
+    """A name in quotes, escaped as browsers do (WHATWG HTML, multipart/form-data encoding algorithm)."""
+    return _escaped(text.replace('"', "%22").replace("\r", "%0D").replace("\n", "%0A"))
+
+
+def _escaped(text: str) -> str:
+    return text.replace("${", "$${")
 
 
 class SubjectKind(StrEnum):

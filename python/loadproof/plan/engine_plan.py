@@ -30,6 +30,7 @@ from loadproof.model.scenario import (
     Extract,
     FileBody,
     Flow,
+    FormBody,
     Loop,
     NextValue,
     Repeat,
@@ -166,10 +167,15 @@ def _operation(operation: Operation) -> Mapping[str, Any]:
     }
 
 
-def _body(body: str | FileBody | None) -> Mapping[str, Any] | None:
+def _body(body: str | FileBody | FormBody | None) -> Mapping[str, Any] | None:
+    """`BodySpec` of the engine."""
     if body is None:
         return None
-    return {"file": str(body.path.absolute())} if isinstance(body, FileBody) else {"text": body}
+    return {"parts": list(map(_piece, body.pieces))} if isinstance(body, FormBody) else _piece(body)
+
+
+def _piece(piece: str | FileBody) -> Mapping[str, Any]:
+    return {"file": str(piece.path.absolute())} if isinstance(piece, FileBody) else {"text": piece}
 
 
 _WITHOUT_TEXT = (SubjectKind.BODY, SubjectKind.SIZE, SubjectKind.TIME)

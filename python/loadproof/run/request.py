@@ -76,8 +76,11 @@ def request_of(
     return LoadRequest(target, replace(loaded, target=target), profile.read_text(encoding="utf-8"))
 
 
-def with_tls(request: LoadRequest, ca: Path | None, insecure: bool) -> LoadRequest:
+def with_tls(request: LoadRequest, ca: Path | None, insecure: bool, server_name: str | None = None) -> LoadRequest:
     """`request` with the TLS options of its caller before those of its profile. Raises InputError."""
+    if server_name is not None:
+        named = replace(request.profile.tls, server_name=server_name)
+        request = replace(request, profile=replace(request.profile, tls=named))
     if ca is None and not insecure:
         return request
     option = "--ca" if ca is not None else "--insecure"

@@ -1,267 +1,249 @@
-"""Reads a command line of curl, as browsers copy it: words alone, of which nothing is run or expanded."""
+"""Reads a command line of curl, as browsers copy it and documentation has it: words alone, of which nothing is run.
+
+Every option is part of the request, or is named: in a remark, or in the fault of a line that cannot be sent.
+"""
 
 import re
 import shlex
 from base64 import b64encode
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from urllib.parse import quote
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from urllib.parse import quote, unquote
 
-from loadproof.errors import InputError
-from loadproof.model.scenario import FileBody
-from loadproof.study.url_request import UrlRequest, file_body, url_request
+from loadproof.errors import InputError, WrittenValueError
+from loadproof.model.profile import BasicAuth
+from loadproof.model.scenario import FileBody, FormBody
+from loadproof.study.curl_data import joined_pieces, named_file
+from loadproof.study.curl_form import form_words
+from loadproof.study.curl_reading import CurlReading, read_options
+from loadproof.study.curl_url import AddressedUrl, read_url, sent_to, with_query
+from loadproof.study.secret import asks_secret
+from loadproof.study.shell_words import as_secrets, shell_variables, without_variables
+from loadproof.study.url_request import FORM_TYPE, UrlRequest, url_request
 
 __all__ = ["CurlLine", "read_curl"]
 
-_LONGEST_LINE = 1_000_000
 _WRITTEN_BY_THE_ENGINE = ("connection", "content-length", "transfer-encoding")
-_ENCODINGS = "Accept-Encoding: gzip, deflate, br"
-
-_LONG = {
-    "-A": "--user-agent",
-    "-F": "--form",
-    "-G": "--get",
-    "-H": "--header",
-    "-I": "--head",
-    "-L": "--location",
-    "-N": "--no-buffer",
-    "-S": "--show-error",
-    "-T": "--upload-file",
-    "-X": "--request",
-    "-b": "--cookie",
-    "-c": "--cookie-jar",
-    "-d": "--data",
-    "-e": "--referer",
-    "-g": "--globoff",
-    "-i": "--include",
-    "-k": "--insecure",
-    "-m": "--max-time",
-    "-o": "--output",
-    "-s": "--silent",
-    "-u": "--user",
-    "-v": "--verbose",
-    "-x": "--proxy",
+_OPTIONS_OF_HEADERS = {
+    "authorization": "--user",
+    "cookie": "--cookie",
+    "user-agent": "--user-agent",
+    "referer": "--referer",
+    "range": "--range",
+    "accept-encoding": "--compressed",
 }
-_FLAGS = {"--compressed", "--head", "--insecure"}
-_CHANGE_NOTHING = {
-    *(
-        "--globoff",
-        "--http1.1",
-        "--include",
-        "--no-buffer",
-        "--show-error",
-        "--silent",
-        "--verbose",
-        "--no-progress-meter",
-    )
-}
-"""They say what curl shows, or what is so here anyway."""
-_TAKE_A_VALUE = {
-    *("--request", "--header", "--data", "--data-ascii", "--data-raw", "--data-binary", "--data-urlencode", "--json"),
-    *("--user", "--cookie", "--user-agent", "--referer", "--url"),
-}
-_CURES = {
-    "--cacert": "leave it out, and say --ca FILE beside --curl",
-    "--connect-timeout": "leave it out, and say --timeout beside --curl",
-    "--cookie-jar": "leave it out; cookies are kept by a profile with cookies: true",
-    "--form": "write the whole body to a file, and give --data-binary @FILE with its Content-Type",
-    "--get": "leave it out, and write the query into the URL",
-    "--http2": "leave it out; HTTP/1.1 is spoken",
-    "--location": "leave it out, and give the URL that the redirect leads to; redirects are not followed",
-    "--max-time": "leave it out, and say --timeout beside --curl",
-    "--output": "leave it out; no reply is kept",
-    "--proxy": "leave it out; the target is asked directly",
-    "--unix-socket": "leave it out, and give the URL as unix:/run/app.sock:/path",
-    "--upload-file": "give the file as --data-binary @FILE, with -X PUT",
-}
-
-_QUOTED = re.compile(r"'[^']*'|\"(?:[^\"\\]|\\.)*\"|\\(\r?\n)|\\.|\$'((?:[^'\\]|\\.)*)'", re.DOTALL)
-_ESCAPE = re.compile(r"\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|(.))", re.DOTALL)
-_SIGNS = {"n": "\n", "r": "\r", "t": "\t", "\\": "\\", "'": "'", '"': '"', "?": "?"}
+_ENCODINGS = "gzip, deflate, br"
+_GAP = re.compile(r"(?<!\$)\$\{env:([A-Za-z_][A-Za-z0-9_]*)\}")
 
 
 @dataclass(frozen=True, slots=True)
 class CurlLine:
-    """What a command of curl sends, and where to; `insecure`: with any certificate."""
+    """What a command of curl sends, and where to; TLS as the line says it, of an https URL alone."""
 
     url: str
     request: UrlRequest
-    insecure: bool
+    insecure: bool = False
+    """True if any certificate is taken."""
+    authority: Path | None = None
+    """The file of authorities to trust."""
+    server_name: str | None = None
+    """The name that the certificate has to have, where the address is another one (--resolve, --connect-to)."""
+    timeout_s: float | None = None
+    remarks: tuple[str, ...] = ()
+    """What of the line is not taken over: one line each."""
+    asked: tuple[str, ...] = field(default=(), repr=False)
+    """The words of curl for the URL, where its host is asked at another address over TLS."""
 
     def shown(self, hidden: Callable[[str, str], str]) -> str:
         """A command of curl that sends the same, each value of a header as `hidden` gives it for name and value."""
-        words = ["curl", "-X", self.request.method]
-        for name, value in self.request.headers:
-            words += ["-H", f"{name}: {hidden(name, value)}"]
-        body = self.request.body
-        if body is not None:
-            words += ["--data-binary", f"@{body.path}"] if isinstance(body, FileBody) else ["--data-raw", _plain(body)]
-        return shlex.join([*words, *(["-k"] if self.insecure else []), self.url])
-
-
-@dataclass(slots=True)
-class _Read:
-    """What was read so far."""
-
-    urls: list[str] = field(default_factory=list)
-    method: str | None = None
-    headers: list[str] = field(default_factory=list)
-    data: list[str] = field(default_factory=list)
-    file: FileBody | None = None
-    defaults: list[str] = field(default_factory=list)
-    """Headers that one of the same name replaces."""
-    insecure: bool = False
+        request = self.request
+        words = ["curl", "-X", request.method]
+        for name, value in request.headers:
+            if not (isinstance(request.body, FormBody) and value == request.body.media_type):
+                words += ["-H", _quoted(f"{name}: {hidden(name, value)}" if value else f"{name};")]
+        is_typed = any(name.lower() == "content-type" for name, _ in request.headers)
+        if isinstance(request.body, str | FileBody) and not is_typed:
+            words += ["-H", "Content-Type:"]
+        if (basic := request.basic) is not None:
+            words += ["-u", _quoted(f"{basic.user}:{hidden('authorization', basic.password)}")]
+        plain = _body_words(request.body)
+        plain += ["-k"] if self.insecure else []
+        plain += [] if self.authority is None else ["--cacert", str(self.authority)]
+        plain += [] if self.timeout_s is None else ["-m", f"{self.timeout_s:g}"]
+        return " ".join((*words, shlex.join([*plain, *(self.asked or [self.url])])))
 
 
 def read_curl(line: str) -> CurlLine:
     """The request that `line` would send. Raises InputError, which names the option and never its value.
 
     >>> read_curl("curl 'http://host/a?b=$(id)' -X PUT -H 'Content-Type: text/plain' --data-raw '`x`;y'").request
-    UrlRequest(method='PUT', headers=(('Content-Type', 'text/plain'),), body='`x`;y')
+    UrlRequest(method='PUT', headers=(('Content-Type', 'text/plain'),), body='`x`;y', basic=None)
+    >>> read_curl("curl -sSfL http://host/").remarks[0]
+    'redirects are not followed (--location)'
     """
-    words = _words(line)
-    if not words or words[0] != "curl":
-        raise InputError("--curl: the text does not begin with curl. Cure: give the whole line, in single quotes")
-    read = _Read()
-    for option, value in _options(words[1:]):
-        _take(read, option, value)
-    if len(read.urls) != 1:
-        fault = "there is no URL" if not read.urls else f"there are {len(read.urls)} URLs, or words beside the options"
-        raise InputError(f"--curl: {fault}. Cure: give one command with one URL, and no ;, | or > behind it")
-    return _made(read)
-
-
-def _made(read: _Read) -> CurlLine:
-    if read.file is not None and read.data:
-        raise InputError("--curl: --data-binary: a file, and another body beside it. Cure: keep one of them")
-    names = {text.partition(":")[0].strip().lower() for text in read.headers}
-    # Browsers copy what the connection of theirs was; ours writes its own.
-    headers = [text for text in read.headers if text.partition(":")[0].strip().lower() not in _WRITTEN_BY_THE_ENGINE]
-    headers += [text for text in read.defaults if text.partition(":")[0].lower() not in names]
-    body = read.file if read.file is not None else "&".join(read.data) if read.data else None
-    url = read.urls[0] if re.match(r"[A-Za-z][A-Za-z0-9+.-]*://|unix:", read.urls[0]) else f"http://{read.urls[0]}"
-    request = url_request(read.method, headers, body, option="--curl: -H")
-    return CurlLine(url, request, read.insecure and url.lower().startswith("https:"))
-
-
-def _words(line: str) -> list[str]:
-    if len(line) > _LONGEST_LINE:
-        raise InputError(f"--curl: the line has {len(line)} characters. Cure: give a large body as --data-binary @FILE")
-    if '^"' in line:
-        raise InputError("--curl: this line is for cmd.exe of Windows. Cure: copy it as cURL (bash)")
+    read = read_options(line)
     try:
-        return shlex.split(_QUOTED.sub(_plainly_quoted, line))
-    except ValueError as error:
-        raise InputError(
-            "--curl: a quote or a backslash is not closed. Cure: give the whole line in single quotes, "
-            r"each ' in it as '\''"
-        ) from error
+        return _made(read)
+    except WrittenValueError as error:
+        raise InputError(f"--curl: {error}") from error
 
 
-def _plainly_quoted(match: re.Match[str]) -> str:
-    r"""Quotes that shlex does not know (`$'a\n'` of bash) as those that it does, and lines that go on as one."""
-    if match[1] is not None:
-        return ""
-    return match[0] if match[2] is None else shlex.quote(_ESCAPE.sub(_sign, match[2]))
+def _made(read: CurlReading) -> CurlLine:
+    url = read_url(
+        read.urls[0], read.scheme, read.remark, is_literal=read.is_literal_url, is_path_as_is=read.is_path_as_is
+    )
+    if url.user and read.user is None:
+        read.user = unquote(url.user)
+    body = _body(read)
+    path = url.path
+    if read.is_get and isinstance(body, str):
+        path, body = with_query(path, [body]), None
+    path = _with_file_name(with_query(path, read.queries), read.upload)
+    if read.target is not None:
+        path = read.target
+        if not path.startswith("/"):
+            raise InputError("--curl: --request-target: this is no path that begins with /. Cure: give a path")
+    address = sent_to(url, read.addresses, read.remark)
+    is_elsewhere, is_tls = address != url.authority, url.scheme == "https"
+    host = url.authority if is_elsewhere or (read.socket is not None and url.authority != "localhost") else None
+    request = _request(read, body, host)
+    asked: tuple[str, ...] = ()
+    if is_elsewhere and is_tls:
+        asked = ("--connect-to", f"::{address}", f"{url.scheme}://{url.authority}{path}")
+    return CurlLine(
+        _url(read, url, address, path),
+        request,
+        insecure=read.insecure and is_tls,
+        authority=Path(read.authority) if read.authority is not None and is_tls and not read.insecure else None,
+        server_name=url.host.strip("[]") if is_elsewhere and is_tls else None,
+        timeout_s=read.timeout_s,
+        remarks=read.remarks,
+        asked=asked,
+    )
 
 
-def _sign(match: re.Match[str]) -> str:
-    digits = match[1] or match[2] or match[3]
-    if digits is None and match[4] not in _SIGNS:
-        raise InputError(rf"--curl: the escape \{match[4]!a} is not known. Cure: write the character itself")
-    if digits is None:
-        return _SIGNS[match[4]]
-    number = int(digits, 16)
-    if not 0 < number <= 0x10FFFF or 0xD800 <= number < 0xE000 or (match[1] and number > 0x7F):
-        raise InputError(f"--curl: the escape {match[0]} is no character. Cure: give the body as --data-binary @FILE")
-    return chr(number)
+def _url(read: CurlReading, url: AddressedUrl, address: str, path: str) -> str:
+    """Where the load goes, as a target is written."""
+    if read.socket is not None:
+        if url.scheme == "https":
+            raise InputError("--curl: --unix-socket: TLS is not spoken on a socket. Cure: give an http:// URL")
+        return f"unix:{read.socket}:{path}"
+    return f"unix:{url.authority}{path}" if url.scheme == "unix" else f"{url.scheme}://{address}{path}"
 
 
-def _options(words: list[str]) -> Iterator[tuple[str, str]]:
-    """Each option by its long name with its value, and each URL as the value of `--url`."""
-    rest = iter(words)
-    for word in rest:
-        if not word.startswith("-") or word == "-":
-            yield "--url", word
-        elif word.startswith("--"):
-            yield word, _value(word, rest) if word in _TAKE_A_VALUE else ""
+def _with_file_name(path: str, upload: str | None) -> str:
+    """The path of an upload; one that ends with / gets the name of the file."""
+    place, sign, query = path.partition("?")
+    return path if upload is None or not place.endswith("/") else f"{place}{quote(Path(upload).name)}{sign}{query}"
+
+
+def _request(read: CurlReading, body: str | FileBody | FormBody | None, host: str | None) -> UrlRequest:
+    """What is sent; `host` is the Host of a request that goes to another address."""
+    headers = _written_headers(read)
+    names = {_name(text) for text in read.headers}
+    defaults, basic = _defaults(read, host), None
+    if read.user is not None and "Authorization" in defaults:
+        read.remark("the token of --oauth2-bearer is sent in its place, as with curl", "--user")
+    elif read.user is not None and "authorization" not in names:
+        basic, defaults["Authorization"] = _basic(read.user)
+    for name, option in _OPTIONS_OF_HEADERS.items():
+        if name in names and option in read.last:
+            read.remark("the header of -H is sent in its place, as with curl", option)
+    headers += [f"{name}: {value}" for name, value in defaults.items() if name.lower() not in names and value]
+    types = [text for text in headers if _name(text) == "content-type"]
+    if isinstance(body, FormBody) and any("multipart/form-data" not in text.lower() for text in types):
+        read.remark("the body is sent as multipart/form-data", "--form")
+    media_type = None if read.upload is not None else FORM_TYPE
+    method = read.method or _method(read, body)
+    return replace(url_request(method, headers, body, option="--curl: -H", media_type=media_type), basic=basic)
+
+
+def _defaults(read: CurlReading, host: str | None) -> dict[str, str]:
+    """Headers that options other than -H make."""
+    defaults = dict(read.defaults)
+    if read.cookies:
+        defaults["Cookie"] = ";".join(read.cookies)
+    if read.compressed:
+        defaults["Accept-Encoding"] = _ENCODINGS
+    if host is not None:
+        defaults["Host"] = host
+    return defaults
+
+
+def _written_headers(read: CurlReading) -> list[str]:
+    """The headers of -H, but for those of the connection: browsers copy what that of theirs was."""
+    kept = []
+    for text in read.headers:
+        if _name(text) in _WRITTEN_BY_THE_ENGINE:
+            read.remark("headers that loadproof writes itself are not taken over", _name(text))
+        elif _name(text) == "host" and not text.partition(":")[2].strip():
+            read.remark("a Host header is always sent", "--header")
         else:
-            yield from _short(word[1:], rest)
+            kept.append(text)
+    return kept
 
 
-def _short(letters: str, rest: Iterator[str]) -> Iterator[tuple[str, str]]:
-    """The options of a word such as `-sSXPOST`."""
-    for at, letter in enumerate(letters, 1):
-        option = _LONG.get(f"-{letter}", f"-{letter}")
-        if option in _TAKE_A_VALUE:
-            yield option, letters[at:] or _value(f"-{letter}", rest)
-            return
-        yield option, ""
+def _name(header: str) -> str:
+    return re.split("[:;]", header, maxsplit=1)[0].strip().lower()
 
 
-def _value(option: str, rest: Iterator[str]) -> str:
-    value = next(rest, None)
-    if value is None:
-        raise InputError(f"--curl: {option} has no value. Cure: give the whole line, in single quotes")
-    return value
+def _method(read: CurlReading, body: object) -> str:
+    if read.is_head:
+        return "HEAD"
+    if body is None:
+        return "GET"
+    return "PUT" if read.upload is not None else "POST"
 
 
-def _take(read: _Read, option: str, value: str) -> None:
-    if option in _CHANGE_NOTHING:
-        return
-    if option in _FLAGS:
-        _take_flag(read, option)
-    elif option not in _TAKE_A_VALUE:
-        # It may have its value, a secret, glued to it.
-        name = re.split(r"[^a-z0-9.-]", option)[0] if option.startswith("--") else option
-        cure = _CURES.get(option, "leave it out, or write a profile (--profile)")
-        raise InputError(f"--curl: {name} cannot be taken over. Cure: {cure}")
-    elif option.startswith("--data") or option == "--json":
-        _take_data(read, option, value)
-    elif option == "--url":
-        read.urls.append(value)
-    elif option == "--request":
-        read.method = value
-    else:
-        read.headers.append(_header(option, value))
+def _basic(user: str) -> tuple[BasicAuth | None, str]:
+    """User and password: by the variables that they name, or as the value of a header."""
+    name, colon, password = user.partition(":")
+    if not colon:
+        raise InputError("--curl: --user: there is no password. Cure: give USER:PASSWORD")
+    if not shell_variables(user):
+        return None, f"Basic {b64encode(user.encode(errors='surrogateescape')).decode()}"
+    if "${" in without_variables(user):
+        raise InputError("--curl: --user: text that looks like a gap stands beside a variable. Cure: write it out")
+    try:
+        return BasicAuth(as_secrets(name), as_secrets(password)), ""
+    except WrittenValueError as error:
+        raise InputError(f"--curl: --user: {error}") from error
 
 
-def _take_flag(read: _Read, option: str) -> None:
-    if option == "--insecure":
-        read.insecure = True
-    elif option == "--head":
-        read.method = read.method or "HEAD"
-    else:
-        read.defaults.append(_ENCODINGS)
+def _body(read: CurlReading) -> str | FileBody | FormBody | None:
+    bodies = {"--data": read.data, "--form": read.parts, "--upload-file": read.upload}
+    given = [option for option, value in bodies.items() if value]
+    if len(given) > 1:
+        raise InputError(f"--curl: {' and '.join(given)} each make a body, and curl sends one. Cure: keep one of them")
+    if read.is_head and read.data and not read.is_get:
+        raise InputError("--curl: --head: a body is there, which curl refuses, too. Cure: say -X HEAD, or --get")
+    if read.parts:
+        return FormBody(tuple(read.parts))
+    if read.upload is not None:
+        return named_file("--upload-file", read.upload)
+    if len(read.data) == 1 and not read.is_get:
+        return read.data[0][1]
+    return joined_pieces(read.data) if read.data else None
 
 
-def _take_data(read: _Read, option: str, value: str) -> None:
-    if option == "--data-urlencode":
-        name, sign, content = value.partition("=")
-        if "@" in name:
-            raise InputError("--curl: --data-urlencode: a file is not read. Cure: give its text as NAME=TEXT")
-        value = f"{name}={quote(content, safe='')}" if sign and name else quote(content if sign else value, safe="")
-    elif value.startswith("@") and option == "--data-binary":
-        if value == "@-":
-            raise InputError("--curl: standard input is not read. Cure: write the body to a file")
-        read.file = file_body("--curl: --data-binary", value[1:])
-        return
-    elif value.startswith("@") and option != "--data-raw":
-        raise InputError(f"--curl: {option}: curl would change line breaks of a file. Cure: give --data-binary @FILE")
-    if option == "--json":
-        read.defaults += ["Content-Type: application/json", "Accept: application/json"]
-    read.data.append(value)
+def _body_words(body: str | FileBody | FormBody | None) -> list[str]:
+    match body:
+        case FormBody():
+            return [word for part in body.parts for word in form_words(part)]
+        case FileBody():
+            return ["--data-binary", f"@{body.path}"]
+        case str():
+            return ["--data-raw", body.replace("$${", "${")]
+    return []
 
 
-def _header(option: str, value: str) -> str:
-    if option == "--user":
-        if ":" not in value:
-            raise InputError("--curl: --user: there is no password. Cure: give USER:PASSWORD")
-        return f"Authorization: Basic {b64encode(value.encode(errors='surrogateescape')).decode()}"
-    if option == "--cookie" and "=" not in value:
-        raise InputError("--curl: --cookie: a file of cookies is not read. Cure: give 'NAME=VALUE; NAME=VALUE'")
-    return {"--cookie": "Cookie: ", "--user-agent": "User-Agent: ", "--referer": "Referer: "}.get(option, "") + value
-
-
-def _plain(template: str) -> str:
-    return template.replace("$${", "${")
+def _quoted(template: str) -> str:
+    """A template as a word for a shell: secrets in it are variables, which single quotes would keep as text."""
+    if not asks_secret(template):
+        return shlex.quote(template.replace("$${", "${"))
+    parts = _GAP.split(template)
+    for number, part in enumerate(parts):
+        plain = re.sub(r'([\\"$`])', r"\\\1", part.replace("$${", "${"))
+        parts[number] = f"${{{part}}}" if number % 2 else plain
+    return f'"{"".join(parts)}"'

@@ -83,6 +83,7 @@ def profile_of_url(
         expect=statuses,
         timeout_s=timeout_s,
         slos=tuple(slo for slo in complete if slo.operation == name),
+        basic=request.basic,
     )
     return target, Profile((operation,), (), complete, timeout_s, target)
 

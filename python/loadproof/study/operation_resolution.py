@@ -9,16 +9,22 @@ from pathlib import Path
 from loadproof.errors import WrittenValueError
 from loadproof.model.profile import DEFAULT_EXPECT, Operation
 from loadproof.model.quoting import quoted
-from loadproof.model.scenario import FileBody
+from loadproof.model.scenario import FileBody, FormBody, FormPart
 from loadproof.model.slo import Slo, parse_slo
 from loadproof.study.auth_resolution import Auth, resolve_auth
 from loadproof.study.csv_file import Place
 from loadproof.study.expectation import expected_statuses
 from loadproof.study.fault_log import FaultLog, KeyPath
 from loadproof.study.gap_use import Gaps, GapUse
-from loadproof.study.profile_spec import OperationSpec
+from loadproof.study.profile_spec import FormPartSpec, OperationSpec
 from loadproof.study.reply_resolution import resolve_checks, resolve_extracts
-from loadproof.study.request import LARGEST_BODY_BYTES, check_header, check_header_names, parse_request_line
+from loadproof.study.request import (
+    HEADER_TEXT,
+    LARGEST_BODY_BYTES,
+    check_header,
+    check_header_names,
+    parse_request_line,
+)
 from loadproof.study.secret import check_secrets, without_secrets
 from loadproof.study.text_file import FileError, open_regular_file
 
@@ -35,6 +41,9 @@ _MOST_NAMES = 64
 _MOST_SLOS = 100
 _MOST_TAGS = 20
 _LONGEST_TAG = 200
+_MOST_PARTS = 100
+_MOST_OF_A_HEADER = 100
+_FILE_TYPE = "application/octet-stream"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,15 +75,20 @@ def resolve_operation(name: str, spec: OperationSpec, setting: OperationSetting,
     method, target_path = _request(spec.request, (*path, "request"), gaps)
     _check_headers(spec.headers, (*path, "headers"), gaps)
     auth = _auth(spec, setting, path, gaps)
-    headers = (*spec.headers.items(), *([("Authorization", auth.header)] if auth.header is not None else []))
+    body = _body(spec, setting.directory, path, gaps)
+    headers = [
+        *_written_headers(spec),
+        *([("Authorization", auth.header)] if auth.header is not None else []),
+        *([("Content-Type", body.media_type)] if isinstance(body, FormBody) else []),
+    ]
     slos = resolve_slos(spec.slo, (*path, "slo"), name, log)
     operation = Operation(
         name=name,
         weight=1.0,
         method=method,
         path=target_path,
-        headers=headers,
-        body=_body(spec, setting.directory, path, gaps),
+        headers=tuple(headers),
+        body=body,
         expect=_expect(spec.expect, (*path, "expect"), log),
         timeout_s=setting.timeout_s if spec.timeout is None else spec.timeout.seconds,
         slos=tuple(slo for _, slo in slos),
@@ -139,7 +153,18 @@ def _auth(spec: OperationSpec, setting: OperationSetting, path: KeyPath, gaps: G
     return setting.auth
 
 
-def _body(spec: OperationSpec, directory: Path, path: KeyPath, gaps: Gaps) -> str | FileBody | None:
+def _body(spec: OperationSpec, directory: Path, path: KeyPath, gaps: Gaps) -> str | FileBody | FormBody | None:
+    if spec.multipart is not None:
+        beside = "body" if spec.body is not None else "body_file" if spec.body_file is not None else None
+        if beside is not None:
+            gaps.log.add((*path, "multipart"), f"{beside} is there, too", "keep one of them")
+        if any(name.lower() == "content-type" for name in spec.headers):
+            gaps.log.add(
+                (*path, "headers"),
+                "the Content-Type of a form with parts is written by loadproof, with the boundary of the parts",
+                "leave the header out",
+            )
+        return _form(spec.multipart, directory, (*path, "multipart"), gaps)
     if spec.body is not None:
         gaps.take((*path, "body"), spec.body, Place.BODY)
         if spec.body_file is not None:
@@ -147,13 +172,40 @@ def _body(spec: OperationSpec, directory: Path, path: KeyPath, gaps: Gaps) -> st
         return spec.body
     if spec.body_file is None:
         return None
-    file = directory / spec.body_file
+    return _file(directory / spec.body_file, (*path, "body_file"), gaps)
+
+
+def _file(file: Path, path: KeyPath, gaps: Gaps) -> FileBody:
     try:
         with closing(open_regular_file(file, LARGEST_BODY_BYTES)):
             pass
     except FileError as error:
-        gaps.log.add((*path, "body_file"), f"{quoted(str(file))}: {error.message}", error.cure)
+        gaps.log.add(path, f"{quoted(str(file))}: {error.message}", error.cure)
     return FileBody(file)
+
+
+def _form(parts: list[FormPartSpec], directory: Path, path: KeyPath, gaps: Gaps) -> FormBody:
+    if not 0 < len(parts) <= _MOST_PARTS:
+        gaps.log.add(path, f"the number of parts is {len(parts)}", f"give 1 to {_MOST_PARTS} parts")
+    return FormBody(
+        tuple(_part(part, directory, (*path, number), gaps) for number, part in enumerate(parts[:_MOST_PARTS]))
+    )
+
+
+def _part(spec: FormPartSpec, directory: Path, path: KeyPath, gaps: Gaps) -> FormPart:
+    if (spec.text is None) == (spec.file is None):
+        told = "neither text nor file is there" if spec.text is None else "text and file are both there"
+        gaps.log.add(path, told, "give one of text and file")
+    if spec.type is not None and not HEADER_TEXT.fullmatch(spec.type):
+        cure = "write one line of ASCII text, such as image/jpeg"
+        gaps.log.add((*path, "type"), f"{quoted(spec.type)} is no media type", cure)
+    if spec.text is not None:
+        gaps.take((*path, "text"), spec.text, Place.BODY)
+        return FormPart(spec.name, spec.text, spec.filename or None, spec.type or None)
+    file = directory / (spec.file or "")
+    filename = file.name if spec.filename is None else spec.filename or None
+    content = FileBody(file) if spec.file is None else _file(file, (*path, "file"), gaps)
+    return FormPart(spec.name, content, filename, spec.type or _FILE_TYPE)
 
 
 def _tags(written: Mapping[str, str], path: KeyPath, log: FaultLog) -> tuple[tuple[str, str], ...]:
@@ -178,21 +230,41 @@ def _request(text: str, path: KeyPath, gaps: Gaps) -> tuple[str, str]:
     return method, target_path
 
 
-def _check_headers(headers: dict[str, str], path: KeyPath, gaps: Gaps) -> None:
+def _written_headers(spec: OperationSpec) -> list[tuple[str, str]]:
+    """Names and values in their order; a list of values is as many headers of one name."""
+    return [
+        (name, value)
+        for name, written in spec.headers.items()
+        for value in (written if isinstance(written, list) else [written])
+    ]
+
+
+def _check_headers(headers: Mapping[str, str | list[str]], path: KeyPath, gaps: Gaps) -> None:
     try:
         check_header_names(headers)
     except WrittenValueError as error:
         gaps.log.add_error(path, error)
-    for name, value in headers.items():
-        try:
-            check_header(name, value)
-        except WrittenValueError as error:
-            gaps.log.add_error((*path, name), error)
-        try:
-            check_secrets(value, gaps.environment)
-        except WrittenValueError as error:
-            gaps.log.add_error((*path, name), error)
-        gaps.take((*path, name), without_secrets(value), Place.HEADER)
+    for name, written in headers.items():
+        if isinstance(written, str):
+            _check_header(name, written, (*path, name), gaps)
+            continue
+        if not 0 < len(written) <= _MOST_OF_A_HEADER:
+            cure = f"give 1 to {_MOST_OF_A_HEADER} values"
+            gaps.log.add((*path, name), f"the number of values is {len(written)}", cure)
+        for number, value in enumerate(written[:_MOST_OF_A_HEADER]):
+            _check_header(name, value, (*path, name, number), gaps)
+
+
+def _check_header(name: str, value: str, path: KeyPath, gaps: Gaps) -> None:
+    try:
+        check_header(name, value)
+    except WrittenValueError as error:
+        gaps.log.add_error(path, error)
+    try:
+        check_secrets(value, gaps.environment)
+    except WrittenValueError as error:
+        gaps.log.add_error(path, error)
+    gaps.take(path, without_secrets(value), Place.HEADER)
 
 
 def _expect(written: int | str | list[int | str] | None, path: KeyPath, log: FaultLog) -> tuple[tuple[int, int], ...]:

@@ -12,7 +12,7 @@ from loadproof.study.flow_spec import FlowSpec, UsersSpec
 from loadproof.study.reply_spec import CheckSpec, ExtractSpec
 from loadproof.study.written import SLO_WORDS, Scalar, SloTexts, Spec
 
-__all__ = ["AuthSpec", "BasicSpec", "FeederSpec", "OperationSpec", "ProfileSpec", "TlsSpec"]
+__all__ = ["AuthSpec", "BasicSpec", "FeederSpec", "FormPartSpec", "OperationSpec", "ProfileSpec", "TlsSpec"]
 
 _Status = Annotated[
     int | str,
@@ -103,6 +103,28 @@ class TlsSpec(Spec):
     """The name that is asked for and that the certificate has to have; the host of the target unless written."""
 
 
+class FormPartSpec(Spec):
+    """A part of a form: a field with a text, or a file."""
+
+    name: str = Field(description="the name of a field of the form", examples=["file"])
+    """The name of the field."""
+    text: str | None = Field(default=None, description="text (a number goes in quotes)")
+    """The content, with templates in it; not beside file."""
+    file: str | None = Field(
+        default=None, description="the path of a file that is sent as it is, relative to this file"
+    )
+    """A file that is the content, without templates; all files of a form have up to 256 MiB together."""
+    filename: str | None = Field(default=None, description="a name such as photo.jpg, or an empty text for none")
+    """The name of a file that the service is sent; that of `file` unless written, none beside `text`."""
+    type: str | None = Field(default=None, description="a media type, such as image/jpeg")
+    """The Content-Type of the part; application/octet-stream for a file unless written, none for a text."""
+
+
+_Part = Annotated[FormPartSpec, Field(description="a mapping such as {name: title, text: A book}")]
+_HeaderTexts = Annotated[
+    str | list[_Text],
+    Field(description="text (a number goes in quotes), or a list of texts for several headers of one name"),
+]
 _Check = Annotated[CheckSpec, Field(description="a mapping such as {json: $.id} or {time: <200ms}")]
 _Extract = Annotated[ExtractSpec, Field(description="a mapping with json, regex, header or cookie")]
 
@@ -119,16 +141,21 @@ class OperationSpec(Spec):
     """How many calls of it arrive per second at N = 1. All operations and flows have rates, or all have weights."""
     request: str = Field(description="a method and a path, such as GET /status/${ids.id}", examples=["GET /"])
     """The method and the path of the call; values that templates put into the path are percent-encoded."""
-    headers: dict[str, _Text] = Field(
+    headers: dict[str, _HeaderTexts] = Field(
         default={}, description="a mapping of header names to text; a secret is written ${env:NAME}"
     )
-    """Headers of the request, with templates in their values."""
+    """Headers of the request, with templates in their values. A list sends a header several times."""
     body: str | None = Field(default=None, description="text (JSON goes in quotes)")
     """The body of the request, with templates in it; nothing unless written."""
     body_file: str | None = Field(
         default=None, description="the path of a file that is sent as it is, relative to this file"
     )
     """A file that is the body, without templates; not beside body. Up to 256 MiB."""
+    multipart: list[_Part] | None = Field(
+        default=None, description="a list of parts such as [{name: title, text: A book}, {name: photo, file: a.jpg}]"
+    )
+    """The parts of a form with files (multipart/form-data), in order, up to 100; not beside body or body_file. The
+    Content-Type with its boundary is written by loadproof."""
     auth: Literal["none"] | AuthSpec | None = Field(default=None, description=_AUTH)
     """Who asks, in place of that of the profile; that of the profile unless written. none asks without."""
     expect: int | str | list[_Status] | None = Field(

@@ -2,7 +2,7 @@
 
 import difflib
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable
 
 from loadproof.errors import WrittenValueError
 from loadproof.model.quoting import quoted
@@ -15,6 +15,7 @@ __all__ = [
     "RequestError",
     "check_header",
     "check_header_names",
+    "is_header_name",
     "parse_request_line",
 ]
 
@@ -56,9 +57,14 @@ def parse_request_line(text: str) -> tuple[str, str]:
     return method, path
 
 
+def is_header_name(text: str) -> bool:
+    """True if `text` is a token (RFC 9110 section 5.6.2), as names of headers are."""
+    return _TOKEN.fullmatch(text) is not None
+
+
 def check_header(name: str, value: str) -> None:
     """Raises RequestError unless `name` is a token that is free to use, and `value` a line of ASCII."""
-    if not _TOKEN.fullmatch(name):
+    if not is_header_name(name):
         raise RequestError(f"{quoted(name)} is no header name", "use letters, digits and -, such as Content-Type")
     if name.lower() in _WRITTEN_BY_THE_ENGINE:
         raise RequestError(f"the header {name} is written by the engine", "leave it out")
@@ -69,10 +75,13 @@ def check_header(name: str, value: str) -> None:
         )
 
 
-def check_header_names(headers: Mapping[str, str]) -> None:
+def check_header_names(headers: Iterable[str]) -> None:
     """Raises RequestError when two names differ in case only, and so are one header."""
     seen: dict[str, str] = {}
     for name in headers:
         if name.lower() in seen:
-            raise RequestError(f"{quoted(name)} and {quoted(seen[name.lower()])} are one header", "write it once")
+            raise RequestError(
+                f"{quoted(name)} and {quoted(seen[name.lower()])} are one header",
+                "write it once, with a list of its values to send several",
+            )
         seen[name.lower()] = name

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from loadproof.model.profile import CsvFeeder, Profile
-from loadproof.model.scenario import FileBody
+from loadproof.model.scenario import FileBody, FormBody
 
 __all__ = ["StudySource", "source_of"]
 
@@ -49,5 +49,7 @@ def source_of(
 def _data_of(profile: Profile) -> Iterator[Path]:
     """A file whose path has a gap is made by the stand in each start, so it is no source."""
     yield from (feeder.path for feeder in profile.feeders if isinstance(feeder, CsvFeeder) and feeder.made is None)
-    yield from (operation.body.path for operation in profile.operations if isinstance(operation.body, FileBody))
+    for operation in profile.operations:
+        pieces = operation.body.pieces if isinstance(operation.body, FormBody) else (operation.body,)
+        yield from (piece.path for piece in pieces if isinstance(piece, FileBody))
     yield from profile.tls.authorities

@@ -7,25 +7,30 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from loadproof.errors import InputError, WrittenValueError
+from loadproof.model.profile import BasicAuth
 from loadproof.model.quoting import quoted
-from loadproof.model.scenario import FileBody
-from loadproof.study.request import LARGEST_BODY_BYTES, METHODS, check_header
+from loadproof.model.scenario import FileBody, FormBody
+from loadproof.study.request import LARGEST_BODY_BYTES, METHODS, check_header, is_header_name
 from loadproof.study.secret import check_secrets, is_credential, literal_text
+from loadproof.study.shell_words import as_secrets
 from loadproof.study.text_file import FileError, open_regular_file
 
 __all__ = ["FORM_TYPE", "GET", "UrlRequest", "body_of", "file_body", "url_request"]
 
 FORM_TYPE = "application/x-www-form-urlencoded"
+_TYPE = "Content-Type"
 _DURATION = re.compile(r"[0-9.]+(?:ms|s|m|h)")
 
 
 @dataclass(frozen=True, slots=True)
 class UrlRequest:
-    """What is sent to a URL; header values and a body of text are templates without gaps but for secrets."""
+    """What is sent to a URL; header values and texts of a body are templates without gaps but for secrets."""
 
     method: str = "GET"
     headers: tuple[tuple[str, str], ...] = ()
-    body: str | FileBody | None = None
+    body: str | FileBody | FormBody | None = None
+    basic: BasicAuth | None = None
+    """User and password that name variables of the environment; written ones are a header."""
 
 
 GET = UrlRequest()
@@ -34,35 +39,37 @@ GET = UrlRequest()
 def url_request(
     method: str | None,
     headers: Sequence[str],
-    body: str | FileBody | None,
+    body: str | FileBody | FormBody | None,
     environment: dict[str, str] | None = None,
     option: str = "-H",
+    media_type: str | None = FORM_TYPE,
 ) -> UrlRequest:
-    """What curl would send: a body without a method is a POST, and a form unless a header says else.
+    """What curl would send: a body without a method is a POST, and of `media_type` unless a header says else.
 
-    `headers` are `Name: value`, one without a value is left out. With an `environment` their values may name a secret
-    of it as `${env:NAME}`; without one all is text. Raises InputError, which names `option` for a header.
+    `headers` are `Name: value`, or `Name;` for one without a value; `Name:` takes the default of that name away. With
+    an `environment` their values may name a secret of it as `${env:NAME}`; without one all is text, but for variables
+    of a shell (`shell_words`), which are secrets. Raises InputError, which names `option` for a header.
 
     >>> url_request(None, ["Accept: */*"], "a=${b}").headers
     (('Accept', '*/*'), ('Content-Type', 'application/x-www-form-urlencoded'))
     >>> url_request("PUT", ["Content-Type: text/plain"], "a=${b}")
-    UrlRequest(method='PUT', headers=(('Content-Type', 'text/plain'),), body='a=$${b}')
+    UrlRequest(method='PUT', headers=(('Content-Type', 'text/plain'),), body='a=$${b}', basic=None)
+    >>> url_request(None, ["A: 1", "A: 2", "B;", "C:"], None).headers
+    (('A', '1'), ('A', '2'), ('B', ''))
     """
     method = method or ("GET" if body is None else "POST")
     if method not in METHODS:
         cure = f"say {method.upper()}" if method.upper() in METHODS else f"give one of {', '.join(METHODS)}"
         raise InputError(f"-X: {quoted(method)} is no method. Cure: {cure}")
-    named: dict[str, tuple[str, str]] = {}
-    for text in headers:
-        name, value = _header(text, environment, option)
-        if name.lower() in named:
-            raise InputError(f"{option}: the header {name} is there twice. Cure: give it once")
-        named[name.lower()] = (name, value)
-    if body is not None:
-        named.setdefault("content-type", ("Content-Type", FORM_TYPE))
+    written = [_header(text, environment, option) for text in headers]
+    if isinstance(body, FormBody):
+        written = [(name, value) for name, value in written if name.lower() != _TYPE.lower()]
+        media_type = body.media_type
+    if body is not None and media_type is not None and not any(name.lower() == _TYPE.lower() for name, _ in written):
+        written.append((_TYPE, media_type))
     if isinstance(body, str):
         body = literal_text(_encodable(body), None)
-    return UrlRequest(method, tuple(header for header in named.values() if header[1]), body)
+    return UrlRequest(method, tuple((name, value) for name, value in written if value is not None), body)
 
 
 def body_of(texts: Sequence[str]) -> str | FileBody | None:
@@ -98,20 +105,28 @@ def file_body(option: str, name: str) -> FileBody:
         raise InputError(f"{option}: {quoted(name)}: {error}") from error
 
 
-def _header(text: str, environment: dict[str, str] | None, option: str) -> tuple[str, str]:
+def _header(text: str, environment: dict[str, str] | None, option: str) -> tuple[str, str | None]:
+    """Name and value of a header; the value None takes the default of that name away."""
     name, colon, written = text.partition(":")
-    if not colon:
+    is_empty = not colon and text.rstrip().endswith(";") and is_header_name(text.strip().removesuffix(";"))
+    if is_empty:
+        name = text.strip().removesuffix(";")
+    elif not colon:
         # What has no colon may be a secret whose name was forgotten.
-        raise InputError(f"{option}: this header has no colon. Cure: give 'Name: value'")
-    name, value = name.strip(), literal_text(_encodable(written.strip()), environment)
+        raise InputError(
+            f"{option}: this header has no colon. Cure: give 'Name: value', or 'Name;' for a header without a value"
+        )
+    name = name.strip()
     try:
+        value = as_secrets(literal_text(_encodable(written.strip()), environment))
         check_header(name, "***" if is_credential(name) and written.isascii() and written.isprintable() else value)
-        check_secrets(value, environment or {})
+        if environment is not None:
+            check_secrets(value, environment)
     except WrittenValueError as error:
         if is_credential(name):
             raise InputError(f"{option}: the header {name} cannot be sent. Cure: {error.cure}") from None
         raise InputError(f"{option}: {error}") from error
-    return name, value
+    return name, value if value or is_empty else None
 
 
 def _encodable(text: str) -> str:

@@ -110,7 +110,7 @@ def shop_visit(origin: str) -> dict[str, Any]:
             ),
             entry(4.4, "GET", f"{origin}/articles?page=1&q=a%20b", headers=token),
             entry(4.41, "GET", f"{origin}/articles?page=1&q=a%20b", headers=token),
-            entry(6.0, "GET", f"{origin}/favicon.ico", status=404, page="page_2"),
+            entry(6.0, "GET", f"{origin}/logo.svg", status=404, page="page_2"),
             entry(
                 9.0,
                 "POST",

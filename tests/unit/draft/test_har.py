@@ -34,7 +34,7 @@ def test_a_visit_is_a_flow_with_its_pauses(tmp_path: Path) -> None:
         "GET /articles",
         "GET /articles",
         {"think": "1.5s"},
-        "GET /favicon.ico",
+        "GET /logo.svg",
         {"think": "3s"},
         "POST /orders",
     ]
@@ -51,7 +51,7 @@ def test_a_visit_is_a_flow_with_its_pauses(tmp_path: Path) -> None:
     }
     assert operations["GET /articles"]["auth"] == {"bearer": "${env:TARGET_TOKEN}"}
     assert operations["POST /orders"]["request"] == "POST /orders?api_key=${target_api_key}"
-    assert operations["GET /favicon.ico"]["expect"] == 404
+    assert operations["GET /logo.svg"]["expect"] == 404
     assert profile["cookies"] is True
     assert "    # Recorded 2 times.\n" in text
     assert "      # page 2\n" in text
@@ -62,7 +62,7 @@ def test_what_is_left_out_is_listed(tmp_path: Path) -> None:
     left_out = draft_of_har(written(tmp_path, shop_visit(ORIGIN)), None).left_out
     assert left_out[:5] == (
         "requests that the browser answered from its cache: 1",
-        "requests that are not HTTP, such as data: and WebSockets: 1",
+        "requests that are not HTTP (data:): 1",
         "requests that got no reply: 1",
         "requests to other origins: 'https://cdn.example:443' (1)",
         "values that look made for one visit (extract them of a reply, or feed them): 'POST /orders'",

@@ -25,6 +25,7 @@ from loadproof.model.scenario import (
     Extract,
     FileBody,
     Flow,
+    FormBody,
     Loop,
     NextValue,
     Repeat,
@@ -94,6 +95,44 @@ flows:
 users:
   shoppers: {flow: buy, count: 5, ramp: 30s, spread: 5s, pacing: {exponential: 10s}, iterations_per_session: 5}
 """
+
+
+def test_a_form_with_files_and_headers_of_one_name(load: Load, tmp_path: Path) -> None:
+    (tmp_path / "a.bin").write_bytes(b"\xff")
+    profile = load(
+        """
+feeders: {ids: {range: 1-9}}
+operations:
+  post:
+    request: POST /
+    headers: {A: ["1", "${ids}"], B: "", C: c}
+    multipart:
+    - {name: 'a"${', text: "${ids}"}
+    - {name: f, file: a.bin}
+    - {name: g, file: a.bin, filename: "", type: image/png}
+"""
+    )
+    (post,) = profile.operations
+    body = post.body
+    assert isinstance(body, FormBody)
+    assert post.headers == (
+        ("A", "1"),
+        ("A", "${ids}"),
+        ("B", ""),
+        ("C", "c"),
+        ("Content-Type", body.media_type),
+    )
+    line = f"--{body.media_type.partition('boundary=')[2]}"
+    assert body.pieces == (
+        f'{line}\r\nContent-Disposition: form-data; name="a%22$${{"\r\n\r\n',
+        "${ids}",
+        f'\r\n{line}\r\nContent-Disposition: form-data; name="f"; filename="a.bin"\r\n'
+        "Content-Type: application/octet-stream\r\n\r\n",
+        FileBody(tmp_path / "a.bin"),
+        f'\r\n{line}\r\nContent-Disposition: form-data; name="g"\r\nContent-Type: image/png\r\n\r\n',
+        FileBody(tmp_path / "a.bin"),
+        f"\r\n{line}--\r\n",
+    )
 
 
 def test_everything_of_a_scenario_is_resolved(load: Load, tmp_path: Path) -> None:
