@@ -1,6 +1,5 @@
 """Files with thread dumps: text with one dump or several, or JSON, told apart by how they begin."""
 
-import json
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -23,10 +22,7 @@ def read_dumps(path: str) -> list[ThreadDump]:
     with closing(text):
         document = text.document()
         head: list[str] = []
-        if document is not None:
-            found = _json_dumps(path, document)
-        else:
-            found = dumps_in_lines(_kept(text.lines(), head), path)
+        found = dumps_in_lines(_kept(text.lines(), head), path) if document is None else _json_dumps(path, document)
         if text.damage is not None and found:
             found[-1] = replace(found[-1], is_cut=True)
     if not any(dump.threads for dump in found):
