@@ -6,10 +6,10 @@ What is no envelope stays as it is. Reading is by line; a line that a container 
 import html
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-__all__ = ["KEYS_OF_DUMPS", "LineEnvelopes", "bare"]
+__all__ = ["KEYS_OF_DUMPS", "LineEnvelopes", "bare", "lines_of_records"]
 
 KEYS_OF_DUMPS = frozenset(("threadDump", "threads"))
 """Keys of JSON that is a dump of threads itself, and no record with a text."""
@@ -204,7 +204,7 @@ class LineEnvelopes:
                 return
             if isinstance(one, Mapping):
                 self._named(" ".join(text for name, text in _texts(one) if name in _SOURCE_FIELDS))
-                if inner is one.get("log"):
+                if inner == one.get("log"):
                     inner = self._joined_record(str(one.get("stream", "")), inner)
                     if inner is None:
                         continue
@@ -226,6 +226,19 @@ class LineEnvelopes:
             return
         for line in re.split(r"\r?\n|\r", inner.removesuffix("\n")):
             yield from self._opened(bare(line), depth + 1)
+
+
+def lines_of_records(documents: Iterable[Any]) -> Iterator[str]:
+    r"""Yield the lines in records of a log, with their line feeds.
+
+    >>> list(lines_of_records([[{"message": "Using G1"}, {"message": "bye"}], 7]))
+    ['Using G1\n', 'bye\n']
+    """
+    envelopes = LineEnvelopes()
+    for document in documents:
+        for record in document if isinstance(document, list) else [document]:
+            if isinstance(record, Mapping) and not KEYS_OF_DUMPS & record.keys():
+                yield from (f"{line}\n" for line in envelopes.opened(json.dumps(record)))
 
 
 def _unquoted(written: str) -> str | None:
