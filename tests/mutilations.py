@@ -62,6 +62,11 @@ _PREFIXES: dict[str, Callable[[int, str], str]] = {
     "prefix of syslog": lambda number, line: f"Nov 20 10:00:{number % 60:02} host java[4711]: {line}",
     "prefix of syslog, RFC 5424": lambda number, line: f"<14>1 {_stamp(number)} host java 4711 - - {line}",
     "prefix of a logger": lambda number, line: f"{_stamp(number)} INFO  [main] c.e.Dump - {line}",
+    "prefix of journalctl": lambda number, line: f"{_stamp(number)[:19]}+0100 host java[4711]: {line}",
+    "prefix of Spring Boot": lambda number, line: (
+        f"{_stamp(number)[:23]}+01:00  INFO 4711 --- [shop] [           main] c.e.Dump                 : {line}"
+    ),
+    "prefix of compose, in color": lambda _, line: f"\x1b[36mshop-1  | \x1b[0m{line}",
     "prefix that nobody knows": lambda _, line: f"@@ {line}",
     "quoted in a mail": lambda _, line: f"> {line}",
     "numbered lines": lambda number, line: f"{number + 1:6}\t{line}",
@@ -77,6 +82,8 @@ _ESCAPES: dict[str, Callable[[int, str], str]] = {
     ),
     "JSON lines of ECS": lambda number, line: json.dumps({"@timestamp": _stamp(number), "message": line, "ecs": {}}),
     "JSON lines with a nested message": lambda number, line: json.dumps({"ts": number, "event": {"original": line}}),
+    "JSON records on many lines": lambda number, line: json.dumps({"n": number, "textPayload": line}, indent=2) + ",",
+    "JSON in the prefix of compose": lambda _, line: "shop-1  | " + json.dumps({"level": "info", "msg": line}),
     "JSON strings": lambda _, line: json.dumps(line),
     "HTML escapes": lambda _, line: html.escape(line),
     "ANSI colors": lambda _, line: f"\x1b[32m{line[: len(line) // 2]}\x1b[0m{line[len(line) // 2 :]}",

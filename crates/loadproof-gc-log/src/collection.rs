@@ -89,7 +89,9 @@ fn named_brackets<'a>(text: &mut &'a [u8]) -> Option<&'a [u8]> {
 
 /// The words of a name; those of a suffix behind it begin with a small letter.
 fn capitalized(name: &[u8]) -> &[u8] {
-    let small = name.windows(2).position(|pair| pair[0] == b' ' && pair[1].is_ascii_lowercase());
+    let small = name
+        .windows(2)
+        .position(|pair| pair[0] == b' ' && pair[1].is_ascii_lowercase());
     &name[..small.unwrap_or(name.len())]
 }
 

@@ -189,7 +189,9 @@ mod tests {
     fn a_collection_whose_pause_was_not_read_is_lost() {
         let pause = |number: u64| format!("[1.0s][info][gc] GC({number}) Pause Young (Normal) 2M->1M(4M) 1.5ms");
         let other = |number: u64| format!("[1.0s][info][gc,heap] GC({number}) Eden regions: 2->0(2)");
-        let all: Vec<String> = (3..9).map(|number| if number == 5 { other(5) } else { pause(number) }).collect();
+        let all: Vec<String> = (3..9)
+            .map(|number| if number == 5 { other(5) } else { pause(number) })
+            .collect();
         let all: Vec<&str> = all.iter().map(String::as_str).collect();
         assert_eq!(lost(&all), (1, Some(3)));
         // A file may begin and end within a collection.
@@ -208,7 +210,10 @@ mod tests {
         let many: Vec<String> = (0..40).map(begin).collect();
         assert_eq!(lost(&many.iter().map(String::as_str).collect::<Vec<_>>()).1, Some(1));
         let twice = [begin(1), begin(1)].join("\n");
-        let events: Vec<_> = Reader::default().events(twice.as_bytes(), None).map(|found| found.line).collect();
+        let events: Vec<_> = Reader::default()
+            .events(twice.as_bytes(), None)
+            .map(|found| found.line)
+            .collect();
         assert_eq!(events, [2]);
     }
 

@@ -276,7 +276,15 @@ mod tests {
     fn a_pause_is_read_before_any_suffix() {
         let young = "[0.1s][info][gc] GC(7) Pause Young (Normal) (G1 Evacuation Pause) 24M->4M(250M) 2.503ms";
         let expected = (Some(7), &b"Young"[..], &b"(Normal) (G1 Evacuation Pause)"[..], 2.503);
-        for after in [" host=node-7", " [app=shop]", "\"", "\\n\",\"stream\":\"stdout\"}", "</span>", ",node-7", "  \t"] {
+        for after in [
+            " host=node-7",
+            " [app=shop]",
+            "\"",
+            "\\n\",\"stream\":\"stdout\"}",
+            "</span>",
+            ",node-7",
+            "  \t",
+        ] {
             let line = format!("{young}{after}");
             assert_eq!(pause_of(line.as_bytes()), Some(expected), "{after}");
         }
@@ -313,7 +321,11 @@ mod tests {
             b"[1.0s] Safepoint \"A\", Time since last: 5 ns, Reaching",
             b"[1.0s] Total time for which application threads were stopped: 0.0",
         ] {
-            assert!(matches!(said(line), Some(Said::Unread(_))), "{}", String::from_utf8_lossy(line));
+            assert!(
+                matches!(said(line), Some(Said::Unread(_))),
+                "{}",
+                String::from_utf8_lossy(line)
+            );
         }
     }
 
@@ -334,7 +346,12 @@ mod tests {
             let is_passed = matches!(said(line), None | Some(Said::OfCollection(0, false)));
             assert!(is_passed, "{}", String::from_utf8_lossy(line));
             let place = memchr::memmem::find(line, PAUSE);
-            assert_eq!(place.and_then(|place| pause_at(line, place)), None, "{}", String::from_utf8_lossy(line));
+            assert_eq!(
+                place.and_then(|place| pause_at(line, place)),
+                None,
+                "{}",
+                String::from_utf8_lossy(line)
+            );
         }
         let mut endless = b"[1.0s] GC(1) Pause ".to_vec();
         endless.resize(1_000_000, b'(');

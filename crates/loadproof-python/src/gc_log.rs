@@ -70,10 +70,7 @@ impl GcLogReader {
     fn events(&mut self, py: Python<'_>, block: &[u8], clock: Option<&str>) -> PyResult<Vec<Tuple>> {
         let clock = clock.map(named).transpose()?;
         let Self { reader, names } = self;
-        reader
-            .events(block, clock)
-            .map(|found| tuple(py, names, &found))
-            .collect()
+        reader.events(block, clock).map(|found| tuple(py, names, &found)).collect()
     }
 
     /// What follows is of another file: its lines are counted from 1.

@@ -69,8 +69,8 @@ def read_log(files: LogFiles) -> "CollectorLog":
             raise InputError(f"{quoted(files.name)}: this is {found.name}. Cure: {found.hint}")
         if log.unread is not None:
             raise InputError(
-                f"{quoted(files.name)}: {log.unread.lines} lines look like pauses of a garbage collector, and none could "
-                f"be read, such as {quoted(log.unread.example)}. Cure: give the log as the JVM writes it, of "
+                f"{quoted(files.name)}: {log.unread.lines} lines look like pauses of a garbage collector, and none "
+                f"could be read, such as {quoted(log.unread.example)}. Cure: give the log as the JVM writes it, of "
                 "-Xlog:gc*:file=gc.log"
             )
         raise InputError(

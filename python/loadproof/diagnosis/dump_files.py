@@ -1,6 +1,5 @@
 """Files with thread dumps: text with one dump or several, or JSON, told apart by how they begin."""
 
-import json
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -8,6 +7,7 @@ from dataclasses import replace
 from loadproof.diagnosis.dump_formats import dumps_in_documents, dumps_in_lines, json_documents
 from loadproof.diagnosis.foreign_formats import foreign_format
 from loadproof.diagnosis.jvm_text import JvmText
+from loadproof.diagnosis.line_envelopes import lines_of_records
 from loadproof.diagnosis.thread_dump import ThreadDump
 from loadproof.errors import InputError
 from loadproof.model.quoting import quoted
@@ -23,10 +23,7 @@ def read_dumps(path: str) -> list[ThreadDump]:
     with closing(text):
         document = text.document()
         head: list[str] = []
-        if document is not None:
-            found = _json_dumps(path, document)
-        else:
-            found = dumps_in_lines(_kept(text.lines(), head), path)
+        found = dumps_in_lines(_kept(text.lines(), head), path) if document is None else _json_dumps(path, document)
         if text.damage is not None and found:
             found[-1] = replace(found[-1], is_cut=True)
     if not any(dump.threads for dump in found):
@@ -64,7 +61,8 @@ def _json_dumps(path: str, content: bytes) -> list[ThreadDump]:
             f"{quoted(path)}: this is no whole JSON{_json_form(content)} ({str(error)[:80]}). Cure: take the dump once "
             "more, to a new file, and give each dump in a file of its own"
         ) from error
-    found = dumps_in_documents(documents, path)
+    # Records of a log that were written on many lines, or as one array, are no dumps themselves.
+    found = dumps_in_documents(documents, path) or dumps_in_lines(lines_of_records(documents), path)
     if not found:
         _refuse_foreign(path, content[:_HEAD_LETTERS])
         keys = ", ".join(key[:40] for key in documents[0]) if isinstance(documents[0], dict) else ""

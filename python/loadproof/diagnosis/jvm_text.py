@@ -6,7 +6,7 @@ block without any envelope is passed on as it is, at the speed of the disk.
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from itertools import chain
 
 from loadproof.diagnosis.line_envelopes import KEYS_OF_DUMPS, LineEnvelopes
@@ -42,7 +42,7 @@ class JvmText:
         self._envelopes = LineEnvelopes()
         self._is_by_line = True
         self._held = bytearray()
-        self._pieces = self._bytes.pieces()
+        self._pieces: Generator[bytes] = self._bytes.pieces()
 
     @property
     def damage(self) -> Damage | None:
@@ -59,7 +59,7 @@ class JvmText:
         self._pieces.close()
 
     def blocks(self) -> Iterator[bytes]:
-        """Yield whole lines of a log of collections, a mebibyte at a time; prefixes and suffixes may be left on them."""
+        """Yield whole lines of a log of collections, a mebibyte at a time; prefixes and suffixes may stay on them."""
         for block in self._whole_lines():
             yield self._opened_block(block)
         rest = "".join(f"{line}\n" for line in self._envelopes.rest())

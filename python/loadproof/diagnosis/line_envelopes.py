@@ -6,10 +6,10 @@ What is no envelope stays as it is. Reading is by line; a line that a container 
 import html
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-__all__ = ["KEYS_OF_DUMPS", "LineEnvelopes", "bare"]
+__all__ = ["KEYS_OF_DUMPS", "LineEnvelopes", "bare", "lines_of_records"]
 
 KEYS_OF_DUMPS = frozenset(("threadDump", "threads"))
 """Keys of JSON that is a dump of threads itself, and no record with a text."""
@@ -24,8 +24,8 @@ _DOCKER_PART = 16_000
 """The json-file driver of Docker cuts a line every 16 KiB; a text so long without a line feed goes on."""
 
 _CONTROLS = re.compile(
-    r"(?:\x1b|#033|\^\[)\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]{0,2000}(?:\x07|\x1b\\|$)|\x1b[()*+][0-9A-Za-z]|\x1b[@-Z\\-_=>78]"
-    r"|\x9b[0-?]*[ -/]*[@-~]|[\0\ufeff\x08]"
+    r"(?:\x1b|#033|\^\[)\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]{0,2000}(?:\x07|\x1b\\|$)|\x1b[()*+][0-9A-Za-z]|"
+    r"\x1b[@-Z\\-_=>78]|\x9b[0-?]*[ -/]*[@-~]|[\0\ufeff\x08]"
 )
 """CSI (colors, the cursor), OSC (titles, links), sets of characters; also as rsyslog and `cat -v` write ESC."""
 _ENTITY = re.compile(r"&(?:lt|gt|quot|apos|amp|nbsp|#\d{1,7}|#[xX][0-9a-fA-F]{1,6});")
@@ -47,7 +47,8 @@ _JOURNAL = re.compile(
 )
 """`2026-11-20T10:00:00+0100 host java[4711]: `, with the times of journalctl and rsyslog; also `app[web.1]: `."""
 _SYSLOG_5424 = re.compile(
-    rf"<\d{{1,3}}>1 (?:{_TIME}|-) (?P<source>\S{{1,255}} \S{{1,128}} \S{{1,128}}) \S{{1,64}} (?:-|(?:\[[^\]]{{0,2000}}\]){{1,8}})(?: |$)"
+    rf"<\d{{1,3}}>1 (?:{_TIME}|-) (?P<source>\S{{1,255}} \S{{1,128}} \S{{1,128}}) \S{{1,64}} "
+    rf"(?:-|(?:\[[^\]]{{0,2000}}\]){{1,8}})(?: |$)"
 )
 _LEVEL = r"(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL|SEVERE|CONFIG|FINE|FINER|FINEST)"
 _PART = r"(?:\[[^\]\n]{0,120}\]|\([^)\n]{0,120}\)|[\w.$/#~*-]{1,120}(?::\d{1,6})?)"
@@ -71,7 +72,7 @@ _FIELD = re.compile(
 )
 """One field on a line of its own, of JSON that was written for people."""
 _OF_JVM = re.compile(
-    r"GC\(\d|\[gc\b|\[gc[,\s\]]|Full thread dump|\bPause [A-Z]|\bUsing [A-Z]|java\.lang\.Thread\.State|^\s*at [\w.$/@]+\(|"
+    r"GC\(\d|\[gc\b|Full thread dump|\bPause [A-Z]|\bUsing [A-Z]|java\.lang\.Thread\.State|^\s*at [\w.$/@]+\(|"
     r'^\s*- (?:locked|waiting|parking)|^"[^"]*" |^\s*"[^"]*" #\d'
 )
 _QUOTED = re.compile(r'\s*("(?:.*)"),?\s*\Z', re.DOTALL)
@@ -95,13 +96,13 @@ def bare(text: str) -> str:
 
 
 class LineEnvelopes:
-    """Opens the envelopes of lines, one after the other; `source` is who wrote the last one, as its envelope says.
+    """Opener of the envelopes of lines; `source` names the writer of the last line, as its envelope says.
 
     >>> envelopes = LineEnvelopes()
-    >>> envelopes.opened('web-1  | {"log": "Using G1\\n", "stream": "stdout"}'), envelopes.source
+    >>> envelopes.opened('web-1  | {"log": "Using G1", "stream": "stdout"}'), envelopes.source
     (['Using G1'], 'web-1')
-    >>> envelopes.opened("2026-11-20T10:00:00.1Z stdout P Using "), envelopes.opened("2026-11-20T10:00:00.1Z stdout F G1")
-    ([], ['Using G1'])
+    >>> [envelopes.opened(f"2026-11-20T10:00:00.1Z stdout {part}") for part in ("P Using ", "F G1")]
+    [[], ['Using G1']]
     """
 
     def __init__(self) -> None:
@@ -197,20 +198,22 @@ class LineEnvelopes:
             yield text
             return
         for one in records:
-            inner = one if isinstance(one, str) else _text_in(one)
+            inner: str | None = one if isinstance(one, str) else _text_in(one)
             if inner is None:
                 yield text
                 return
             if isinstance(one, Mapping):
                 self._named(" ".join(text for name, text in _texts(one) if name in _SOURCE_FIELDS))
-                if one.get("log") is inner:
-                    goes_on = len(inner) >= _DOCKER_PART and not inner.endswith("\n")
-                    whole = self._joined(str(one.get("stream", "")), inner, goes_on=goes_on)
-                    if whole is None:
+                if inner == one.get("log"):
+                    inner = self._joined_record(str(one.get("stream", "")), inner)
+                    if inner is None:
                         continue
-                    inner = whole
             for line in re.split(r"\r?\n|\r", inner.removesuffix("\n")):
                 yield from self._opened(bare(line), depth + 1)
+
+    def _joined_record(self, stream: str, text: str) -> str | None:
+        """The text of a record of Docker, with the parts before it; None if a later record goes on with it."""
+        return self._joined(stream, text, goes_on=len(text) >= _DOCKER_PART and not text.endswith("\n"))
 
     def _of_string(self, text: str, depth: int) -> Iterator[str]:
         """A field of JSON, a string of JSON, or a quoted cell of CSV, on a line of its own."""
@@ -225,6 +228,19 @@ class LineEnvelopes:
             yield from self._opened(bare(line), depth + 1)
 
 
+def lines_of_records(documents: Iterable[Any]) -> Iterator[str]:
+    r"""Yield the lines in records of a log, with their line feeds.
+
+    >>> list(lines_of_records([[{"message": "Using G1"}, {"message": "bye"}], 7]))
+    ['Using G1\n', 'bye\n']
+    """
+    envelopes = LineEnvelopes()
+    for document in documents:
+        for record in document if isinstance(document, list) else [document]:
+            if isinstance(record, Mapping) and not KEYS_OF_DUMPS & record.keys():
+                yield from (f"{line}\n" for line in envelopes.opened(json.dumps(record)))
+
+
 def _unquoted(written: str) -> str | None:
     """The content of a string of JSON or of a cell of CSV; None: it is neither, such as the name of a thread."""
     try:
@@ -236,7 +252,7 @@ def _unquoted(written: str) -> str | None:
 
 
 def _text_in(record: Any) -> str | None:
-    """What a record says: a text of a JVM in it, else the first field with the name of a text, else its longest text."""
+    """The text of a record: one of a JVM, else the first field with the name of a text, else the longest text."""
     if not isinstance(record, Mapping):
         return None
     texts = list(_texts(record))

@@ -6,7 +6,7 @@ What a file is, is known by its bytes and not by its name. Memory is bounded, al
 import codecs
 import sys
 import zlib
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from itertools import chain
 from pathlib import Path
 from typing import BinaryIO, Literal
@@ -29,6 +29,7 @@ _FEWEST_BOMB_BYTES = 1 << 26
 _LARGEST_EXPANSION = 500
 """Logs expand to 10 to 100 times their compressed size, a file of one repeated byte to 1000 times."""
 _GZIP = b"\x1f\x8b"
+_OF_GZIP = zlib.MAX_WBITS | 16
 _MARKS = (
     (codecs.BOM_UTF8, ""),
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -60,7 +61,7 @@ class PlainBytes:
         self.damage: Damage | None = None
         self._path = path
 
-    def pieces(self) -> Iterator[bytes]:
+    def pieces(self) -> Generator[bytes]:
         """Yield the text in UTF-8, in pieces of about a mebibyte that end anywhere.
 
         Raises InputError where the disk fails, and where the file is compressed twice or expands without end.
@@ -83,8 +84,7 @@ class PlainBytes:
             inner = next(pieces, b"")
             if inner.startswith(_GZIP):
                 raise InputError(
-                    f"{quoted(self._path)}: it is compressed twice. Cure: gunzip -c FILE, and give what that prints, on "
-                    "standard input as -"
+                    f"{quoted(self._path)}: it is compressed twice. Cure: gunzip -c FILE | loadproof ... -"
                 )
             yield from chain([inner], pieces)
             return
@@ -93,41 +93,40 @@ class PlainBytes:
 
     def _inflated(self, packed: Iterator[bytes]) -> Iterator[bytes]:
         """Unpack all members of a gzip file, as far as they can be read."""
-        inflater, held = zlib.decompressobj(zlib.MAX_WBITS | 16), b""
-        is_within = True
+        inflater, held = zlib.decompressobj(_OF_GZIP), b""
         read = unpacked = 0
         for piece in packed:
             read += len(piece)
             held += piece
             while held:
-                if not is_within:
+                if inflater.eof:
                     # Zeros may fill a file up to a block; another member may follow.
                     held = held.lstrip(b"\0")
                     if len(held) < len(_GZIP):
                         break
-                    if not held.startswith(_GZIP):
-                        self.damage = "trailing"
-                        return
-                    inflater, is_within = zlib.decompressobj(zlib.MAX_WBITS | 16), True
+                    inflater = zlib.decompressobj(_OF_GZIP)
+                    self.damage = None if held.startswith(_GZIP) else "trailing"
                 try:
                     out = inflater.decompress(held, _READ_BYTES)
                 except zlib.error:
-                    self.damage = "broken"
+                    self.damage = self.damage or "broken"
                     return
                 held = inflater.unused_data if inflater.eof else inflater.unconsumed_tail
-                is_within = not inflater.eof
                 unpacked += len(out)
-                if unpacked > _FEWEST_BOMB_BYTES and unpacked > _LARGEST_EXPANSION * read:
-                    raise InputError(
-                        f"{quoted(self._path)}: it expands to more than {_LARGEST_EXPANSION} times its size, which no "
-                        "log does. Cure: check what the file is"
-                    )
+                self._check_expansion(read, unpacked)
                 if out:
                     yield out
-        if is_within:
+        if not inflater.eof:
             self.damage = "cut"
         elif held:
             self.damage = "trailing"
+
+    def _check_expansion(self, read: int, unpacked: int) -> None:
+        if unpacked > _FEWEST_BOMB_BYTES and unpacked > _LARGEST_EXPANSION * read:
+            raise InputError(
+                f"{quoted(self._path)}: it expands to more than {_LARGEST_EXPANSION} times its size, as no log does. "
+                "Cure: check what the file is"
+            )
 
 
 def _decoded(pieces: Iterator[bytes]) -> Iterator[bytes]:

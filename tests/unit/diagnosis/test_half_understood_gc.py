@@ -1,4 +1,4 @@
-"""Damaged logs of each collector: refused, in doubt, or with all the pauses of the whole log; never clean with fewer."""
+"""Damaged logs of each collector: refused, in doubt, or with all pauses of the whole log; never clean with fewer."""
 
 import json
 from pathlib import Path

@@ -8,7 +8,7 @@ import typer
 from loadproof.cli.threads import threads
 from loadproof.errors import InputError
 
-from tests.mutilations import MUTILATIONS, Reading, assert_never_half_clean
+from tests.mutilations import Reading, assert_never_half_clean
 
 DUMPS = Path(__file__).parent / "dumps"
 WHOLE = (
