@@ -358,7 +358,12 @@ def _notes_on(rows: Sequence[TextRow], width: int, *, is_ended: bool) -> tuple[l
     ]
     if held:
         unread.append(Message("audit-ragged-rows", rows=count(len(held)), line=str(held[0].line)))
-    words = [row for row in uneven if row not in held]
+    first = next((row.line for row in rows if _is_as_wide(row, width)), 0)
+    # Words between the headers and the first row are the end of headers that were broken.
+    broken = [row for row in uneven if row not in held and row.line < first]
+    if broken:
+        unread.append(Message("audit-ragged-headers", line=str(broken[0].line)))
+    words = [row for row in uneven if row not in held and row not in broken]
     if words:
         notes.append(Message("audit-rows-of-words", rows=count(len(words)), line=str(words[0].line)))
     even = [row for row in rows if _is_as_wide(row, width)]

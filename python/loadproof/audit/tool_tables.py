@@ -37,12 +37,15 @@ class ToolTable:
     meaning: Callable[[str, ColumnMeaning], ColumnMeaning] = lambda _, meaning: meaning
     """Meaning of a column, by its header and what the header alone says."""
 
-    def fits(self, headers: Sequence[str]) -> bool:
-        """True if a table has its headers."""
+    def fitted(self, headers: Sequence[str]) -> "ToolTable | None":
+        """The format as a table with these headers has it; None if it is of another one."""
         held = {header.strip().lower() for header in headers}
-        more = {header for header in held - self.headers - self.others if not _PERCENTILE.fullmatch(header)}
-        # A table with columns of its own was made by people of several tables.
-        return self.headers <= held and not more
+        if not self.headers <= held:
+            return None
+        if all(_PERCENTILE.fullmatch(header) for header in held - self.headers - self.others):
+            return self
+        # A table with columns of its own was made by people, of one report or several.
+        return replace(self, making=replace(self.making, lists_all=False), has_total=False)
 
 
 def _of_locust(figure: str, header: str, number: Printed) -> Printed:
@@ -102,7 +105,7 @@ def known_table(headers: Sequence[str]) -> ToolTable | None:
     >>> known_table(["Label", "p95"]) is None
     True
     """
-    return next((one for one in _TABLES if one.fits(headers)), None)
+    return next((found for one in _TABLES if (found := one.fitted(headers)) is not None), None)
 
 
 _SAMPLES = (

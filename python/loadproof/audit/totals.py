@@ -118,12 +118,14 @@ def _total(
     if cells.keys() == parts.keys() == asked and unlisted is not None:
         weighted = _weighted({cell: cells[cell].printed.span for cell in cells}, parts)
         share = quantile_of(figure)
-        if share is not None and table.making.has_unnamed_percentiles:
+        if not share:
+            pass
+        elif table.making.has_unnamed_percentiles:
             # Whichever percentile it is: that of all calls is between the least and the largest of the operations.
             held = [cell.printed.span for cell in cells.values()]
             bounds = Span(min(one.low for one in held), max(one.high for one in held)) if unlisted == 0.0 else None
             bounds = bounds if _ranks_all(table, whole) else None
-        elif share is not None and _ranks_all(table, whole):
+        elif _ranks_all(table, whole):
             bounds = quantile_bounds(list(parts.values()), share, unlisted + _rank_error(table, whole))
             likely = likely_quantile(list(parts.values()), share)
     has_all = cells.keys() == asked and unlisted is not None and _is_closed(table, whole, parts)

@@ -55,8 +55,9 @@ def _remark(one: Remark, words: Words) -> str:
 
 
 def _totals(totals: Sequence[RecomputedTotal], words: Words) -> Table:
+    has_variants = any(one.variant for one in totals)
     columns = [
-        column(words, "audit-column-variant", figures=False, wraps=True),
+        *([column(words, "audit-column-variant", figures=False, wraps=True)] if has_variants else []),
         column(words, "audit-column-figure", figures=False),
         column(words, "audit-column-printed"),
         column(words, "audit-column-plain-mean"),
@@ -66,7 +67,7 @@ def _totals(totals: Sequence[RecomputedTotal], words: Words) -> Table:
     figures = words.figures
     rows = [
         [
-            told(words, one.variant, _LONGEST_NAME),
+            *([told(words, one.variant, _LONGEST_NAME)] if has_variants else []),
             told(words, figure_told(one.figure)),
             told(words, one.printed or NOTHING, _LONGEST_NAME),
             figures.plain(one.plain_mean),

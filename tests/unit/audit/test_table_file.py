@@ -102,7 +102,11 @@ def test_a_title_and_a_footnote_are_no_rows_of_figures() -> None:
 
 @pytest.mark.parametrize(
     ("written", "code"),
-    [("operation,p95,p\n99\nread,12,15\n", "ragged-rows"), ("operation,a,,b\n,p95,p\nread,1,2,3\n", "ragged-headers")],
+    [
+        ("operation,p95,p\n99\nread,12,15\n", "ragged-rows"),
+        ("operation,p95,p\n x\nread,1,5\n", "ragged-headers"),
+        ("operation,a,,b\n,p95,p\nread,1,2,3\n", "ragged-headers"),
+    ],
 )
 def test_headers_that_were_broken_count_as_unread(written: str, code: str) -> None:
     assert f"audit-{code}" in [part.code for part in table_of(written.encode(), "t.csv").unread]

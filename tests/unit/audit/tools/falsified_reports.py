@@ -94,8 +94,8 @@ FALSIFIED: dict[str, dict[str, Edit]] = {
     "locust-history.csv": {
         "order": cell(str(START + 40), "95%", scaled(9)),
         "mean-above-max": cell(str(START + 40), "Total Average Response Time", scaled(90, 2)),
-        "failures-fall": cell(str(START + 56), "Total Failure Count", lambda _: 0),
-        "max-falls": cell(str(START + 56), "Total Max Response Time", scaled(0.4, 3)),
+        "failures-fall": cell(str(START + 55), "Total Failure Count", lambda _: 0),
+        "max-falls": cell(str(START + 55), "Total Max Response Time", scaled(0.4, 3)),
     },
     "locust-full-history.csv": {"order": cell(str(START + 40), "95%", scaled(9))},
     "jmeter-aggregate.csv": {

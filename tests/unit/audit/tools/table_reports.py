@@ -61,7 +61,7 @@ def locust_history(parts: list[Calls]) -> str:
     ]
     head += ["Total Max Response Time", "Total Average Content Size"]
     rows: list[list[object]] = [list(head)]
-    for second in range(0, 60, 4):
+    for second in range(0, 60, 5 if len(parts) == 1 else 20):
         for part in parts:
             done = part.starts < second
             now = done & (part.starts >= second - 10)
