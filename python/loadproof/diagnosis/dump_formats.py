@@ -24,8 +24,7 @@ _READERS: dict[_Form, Callable[[Iterable[str], str], Iterator[ThreadDump]]] = {
     "dump_to_file": dumps_in_dump_to_file_text,
 }
 _TITLE = "Full thread dump"
-_WHOLE_TITLE = re.compile(r"Full thread dump \S.* \(.*\):\s*$")
-_HOTSPOT_HEADER = re.compile(r'"[^"].*" (?:#\d+ .*)?(?:daemon )?prio=\d+ .*\btid=0x[0-9a-f]+ nid=(?!NA)')
+_HOTSPOT_HEADER = re.compile(r'".*" (?:#\d|\[|daemon |virtual |prio=|os_prio=)')
 _HOTSPOT_END = "JNI global ref"
 _MOST_PENDING = 64
 _JSON_BEGIN = re.compile(r"\s*(?:\{|\[\s*(?:\{|$))")
@@ -101,7 +100,7 @@ class _Forms:
     def _title(self, line: str) -> Iterator[tuple[_Form, int, str]]:
         """Go on with another dump, or end with the last."""
         # A dump that was cut behind its title.
-        self._empty_titles += bool(self._pending) and _WHOLE_TITLE.search(self._pending[0]) is not None
+        self._empty_titles += bool(self._pending) and _is_whole_title(self._pending[0])
         yield from (("hotspot", 0, one) for one in self._pending)
         self._pending = [line]
         self._form, self._is_in_hotspot = None, False
@@ -124,11 +123,23 @@ class _Forms:
         if line.startswith("#") and dump_to_file_header(line) is not None:
             return "dump_to_file"
         if '"' in line:
-            if line.startswith('"') and _HOTSPOT_HEADER.match(line):
+            if _is_hotspot_header(line):
                 return "hotspot"
             return "info" if header_of(line) is not None else None
         is_open = self._is_in_hotspot or self._form == "dump_to_file"
         return "info" if not is_open and header_of(line) is not None else None
+
+
+def _is_whole_title(line: str) -> bool:
+    """True if a line is the title of a dump, and not a log line about one."""
+    _, _, rest = line.partition(f"{_TITLE} ")
+    return " (" in rest and rest.rstrip().endswith("):")
+
+
+def _is_hotspot_header(line: str) -> bool:
+    if not line.startswith('"') or " tid=0x" not in line or " nid=" not in line or " nid=NA" in line:
+        return False
+    return _HOTSPOT_HEADER.match(line) is not None
 
 
 def _split(lines: Iterable[str]) -> Iterator[str]:
