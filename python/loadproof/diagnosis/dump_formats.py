@@ -26,6 +26,7 @@ _READERS: dict[_Form, Callable[[Iterable[str], str], Iterator[ThreadDump]]] = {
 _TITLE = "Full thread dump"
 _HOTSPOT_HEADER = re.compile(r'".*" (?:#\d|\[|daemon |virtual |prio=|os_prio=)')
 _HOTSPOT_END = "JNI global ref"
+_INDENTS = ("\t", " ")
 _MOST_PENDING = 64
 _JSON_BEGIN = re.compile(r"\s*(?:\{|\[\s*(?:\{|$))")
 _JSON_INSIDE = re.compile(r'\\?"thread(?:Dump|Name)\\?"\s*:')
@@ -77,11 +78,20 @@ class _Forms:
     def all(self) -> Iterator[tuple[_Form, int, str]]:
         """Return each line with its form and its part."""
         for line in _split(self._lines):
+            if self._is_in_hotspot and line[:1] in _INDENTS and '"' not in line:
+                # Nearly all lines: a dump may have millions of frames.
+                yield "hotspot", 0, line
+                continue
             if '"' in line and _JSON_INSIDE.search(line):
                 self._json += 1
                 self._json_example = self._json_example or line.strip()[:120]
             if _TITLE in line:
                 yield from self._title(line)
+                continue
+            if self._is_in_hotspot and line.rstrip() == '"':
+                # The end of a dump in a recording, which has no line about JNI: jfr print --events jdk.ThreadDump.
+                yield "hotspot", 0, f"{_HOTSPOT_END}s: not told\n"
+                self._is_in_hotspot = False
                 continue
             begun = self._begun(line)
             if begun is not None:
@@ -145,7 +155,7 @@ def _is_hotspot_header(line: str) -> bool:
 def _split(lines: Iterable[str]) -> Iterator[str]:
     """Return lines; some of old systems end with a carriage return alone."""
     for line in lines:
-        if "\r" in line[:-2]:
+        if "\r" in line and "\r" in line[:-2]:
             yield from _LINE.findall(line)
         else:
             yield line

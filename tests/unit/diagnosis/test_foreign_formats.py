@@ -3,6 +3,7 @@
 import gzip
 import json
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -102,12 +103,18 @@ OF_HOTSPOT: list[tuple[Reader, bytes, str, str]] = [
 ]
 
 
+READERS: dict[Reader, Callable[[str], object]] = {
+    "gc": lambda path: report_of_logs([path]),
+    "threads": lambda path: report_of_dumps([path]),
+    "heap": read_heap_dump,
+}
+
+
 def refused(tmp_path: Path, reader: Reader, content: bytes) -> str:
     place = tmp_path / "d"
     place.write_bytes(content)
-    read = {"gc": lambda path: report_of_logs([path]), "threads": lambda path: report_of_dumps([path])}
     with pytest.raises(InputError) as caught:
-        read.get(reader, read_heap_dump)(str(place))
+        READERS[reader](str(place))
     return str(caught.value)
 
 

@@ -606,9 +606,11 @@ export interface HeapFiguresModel {
 }
 /**
  * How much of a dump was read; `memory` is all of it, but to say what keeps what would need more memory.
+ *
+ * `cut`: the file ends inside a record. `length`: the length of a record does not fit what follows it.
  */
 export interface ExtentModel {
-  state: "whole" | "cut" | "corrupt" | "android" | "memory";
+  state: "whole" | "cut" | "corrupt" | "length" | "android" | "memory";
   at: number | null;
   what: string | null;
   needed_bytes: number | null;
