@@ -8,10 +8,12 @@
   `heap_use`, `live_set`, and all of it over time in `log_stretches`.
 - `gc_logs` makes the figures of it; `log_remarks` says what stands out, and `log_comparison` holds two logs against
   each other. `gc_report` is all that is said, as `loadproof gc --json` prints it.
-- `dump_files` reads dumps of threads, `thread_text` and `thread_json` each in its form, into a `thread_dump`.
-  `lock_graph` finds who waits for whom in one, `pool_waits` who waits for a thing of a pool; `thread_dumps` puts
-  several together. `thread_report` is all that is
-  said, as `loadproof threads --json` prints it.
+- `foreign_formats` names what no reader here reads.
+- `dump_files` reads thread dumps into a `thread_dump`, and `dump_formats` tells their formats apart: `thread_text` of
+  HotSpot, `thread_json` and `dump_to_file_text` of `Thread.dump_to_file`, `thread_info_text` and `thread_info_json` of
+  tools that write what a `thread_info` holds. `lock_graph` finds who waits for whom in one, `pool_waits` who waits for
+  a thing of a pool; `thread_dumps` puts several together. `thread_report` is all that is said, as
+  `loadproof threads --json` prints it.
 - `heap_file` reads a dump of a heap into a `heap_dump`; `heap_suspects` finds what keeps much of it, `heap_growth` what
   grows from one to the next; `heap_dumps` puts several together. `heap_report` is all that is said, as
   `loadproof heap --json` prints it.

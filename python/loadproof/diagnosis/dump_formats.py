@@ -24,9 +24,9 @@ _READERS: dict[_Form, Callable[[Iterable[str], str], Iterator[ThreadDump]]] = {
     "dump_to_file": dumps_in_dump_to_file_text,
 }
 _TITLE = "Full thread dump"
-_WHOLE_TITLE = re.compile(r"Full thread dump \S.* \(.*\):\s*$")
-_HOTSPOT_HEADER = re.compile(r'"[^"].*" (?:#\d+ .*)?(?:daemon )?prio=\d+ .*\btid=0x[0-9a-f]+ nid=(?!NA)')
+_HOTSPOT_HEADER = re.compile(r'".*" (?:#\d|\[|daemon |virtual |prio=|os_prio=)')
 _HOTSPOT_END = "JNI global ref"
+_INDENTS = ("\t", " ")
 _MOST_PENDING = 64
 _JSON_BEGIN = re.compile(r"\s*(?:\{|\[\s*(?:\{|$))")
 _JSON_INSIDE = re.compile(r'\\?"thread(?:Dump|Name)\\?"\s*:')
@@ -78,11 +78,20 @@ class _Forms:
     def all(self) -> Iterator[tuple[_Form, int, str]]:
         """Return each line with its form and its part."""
         for line in _split(self._lines):
+            if self._is_in_hotspot and line[:1] in _INDENTS and '"' not in line:
+                # Nearly all lines: a dump may have millions of frames.
+                yield "hotspot", 0, line
+                continue
             if '"' in line and _JSON_INSIDE.search(line):
                 self._json += 1
                 self._json_example = self._json_example or line.strip()[:120]
             if _TITLE in line:
                 yield from self._title(line)
+                continue
+            if self._is_in_hotspot and line.rstrip() == '"':
+                # The end of a dump in a recording, which has no line about JNI: jfr print --events jdk.ThreadDump.
+                yield "hotspot", 0, f"{_HOTSPOT_END}s: not told\n"
+                self._is_in_hotspot = False
                 continue
             begun = self._begun(line)
             if begun is not None:
@@ -101,7 +110,7 @@ class _Forms:
     def _title(self, line: str) -> Iterator[tuple[_Form, int, str]]:
         """Go on with another dump, or end with the last."""
         # A dump that was cut behind its title.
-        self._empty_titles += bool(self._pending) and _WHOLE_TITLE.search(self._pending[0]) is not None
+        self._empty_titles += bool(self._pending) and _is_whole_title(self._pending[0])
         yield from (("hotspot", 0, one) for one in self._pending)
         self._pending = [line]
         self._form, self._is_in_hotspot = None, False
@@ -124,17 +133,29 @@ class _Forms:
         if line.startswith("#") and dump_to_file_header(line) is not None:
             return "dump_to_file"
         if '"' in line:
-            if line.startswith('"') and _HOTSPOT_HEADER.match(line):
+            if _is_hotspot_header(line):
                 return "hotspot"
             return "info" if header_of(line) is not None else None
         is_open = self._is_in_hotspot or self._form == "dump_to_file"
         return "info" if not is_open and header_of(line) is not None else None
 
 
+def _is_whole_title(line: str) -> bool:
+    """True if a line is the title of a dump, and not a log line about one."""
+    _, _, rest = line.partition(f"{_TITLE} ")
+    return " (" in rest and rest.rstrip().endswith("):")
+
+
+def _is_hotspot_header(line: str) -> bool:
+    if not line.startswith('"') or " tid=0x" not in line or " nid=" not in line or " nid=NA" in line:
+        return False
+    return _HOTSPOT_HEADER.match(line) is not None
+
+
 def _split(lines: Iterable[str]) -> Iterator[str]:
     """Return lines; some of old systems end with a carriage return alone."""
     for line in lines:
-        if "\r" in line[:-2]:
+        if "\r" in line and "\r" in line[:-2]:
             yield from _LINE.findall(line)
         else:
             yield line

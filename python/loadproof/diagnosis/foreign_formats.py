@@ -135,7 +135,7 @@ _TEXT = (
     ),
     _Form(
         "a dump of threads of .NET (dotnet-stack, SOS)",
-        _words(r"^Thread \(0x[0-9A-Fa-f]+\):$|^OS Thread Id: 0x|^\s+Child SP +IP Call Site"),
+        _words(r"^Thread \(0x[0-9A-Fa-f]+\):$|^OS Thread Id: 0x|^ {1,40}Child SP +IP Call Site"),
         _NO_JVM,
     ),
     _Form(

@@ -87,7 +87,7 @@ def _content(option: str, path: Path, largest_bytes: int, cure: str) -> bytes:
     except OSError as error:
         raise InputError(f"{place}: it cannot be read ({error.strerror}). Cure: check it") from error
     if content.startswith(_ZIP):
-        raise InputError(f"{place}: this is a ZIP archive (Fiddler saves .saz so). Cure: give the file that is in it")
+        raise InputError(f"{place}: this is a zip archive (Fiddler saves .saz so). Cure: give the file that is in it")
     if not content.startswith(_GZIP):
         return content
     unpacking = zlib.decompressobj(wbits=31)

@@ -56,6 +56,7 @@ KINDS: Mapping[str, ErrorCause] = {
     "tls-expired": ErrorCause(Cause.TLS_FAILED, "tls-expired"),
     "tls-not-yet-valid": ErrorCause(Cause.TLS_FAILED, "tls-not-yet-valid"),
     "tls-wrong-name": ErrorCause(Cause.TLS_FAILED, "tls-wrong-name"),
+    "tls-ca-certificate": ErrorCause(Cause.TLS_FAILED, "tls-ca-certificate"),
     "certificate-rejected": ErrorCause(Cause.TLS_FAILED, "certificate-rejected"),
     "tls-client-certificate": ErrorCause(Cause.TLS_FAILED, "tls-client-certificate"),
     "tls-unknown-host": ErrorCause(Cause.TLS_FAILED, "tls-unknown-host"),

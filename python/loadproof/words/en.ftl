@@ -1313,6 +1313,7 @@ error-hint-tls-unknown-issuer = No trusted authority issued the certificate. Giv
 error-hint-tls-expired = The certificate of the target has expired. Renew it, or take any certificate with --insecure (tls: insecure in a profile)
 error-hint-tls-not-yet-valid = The certificate of the target is not valid yet. Check its dates and the clock of this machine
 error-hint-tls-wrong-name = The certificate is for other host names. Use one of them in the URL, or in tls: server_name of a profile
+error-hint-tls-ca-certificate = The target presents a CA certificate (CA:TRUE) as its own, which is never accepted. Issue a certificate with basicConstraints=CA:FALSE, or take any certificate with --insecure (tls: insecure in a profile)
 error-hint-certificate-rejected = The certificate of the target was rejected. Look at it with openssl s_client, or take any certificate with --insecure (tls: insecure in a profile)
 error-hint-tls-client-certificate = The target requires a client certificate, which loadproof cannot send yet. Load an address that requires none
 error-hint-tls-unknown-host = The target does not know this host name (SNI). Use a name that it serves, in the URL or in tls: server_name of a profile

@@ -1263,6 +1263,7 @@ error-hint-tls-unknown-issuer = Сертификат выдан не довер�
 error-hint-tls-expired = Срок действия сертификата цели истёк. Обновите его или принимайте любой сертификат: --insecure (tls: insecure в профиле)
 error-hint-tls-not-yet-valid = Сертификат цели ещё не действует. Проверьте его даты и часы этой машины
 error-hint-tls-wrong-name = Сертификат выдан на другие имена. Укажите одно из них в URL или в tls: server_name профиля
+error-hint-tls-ca-certificate = Цель предъявляет как свой сертификат удостоверяющего центра (CA:TRUE), он не принимается. Выпустите сертификат с basicConstraints=CA:FALSE или принимайте любой сертификат: --insecure (tls: insecure в профиле)
 error-hint-certificate-rejected = Сертификат цели отклонён. Посмотрите его командой openssl s_client или принимайте любой сертификат: --insecure (tls: insecure в профиле)
 error-hint-tls-client-certificate = Цель требует клиентский сертификат, а loadproof пока не умеет его отправлять. Нагружайте адрес, где он не требуется
 error-hint-tls-unknown-host = Цель не знает этого имени (SNI). Укажите имя, которое она обслуживает, в URL или в tls: server_name профиля

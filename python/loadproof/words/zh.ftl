@@ -1036,6 +1036,7 @@ error-hint-tls-unknown-issuer = 证书不是由受信任的机构签发。请用
 error-hint-tls-expired = 目标的证书已过期。请更新证书，或用 --insecure 接受任何证书（配置文件中为 tls: insecure）
 error-hint-tls-not-yet-valid = 目标的证书尚未生效。请检查证书日期和本机时钟
 error-hint-tls-wrong-name = 证书属于其他主机名。请在 URL 或配置文件的 tls: server_name 中使用其中之一
+error-hint-tls-ca-certificate = 目标把 CA 证书（CA:TRUE）当作自己的证书出示，这不被接受。请签发带 basicConstraints=CA:FALSE 的证书，或用 --insecure 接受任何证书（配置文件中为 tls: insecure）
 error-hint-certificate-rejected = 目标的证书被拒绝。请用 openssl s_client 查看，或用 --insecure 接受任何证书（配置文件中为 tls: insecure）
 error-hint-tls-client-certificate = 目标要求客户端证书，loadproof 尚不能发送。请改压不要求证书的地址
 error-hint-tls-unknown-host = 目标不认识该主机名（SNI）。请在 URL 或配置文件的 tls: server_name 中使用其提供服务的名称

@@ -345,6 +345,15 @@ def test_threads_of_hotspot_without_a_title_are_read(tmp_path: Path) -> None:
     assert report.state == "deadlocked"
 
 
+def test_dumps_of_a_recording_are_whole(tmp_path: Path) -> None:
+    text = (DUMPS / "jdk25-chain.txt").read_text(encoding="utf-8")
+    text = text[: text.index("JNI global")]
+    event = f'jdk.ThreadDump {{\n  startTime = 14:20:23.265\n  result = "{text}\n"\n}}\n\n'
+    report = report_of(tmp_path, event * 2)
+    assert (len(report.dumps), report.state, unread(report)) == (2, "held_up", set())
+    assert "cut" in unread(report_of(tmp_path, event[: event.rindex('"last-2"') + 200]))
+
+
 def test_log_lines_around_a_dump_are_no_doubt(tmp_path: Path) -> None:
     lines = ["2026-11-27 10:00:00 WARN request BLOCKED by the firewall, owned by nobody", "Name: shop", 'say "hello"']
     for text in (JDK_8, SPRING_BOOT_TEXT, (DUMPS / "dump-to-file-jdk25.txt").read_text(encoding="utf-8")):
