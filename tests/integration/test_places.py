@@ -2,7 +2,6 @@
 
 import socket
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -113,8 +112,8 @@ def test_a_certificate_that_has_expired(tmp_path: Path, authority: Authority) ->
     with RealServer("go", f"-certificate={expired.chain}", f"-key={expired.key}") as server:
         url = f"https://{server.places['https']}/length"
         ended = loadproof("load", url, "--ca", authority.certificate, *LOAD, cwd=tmp_path)
-    yesterday = datetime.now(UTC) - timedelta(days=1)
-    refused_before_any_load(ended, server.places["https"], f"{yesterday:%Y-%m-%d}", "--insecure")
+    # As openssl makes it, it ends before it begins, and so has no date.
+    refused_before_any_load(ended, server.places["https"], "Expired", "--insecure")
 
 
 def test_tls_to_a_target_that_speaks_plain_http(tmp_path: Path, go: RealServer) -> None:

@@ -31,6 +31,7 @@ FAULT_KINDS = (
     "tls-wrong-name",
 )
 """Error kinds of a failed handshake; the catalogues have a message for each."""
+_DATED = ("tls-expired", "tls-not-yet-valid")
 
 
 def require_handshake(target: Target, endpoint: Endpoint, tls: Tls) -> None:
@@ -63,6 +64,9 @@ def _told(kind: str, detail: str, *, target: str, host: str) -> Message:
     detail = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in detail)
     if kind not in FAULT_KINDS:
         return Message("target-unreachable", target=target, why=detail or kind)
+    if kind in _DATED and not detail.isdecimal():
+        # A certificate that ends before it begins has no date to tell.
+        return Message("handshake-certificate-rejected", target=target, why=detail or kind)
     if kind == "tls-wrong-name" and not detail:
         return Message("handshake-tls-no-name", target=target, host=host)
     values: dict[str, dict[str, Value]] = {

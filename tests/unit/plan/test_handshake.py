@@ -49,6 +49,7 @@ def test_names_and_dates_of_a_certificate_are_told(monkeypatch: pytest.MonkeyPat
     assert refused(monkeypatch, "tls-wrong-name").code == "handshake-tls-no-name"
     assert "2002-01-01" in english(refused(monkeypatch, "tls-expired", "1009843200"))
     assert "2002-01-01" in english(refused(monkeypatch, "tls-not-yet-valid", "1009843200"))
+    assert refused(monkeypatch, "tls-expired", "Expired").code == "handshake-certificate-rejected"
     assert refused(monkeypatch, "tls-expired", "9" * 30).code == "handshake-tls-expired"
 
 
