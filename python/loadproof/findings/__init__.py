@@ -3,7 +3,8 @@
 # Layout
 
 - `finding` is what one says; `trial_evidence` is what it may look at: verdict, windows and readings of one trial.
-- `error_causes` is the table of error kinds; `consequences` decides which findings explain a failure.
+- `error_causes` is the table of error kinds, `failed_reply` shows one reply that failed; `consequences` decides which
+  findings explain a failure.
 - `causes` asks all of them. Of a failed trial: `availability`, `memory`, `processor`, `cpu_use`, `collector`,
   `standstill`, `disk`, `database`, `connection_pool`, `blocked_threads`, `worker_threads`, `queueing`, `generator`,
   `knee`; `passed_beside` is what speaks against one. Of a hold or a soak that passed: `memory`, `growing_counts`,

@@ -8,6 +8,7 @@
 - `policy` decides once what every report emphasizes: the `tone` of each outcome, the trial and the ranking that lead,
   and `stopped_by`, the causes that stopped each start, of which `shared_limit` says where they are the same for all;
   `passed_facts` is what holds that passed show all the same.
+- `answer_errors` finds the `error_kind`s that an answer is reported with; `expected_replies` says what checks expect.
 - `table` is a part of the result as rows, `tables` says which there are; `seconds` are read from the store, and so is
   what probes read. `table_files` writes them as CSV and Parquet.
 - `result_json` writes and reads `result.json`, by the generic walks of `json_form`; `schema` makes JSON Schemas.
