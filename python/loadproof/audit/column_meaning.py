@@ -20,6 +20,7 @@ __all__ = [
     "is_total",
     "meaning_of",
     "names_percentile",
+    "names_units",
     "quantile_of",
     "unit_of_cell",
     "variant_told",
@@ -178,6 +179,7 @@ _UNITS_OF_CELLS = {
     **dict.fromkeys(("/h", "/hour", "/ч"), "per hour"),
     **dict.fromkeys(("pp", "п.п."), POINTS),
 }
+_UNIT_COLUMNS = ("unit", "units", "einheit", "единица", "единицы", "ед.", "ед. изм.", "单位", "單位")
 _STOP = re.compile(
     r"(?<!\w)(?:printed|percentiles?|перцентил\w*|line|avg|mean|average|of|in|the|for|total|в|на|по|per|time|value)(?!\w)|[()\[\]{},;:/_|]+|(?<!\d)%"
 )
@@ -244,6 +246,15 @@ def change_unit_in(name: str) -> str | None:
     """
     written = unicodedata.normalize("NFKC", name).lower().replace("_", " ").strip()
     return _unit_in(_CHANGE.sub(" ", written), "")[0] if _CHANGE.search(written) else None
+
+
+def names_units(name: str) -> bool:
+    """True if a column of this name has the units of metrics that are rows.
+
+    >>> names_units("Unit"), names_units("Ед. изм."), names_units("p95")
+    (True, True, False)
+    """
+    return name.strip().lower() in _UNIT_COLUMNS
 
 
 def names_percentile(header: str) -> bool:

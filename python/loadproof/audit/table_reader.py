@@ -13,6 +13,7 @@ from loadproof.audit.column_meaning import (
     figure_scale,
     is_time,
     meaning_of,
+    names_units,
     quantile_of,
     unit_of_cell,
 )
@@ -41,7 +42,6 @@ __all__ = ["published_table"]
 
 _FIGURES = ("rate", "calls", "errors", "failures", "mean", "max", "min", "response", "cpu", "memory", "duration")
 _COUNTS = ("calls", "failures")
-_UNIT_NAMES = ("unit", "units", "единица", "ед.", "ед. изм.", "единицы", "单位", "單位", "einheit")
 
 
 def published_table(text: TextTable, mapped: MapSpec) -> PublishedTable:
@@ -171,7 +171,7 @@ class _TableReader:
         """Units of metrics that are rows, from a column of units."""
         if not self._is_turned:
             return {}
-        row = next((row for row in self._text.rows if row.cell(0).strip().lower() in _UNIT_NAMES), None)
+        row = next((row for row in self._text.rows if names_units(row.cell(0))), None)
         if row is None:
             return {}
         self._text = replace(self._text, rows=tuple(one for one in self._text.rows if one is not row))

@@ -32,6 +32,8 @@ class ToolTable:
     """Headers that some of them have, beside percentiles."""
     precise: Callable[[str, str, Printed], Printed]
     """A number with the precision that the tool gives it, by figure and header."""
+    is_as_written: bool = True
+    """False of a table that has columns of its own."""
     has_total: bool = True
     """True if its last row is of all calls."""
     meaning: Callable[[str, ColumnMeaning], ColumnMeaning] = lambda _, meaning: meaning
@@ -45,7 +47,7 @@ class ToolTable:
         if all(_PERCENTILE.fullmatch(header) for header in held - self.headers - self.others):
             return self
         # A table with columns of its own was made by people, of one report or several.
-        return replace(self, making=replace(self.making, lists_all=False), has_total=False)
+        return replace(self, making=replace(self.making, lists_all=False), is_as_written=False)
 
 
 def _of_locust(figure: str, header: str, number: Printed) -> Printed:

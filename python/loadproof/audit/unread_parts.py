@@ -69,6 +69,8 @@ def _is_unread(text: TextTable, at: int, role: Role) -> bool:
 
 def cut_parts(text: TextTable, tool: ToolTable, total: str | None) -> Iterator[Message]:
     """A table of a tool without its last row, or the end of its last line, is a part of one."""
+    if not tool.is_as_written:
+        return
     if tool.has_total and total is None:
         yield Message("audit-no-total-row", tool=tool.making.tool)
     elif not text.ends_with_a_line:
