@@ -12,9 +12,10 @@ def main() -> None:
     gc.set_threshold(50_000, 20, 20)
     try:
         # Imported one after the other: the command line takes more than a low limit allows.
-        from loadproof.system.process_limits import check_memory_limits
+        from loadproof.system.process_limits import check_memory_limits, keep_algebra_to_one_thread
 
         check_memory_limits()
+        keep_algebra_to_one_thread()
         from loadproof.cli.main import main as command_line
     except Exception as error:
         sys.stderr.write(f"error: {_sentence(error)}\n")

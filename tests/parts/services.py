@@ -169,6 +169,26 @@ OF_SERVICES = (
             "test_what_burns_half_as_much_again_is_refuted_and_what_it_costs_is_told"
         ),
     ),
+    # Some of the limits, and every command under two of them.
+    Part(
+        "resources that run out, at every limit",
+        (
+            *places(
+                "tests/integration/test_exhausted_resources.py::"
+                "test_slow_replies_take_all_connections_that_open_files_allow",
+                of=("64", "100", "256"),
+            ),
+            *places(
+                "tests/integration/test_exhausted_resources.py::"
+                "test_every_command_that_loads_keeps_a_reserve_of_open_files",
+                of=("48", "128"),
+            ),
+            *places(
+                "tests/integration/test_exhausted_resources.py::test_no_command_ends_with_a_stack_trace",
+                of=("open files 32", "address space 600 MiB", "file size 0"),
+            ),
+        ),
+    ),
     # What a draft is made of: tests/unit/draft; one that is edited and run: a new user's broken service, below. Of the
     # receivers of metrics one of each kind is in `make test`, and the points of a load.
     Part(

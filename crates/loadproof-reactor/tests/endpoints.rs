@@ -162,3 +162,16 @@ fn no_more_connections_than_allowed() {
         "saturating asks for all there may be"
     );
 }
+
+#[test]
+fn descriptors_that_are_reserved_are_taken_by_no_connection() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let endpoint = || Endpoint::of_addresses([listener.local_addr().unwrap()]);
+    // The listener has number 3 or more, so that a connection has more than 3.
+    let mut none = Caller::limited(endpoint(), None, 10_000, Some(3));
+    none.reactor.grow(1);
+    assert_eq!((none.reactor.connections(), none.reactor.take_limits().descriptors), (0, 1));
+    let mut all = Caller::limited(endpoint(), None, 10_000, Some(1_000));
+    all.reactor.grow(1);
+    assert_eq!((all.reactor.connections(), all.reactor.take_limits().descriptors), (1, 0));
+}

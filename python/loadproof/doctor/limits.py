@@ -43,7 +43,7 @@ def open_files(root: Path = ROOT) -> CheckModel:
         return doubt(
             "open files",
             f"{found}; {DEFAULT_CONNECTIONS:,} connections ask for {lacking[1]:,}",
-            "a load with so many connections is refused; a service that is started here has the same limit",
+            "a load opens fewer connections; a service that is started here has the same limit",
             f"ulimit -n {lacking[1]} (nofile in /etc/security/limits.conf, LimitNOFILE= of a unit), or --connections",
             **figures,
         )

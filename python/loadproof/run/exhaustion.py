@@ -50,7 +50,7 @@ def reported_after_exhaustion(opened: OpenRun) -> Iterator[None]:
         yield
     except _RAISED as error:
         exhausted = exhausted_resource(error)
-        if exhausted is None or isinstance(error, LoadproofError):
+        if exhausted is None or isinstance(error, ResourceExhausted):
             raise
         raise ResourceExhausted(exhausted.sentence, str(opened.directory.path)) from error
 

@@ -134,8 +134,18 @@ def _named_by(error: BaseException) -> ExhaustedResource | None:
 
 def _of_sqlite(code: str) -> str | None:
     # SQLite has no code for EFBIG.
+    if code.startswith("SQLITE_CANTOPEN"):
+        return "open-files" if _are_open_files_used_up() else None
     is_limited = resource.getrlimit(resource.RLIMIT_FSIZE)[0] != resource.RLIM_INFINITY
     return "file-size" if code == "SQLITE_IOERR_WRITE" and is_limited else _BY_SQLITE.get(code)
+
+
+def _are_open_files_used_up() -> bool:
+    try:
+        os.close(os.open(os.devnull, os.O_RDONLY | os.O_CLOEXEC))
+    except OSError as error:
+        return error.errno == errno.EMFILE
+    return False
 
 
 def _named(name: str | None, error: BaseException) -> ExhaustedResource | None:

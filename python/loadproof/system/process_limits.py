@@ -9,11 +9,18 @@ import time
 from loadproof.errors import InputError
 from loadproof.system.exhausted_resource import CpuTimeUsedUp
 
-__all__ = ["check_cpu_time", "check_memory_limits", "raise_at_end_of_cpu_time", "warn_before_end_of_cpu_time"]
+__all__ = [
+    "check_cpu_time",
+    "check_memory_limits",
+    "keep_algebra_to_one_thread",
+    "raise_at_end_of_cpu_time",
+    "warn_before_end_of_cpu_time",
+]
 
 _LEAST_MEMORY_BYTES = 512 * 2**20
 """SciPy with one thread needs up to 350 MiB of address space. Below its need OpenBLAS ends the process by itself."""
 _BY_SIZE = ((resource.RLIMIT_AS, "ulimit -v"), (resource.RLIMIT_DATA, "ulimit -d"))
+_ALGEBRA_THREADS = "OPENBLAS_NUM_THREADS"
 _LEAST_CPU_TIME_S = 3.0
 """CPU time of the shortest run with its report."""
 _FOR_THE_REPORT_S = 5
@@ -21,17 +28,21 @@ _FOR_THE_REPORT_S = 5
 
 
 def check_memory_limits() -> None:
-    """Raises InputError where a limit leaves too little memory for any command; the message names limit and cure.
-
-    Where there is a limit at all, OpenBLAS is told to start no threads: each takes 40 MiB of it.
-    """
+    """Raises InputError where a limit leaves too little memory for any command; the message names limit and cure."""
     for limit, command in _BY_SIZE:
         soft, _hard = resource.getrlimit(limit)
-        if soft == resource.RLIM_INFINITY:
-            continue
-        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-        if soft < _LEAST_MEMORY_BYTES:
+        if soft != resource.RLIM_INFINITY and soft < _LEAST_MEMORY_BYTES:
             raise _too_low("memory", f"{soft // 2**20} MiB", f"{_LEAST_MEMORY_BYTES // 2**20} MiB", command)
+
+
+def keep_algebra_to_one_thread() -> None:
+    """Has OpenBLAS, once NumPy loads it, start no threads of its own; ours are small matrices.
+
+    Where a thread cannot be started it raises SIGINT, and each takes 40 MiB of address space. Services do not inherit
+    the setting: it is in the environment of this process alone, not in `os.environ`, of which theirs are made.
+    """
+    if _ALGEBRA_THREADS not in os.environ:
+        os.putenv(_ALGEBRA_THREADS, "1")
 
 
 def check_cpu_time() -> None:

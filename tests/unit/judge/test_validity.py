@@ -126,6 +126,26 @@ def test_a_failure_without_descriptors_is_not_valid() -> None:
     assert judge_failure(FAST, ON_TIME, 9_000, generator(descriptors=1)) is State.INVALID
 
 
+@pytest.mark.parametrize("fault", ["descriptors", "ports"])
+def test_a_pass_of_open_arrivals_stands_although_calls_waited_for_connections(fault: str) -> None:
+    reading = generator(**{fault: 3})
+    measurement = measured(FAST, ON_TIME)
+    measurement = replace(measurement, doubts=doubts_of(measurement, (SLO,), reading))
+    kept = Verdict(State.PASSED, Message.said("kept"))
+    for is_open, state in ((True, State.PASSED), (False, State.INVALID)):
+        verdict, judged = judged_valid(kept, measurement, (SLO,), reading, is_open=is_open)
+        assert (verdict.state, judged.valid) == (state, is_open)
+    assert judged_valid(failed(0.1), measurement, (SLO,), reading, is_open=True)[0].state is State.INVALID
+
+
+def test_a_pass_of_open_arrivals_does_not_stand_where_the_generator_was_late_too() -> None:
+    reading = generator(descriptors=3)
+    measurement = measured(FAST, LATE)
+    measurement = replace(measurement, doubts=doubts_of(measurement, (SLO,), reading))
+    kept = Verdict(State.PASSED, Message.said("kept"))
+    assert judged_valid(kept, measurement, (SLO,), reading, is_open=True)[0].state is State.INVALID
+
+
 def test_too_few_calls_do_not_take_a_failure_back() -> None:
     doubt = Doubt(DoubtCode.TOO_FEW_SAMPLES, Message.said("20 calls"))
     measurement = replace(measured(FAST, ON_TIME), doubts=(doubt,))

@@ -4,12 +4,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 import pytest
+from loadproof.judge.disturbance import MachineSecond
 from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.tick import StallReading, TickReading
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.verdict import State, Verdict
 from loadproof.method.trial import Purpose, Trial, TrialResult
-from loadproof.model.message import Message
+from loadproof.model.message import Message, count
 from loadproof.trial.judging import Assessment, Judging
 from loadproof.trial.loop import run_trial
 from loadproof.trial.observer import Observer, SeenBeside
@@ -183,3 +184,36 @@ def test_every_doubt_is_in_the_result_and_bears_on_its_verdict() -> None:
     codes = [doubt.kind for doubt in result.measurement.doubts]
     assert codes == [DoubtCode.TOO_FEW_SAMPLES, DoubtCode.SERVICE_DIED, DoubtCode.FOREIGN_LOAD, DoubtCode.STEAL]
     assert (result.verdict.state, result.measurement.valid) == (State.INVALID, False)
+
+
+class Refused(Observer):
+    """Every reading of it is refused from tick 3 on."""
+
+    subject = "machine"
+
+    def __init__(self, error: Exception) -> None:
+        self.error = error
+
+    def machine(self, second: int, /) -> Sequence[MachineSecond]:
+        if second >= 3:
+            raise self.error
+        return ()
+
+    def trial_ended(self) -> SeenBeside:
+        raise self.error
+
+
+def test_readings_that_the_system_refuses_are_one_doubt_and_end_no_trial() -> None:
+    watcher = Watcher()
+    result = ran(held(), MadeJudge(), Refused(OSError(24, "Too many open files", "/proc/1/stat")), watcher)
+    assert (result.verdict.state, result.measurement.valid, result.measurement.due) == (State.PASSED, True, 1000)
+    (doubt,) = result.measurement.doubts
+    refused = HELD - 3 + 1
+    assert (doubt.kind, doubt.text.values["count"]) == (DoubtCode.READINGS_FAILED, count(refused))
+    assert doubt.as_dict()["text"] == f"{refused} readings of the machine failed: Too many open files"
+    assert watcher.ticks == HELD + 1
+
+
+def test_a_fault_of_ours_in_an_observer_is_none_of_the_system() -> None:
+    with pytest.raises(ZeroDivisionError):
+        ran(held(), MadeJudge(), Refused(ZeroDivisionError()))

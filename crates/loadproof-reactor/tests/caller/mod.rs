@@ -29,12 +29,17 @@ impl Caller {
     }
 
     pub fn patient(endpoint: Endpoint, tls: Option<TlsContext>, connect_timeout_ms: u64) -> Self {
+        Self::limited(endpoint, tls, connect_timeout_ms, None)
+    }
+
+    /// One whose connections have numbers of descriptors below `descriptors`.
+    pub fn limited(endpoint: Endpoint, tls: Option<TlsContext>, connect_timeout_ms: u64, descriptors: Option<u32>) -> Self {
         let mut reactor = Reactor::new(ReactorSettings {
             endpoint,
             first_address: 0,
             tls,
             connections: 16,
-            descriptors: None,
+            descriptors,
             connect_timeout_ns: connect_timeout_ms * 1_000_000,
         })
         .unwrap();
