@@ -21,8 +21,9 @@ def threads(
         list[str],
         typer.Argument(
             metavar="DUMP...",
-            help="Dumps of one service, some seconds apart: text of jcmd PID Thread.print -l or jstack -l, text or JSON "
-            "of Thread.dump_to_file, of VisualVM, of ThreadInfo, or of Spring Boot's actuator; - reads standard input.",
+            help="Dumps of one service, some seconds apart: text of jcmd PID Thread.print -l or jstack -l, text or "
+            "JSON of Thread.dump_to_file, of VisualVM, of ThreadInfo, or of Spring Boot's actuator; - reads standard "
+            "input.",
             show_default=False,
         ),
     ],

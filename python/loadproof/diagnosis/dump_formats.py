@@ -81,31 +81,32 @@ class _Forms:
             if self._is_in_hotspot and line[:1] in _INDENTS and '"' not in line:
                 # Nearly all lines: a dump may have millions of frames.
                 yield "hotspot", 0, line
-                continue
-            if '"' in line and _JSON_INSIDE.search(line):
-                self._json += 1
-                self._json_example = self._json_example or line.strip()[:120]
-            if _TITLE in line:
+            elif _TITLE in line:
                 yield from self._title(line)
-                continue
-            if self._is_in_hotspot and line.rstrip() == '"':
+            elif self._is_in_hotspot and line.rstrip() == '"':
                 # The end of a dump in a recording, which has no line about JNI: jfr print --events jdk.ThreadDump.
                 yield "hotspot", 0, f"{_HOTSPOT_END}s: not told\n"
                 self._is_in_hotspot = False
-                continue
-            begun = self._begun(line)
-            if begun is not None:
-                yield from self._begin(begun)
-            if self._form is not None:
-                self._is_in_hotspot &= not line.startswith(_HOTSPOT_END)
-                yield self._form, self._part, line
-            elif self._pending:
-                self._pending.append(line)
-                if len(self._pending) > _MOST_PENDING:
-                    yield from self._begin("hotspot")
-            elif len(self._strays) < _MOST_PENDING and is_like_a_thread(line):
-                self._strays.append(line)
+            else:
+                yield from self._line(line)
         yield from self._title("")
+
+    def _line(self, line: str) -> Iterator[tuple[_Form, int, str]]:
+        if '"' in line and _JSON_INSIDE.search(line):
+            self._json += 1
+            self._json_example = self._json_example or line.strip()[:120]
+        begun = self._begun(line)
+        if begun is not None:
+            yield from self._begin(begun)
+        if self._form is not None:
+            self._is_in_hotspot &= not line.startswith(_HOTSPOT_END)
+            yield self._form, self._part, line
+        elif self._pending:
+            self._pending.append(line)
+            if len(self._pending) > _MOST_PENDING:
+                yield from self._begin("hotspot")
+        elif len(self._strays) < _MOST_PENDING and is_like_a_thread(line):
+            self._strays.append(line)
 
     def _title(self, line: str) -> Iterator[tuple[_Form, int, str]]:
         """Go on with another dump, or end with the last."""

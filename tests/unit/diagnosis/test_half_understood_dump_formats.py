@@ -11,7 +11,8 @@ from loadproof.diagnosis.thread_dumps import report_of_dumps
 from loadproof.errors import InputError
 
 from tests.mutilations import CUTS, MUTILATIONS, Reading, assert_never_half_clean
-from tests.unit.diagnosis.test_thread_dump_formats import DUMPS, TEXTS
+from tests.unit.diagnosis.test_thread_dump_formats import DUMPS
+from tests.unit.diagnosis.thread_dump_texts import TEXTS
 
 FIXTURES = [
     *("threadinfo-jdk17.txt", "threadinfo-jdk25.txt", "threadinfo-array.txt", "jdk17.tdump", "jdk25.tdump"),

@@ -14,7 +14,10 @@ import loadproof
 
 PACKAGE = Path(loadproof.__file__).parent
 STILL_PARSED = 0
-TABLES_OF_OTHERS = {"audit/column_meaning.py", "audit/printed.py"}
+TABLES_OF_OTHERS = {
+    *("audit/column_meaning.py", "audit/printed.py"),
+    *("diagnosis/dump_to_file_text.py", "diagnosis/thread_info_text.py"),
+}
 """What they read is written by others, in whichever of our languages; none of it is a text of ours."""
 FUNCTIONS = {"compile", "match", "fullmatch", "search", "sub", "split", "finditer", "findall"}
 WORDS = re.compile(r"(?<![\\\w(<])[A-Za-z]{2,}(?: |\\ |\\s\+?)+[a-z]{2,}\b")
