@@ -17,6 +17,8 @@
   watch the service, `machine_watch` the machine, `interruption` hears of Ctrl-C.
 - Metrics while it runs: `trial_metrics` adds up each trial, `otlp_export` sends that to an `otlp_target` as
   `otlp_points`; both are imported where they are asked for alone.
+- When a resource of this machine runs out: `exhaustion` reports what was measured, `failed_reading` keeps a reading
+  that the system refused.
 - What is stored of a run beside trials: `row_description`, `study_shown`, `study_source_files`, `run_secrets`, `host`,
   `causes`.
 """
