@@ -71,8 +71,9 @@ _FIELD = re.compile(
     r'\s*"(?:log|message|msg|MESSAGE|textPayload|original|@message|line|body|_raw)"\s*:\s*("(?:[^"\\]|\\.)*")\s*,?\s*\Z'
 )
 """One field on a line of its own, of JSON that was written for people."""
+_TITLE_OF_DUMP = "Full thread dump"
 _OF_JVM = re.compile(
-    r"GC\(\d|\[gc\b|Full thread dump|\bPause [A-Z]|\bUsing [A-Z]|java\.lang\.Thread\.State|^\s*at [\w.$/@]+\(|"
+    r"GC\(\d|\[gc\b|\bPause [A-Z]|\bUsing [A-Z]|java\.lang\.Thread\.State|^\s*at [\w.$/@]+\(|"
     r'^\s*- (?:locked|waiting|parking)|^"[^"]*" |^\s*"[^"]*" #\d'
 )
 _QUOTED = re.compile(r'\s*("(?:.*)"),?\s*\Z', re.DOTALL)
@@ -261,13 +262,17 @@ def _text_in(record: Any) -> str | None:
     for is_of_jvm in (True, False):
         for name in _TEXT_FIELDS:
             for field, text in texts:
-                if field == name and (not is_of_jvm or _OF_JVM.search(text)):
+                if field == name and (not is_of_jvm or _is_of_jvm(text)):
                     return text
         if is_of_jvm:
-            found = next((text for _, text in texts if _OF_JVM.search(text)), None)
+            found = next((text for _, text in texts if _is_of_jvm(text)), None)
             if found is not None:
                 return found
     return max((text for _, text in texts), key=len)
+
+
+def _is_of_jvm(text: str) -> bool:
+    return _TITLE_OF_DUMP in text or _OF_JVM.search(text) is not None
 
 
 def _texts(record: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
