@@ -94,8 +94,8 @@ def load(
     `rate` is in calls/s, or a text (`"1/m"`): 100 unless given, or none where users alone load; `"max"` saturates. The
     load is one GET on `url`, or the operations of the profile file `profile`. `out` is the run directory, else
     `runs/<time>-load`; `otlp` the URL of a receiver of metrics while it runs. `expect` gives the accepted statuses,
-    such as 201, "3xx" or ["2xx", 304]: those from 200 to 299 unless given, as redirects are not followed. Raises InputError
-    where nothing could be sent, EngineFault where the generator cannot go on.
+    such as 201, "3xx" or ["2xx", 304]: those from 200 to 299 unless given, as redirects are not followed. Raises
+    InputError where nothing could be sent, EngineFault where the generator cannot go on.
     """
     given = dict(locals())  # The parameters: nothing else has a name yet.
     with parameters_named():

@@ -2,8 +2,8 @@
 
 # Layout
 
-- `jvm_text` is the front end of every text of a JVM: `plain_bytes` unpacks and decodes the bytes, `line_envelopes` takes
-  away what containers, loggers and terminals put around the lines.
+- `jvm_text` is the front end of every text of a JVM: `plain_bytes` unpacks and decodes the bytes, `line_envelopes`
+  takes away what containers, loggers and terminals put around the lines.
 - `log_parts` finds which files are one log; `line_clock` their times, and `gc_lines` what a line
   says happened.
 - `collector_log` follows one log from its first line to its last. What it gathers takes a bounded room: `pause_times`,

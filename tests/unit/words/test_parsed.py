@@ -16,10 +16,7 @@ PACKAGE = Path(loadproof.__file__).parent
 STILL_PARSED = 0
 TABLES_OF_OTHERS = {
     *("audit/column_meaning.py", "audit/printed.py"),
-<<<<<<< HEAD
     *(f"audit/reports/{name}.py" for name in ("apache_bench", "gatling_report", "k6_summary", "wrk_report")),
-=======
->>>>>>> w/formats
     *("diagnosis/dump_to_file_text.py", "diagnosis/thread_info_text.py"),
 }
 """What they read is written by others, in whichever of our languages; none of it is a text of ours."""
