@@ -105,7 +105,7 @@ def test_a_file_that_may_not_grow_does_not_stop_the_run(tmp_path: Path) -> None:
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     lines = done.stdout.splitlines()
     assert "200" in lines
-    assert re.match(r"failure: from \d+ s of the run on the disk reported an input/output error", lines[-3])
+    assert re.match(r"failure: from \d+ s of the run on run.db has the largest size that a file may have", lines[-3])
     assert lines[-2] == "seen: 200"
     with RunReader(RunDirectory.open(tmp_path / "run")) as reader:
         assert 0 < sum(window.seconds for window in reader.windows(1)) < 200
