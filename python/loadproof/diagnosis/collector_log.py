@@ -145,7 +145,7 @@ class CollectorLog:
         with closing(text):
             for block in text.blocks():
                 if not self.has_events:
-                    refuse_foreign(path, block, is_first=not self.head)
+                    refuse_foreign(path, text.first_bytes, block)
                     self.head = self.head or block[:_FIRST_BYTES]
                 self.read_lines(block)
         self.is_cut |= text.is_open and _WHOLE_LINE.search(block[-_LAST_BYTES:]) is None

@@ -27,6 +27,7 @@ def read_dumps(path: str) -> list[ThreadDump]:
         if text.damage is not None and found:
             found[-1] = replace(found[-1], is_cut=True)
     if not any(dump.threads for dump in found):
+        _refuse_foreign(path, text.first_bytes, is_binary=True)
         _refuse_foreign(path, "".join(head).encode())
         raise InputError(
             f"{quoted(path)}: no thread is in it. Cure: give what jcmd PID Thread.print -l or jstack -l prints, the "
@@ -36,9 +37,9 @@ def read_dumps(path: str) -> list[ThreadDump]:
     return [dump for dump in found if dump.threads]
 
 
-def _refuse_foreign(path: str, head: bytes) -> None:
-    """Raise InputError if a file begins with a format that has a name."""
-    found = foreign_format(head, "threads")
+def _refuse_foreign(path: str, head: bytes, *, is_binary: bool = False) -> None:
+    """Raise InputError if a file begins with a format that has a name, no text if `is_binary`."""
+    found = foreign_format(head, "threads", is_binary=is_binary)
     if found is not None:
         raise InputError(f"{quoted(path)}: this is {found.name}. Cure: {found.hint}")
 

@@ -50,6 +50,11 @@ class JvmText:
         return self._bytes.damage
 
     @property
+    def first_bytes(self) -> bytes:
+        """The first bytes of the unpacked file, before they are decoded. Known once something was read."""
+        return self._bytes.first
+
+    @property
     def has_numbered_lines(self) -> bool:
         """True if each line that was passed on was one line of the file."""
         return self._is_by_line

@@ -65,10 +65,10 @@ def _begin(path: str) -> LineClock:
         return LineClock(next(text.blocks(), b"")[:_HEAD_BYTES].split(b"\n"))
 
 
-def refuse_foreign(path: str, block: bytes, *, is_first: bool) -> None:
-    """Raise InputError if a part of a log is in the format of JDK 8, or in one that is no text."""
+def refuse_foreign(path: str, first_bytes: bytes, block: bytes) -> None:
+    """Raise InputError if a part of a log is in the format of JDK 8, or if the file begins as one that is no text."""
     head = block[:_HEAD_BYTES]
-    found = foreign_format(head, "gc", is_binary=True) if is_first else None
+    found = foreign_format(first_bytes, "gc", is_binary=True)
     if found is not None:
         raise InputError(f"{quoted(path)}: this is {found.name}. Cure: {found.hint}")
     if JDK_8_GC_LOG.search(head) and b"[gc" not in head and b"] GC(" not in head:

@@ -59,6 +59,8 @@ class PlainBytes:
     def __init__(self, path: str) -> None:
         """Nothing is read yet."""
         self.damage: Damage | None = None
+        self.first = b""
+        """The first bytes of the unpacked file, before they are decoded. Known once a piece was taken."""
         self._path = path
 
     def pieces(self) -> Generator[bytes]:
@@ -68,7 +70,9 @@ class PlainBytes:
         """
         file = opened(self._path)
         try:
-            yield from _with_line_feeds(_unescaped(_decoded(self._unpacked(file))))
+            pieces = self._unpacked(file)
+            self.first = next(pieces, b"")
+            yield from _with_line_feeds(_unescaped(_decoded(chain([self.first], pieces))))
         except OSError as error:
             raise InputError(
                 f"{quoted(self._path)}: {error.strerror or error}. Cure: check the disk and try again"
