@@ -16,25 +16,26 @@ from loadproof.draft.openapi_parameter import form_encoded
 from loadproof.draft.parameter_style import STYLES, ParameterStyle, primitive_text, serialize
 from loadproof.draft.schema_value import Made, SchemaValues
 from loadproof.model.quoting import quoted
+from loadproof.model.scenario import FormPart
 
 __all__ = ["BodyReader", "RequestBody", "is_json"]
 
 _LARGEST_BODY = 64 * 1024
-_MOST_PARTS = 200
+_MOST_PARTS = 100
 _JSON = "application/json"
 _FORM = "application/x-www-form-urlencoded"
 _PARTS = "multipart/form-data"
-_BOUNDARY = "loadproof-part"
 _MADE_UP_FILE = "a file made up by loadproof\n"
-_NO_QUOTES = str.maketrans({'"': "%22", "\r": "%0D", "\n": "%0A"})
 
 
 @dataclass(frozen=True, slots=True)
 class RequestBody:
-    """A body with its media type; neither where there is none."""
+    """A text with its media type, or the parts of a form; neither if there is no body."""
 
     text: str | None = None
     media_type: str | None = None
+    """None of a form in parts: the study writes the boundary."""
+    parts: tuple[FormPart, ...] = ()
     is_given: bool = True
     is_missing: bool = False
     """True if the operation has a body that cannot be written."""
@@ -106,7 +107,7 @@ class BodyReader:
             body = self._written(media_type, made, media, styles)
             if body is None:
                 continue
-            if len(body.text or "") > _LARGEST_BODY:
+            if len(body.text or "") + sum(len(str(part.content)) for part in body.parts) > _LARGEST_BODY:
                 self._losses.add(f"its body has more than {_LARGEST_BODY // 1024} KiB")
                 return RequestBody(is_missing=True)
             return body
@@ -127,18 +128,17 @@ class BodyReader:
         """The body of a media type; None where it cannot be written as text."""
         kind, value = _kind_of(media_type), made.value
         if is_json(media_type):
-            return RequestBody(json.dumps(value, ensure_ascii=False), plain_text(media_type), made.is_given)
+            return RequestBody(json.dumps(value, ensure_ascii=False), plain_text(media_type), is_given=made.is_given)
         if kind == _FORM and isinstance(value, Mapping):
             text = self._form(value, media, styles)
-            return RequestBody(text, plain_text(media_type), made.is_given)
+            return RequestBody(text, plain_text(media_type), is_given=made.is_given)
         if kind == _PARTS and isinstance(value, Mapping) and value:
-            text, boundary = self._parts(value, media)
-            return RequestBody(text, f"{_PARTS}; boundary={boundary}", made.is_given)
+            return RequestBody(None, None, self._parts(value, media), made.is_given)
         is_of_text = kind.startswith("text/") and not kind.endswith("xml")
         if isinstance(value, str) and (made.is_given or is_of_text):
-            return RequestBody(value, plain_text(media_type), made.is_given)
+            return RequestBody(value, plain_text(media_type), is_given=made.is_given)
         if is_of_text and kind == "text/plain" and isinstance(value, bool | int | float):
-            return RequestBody(primitive_text(value), plain_text(media_type), made.is_given)
+            return RequestBody(primitive_text(value), plain_text(media_type), is_given=made.is_given)
         return None
 
     def _form(self, value: Mapping[str, Any], media: Mapping[str, Any], styles: Mapping[str, Any] | None) -> str:
@@ -182,11 +182,11 @@ class BodyReader:
             known[plain_text(name)] = encoding
         return known
 
-    def _parts(self, value: Mapping[str, Any], media: Mapping[str, Any]) -> tuple[str, str]:
-        """A form in parts, and its boundary; a file is a short text, which is told."""
+    def _parts(self, value: Mapping[str, Any], media: Mapping[str, Any]) -> tuple[FormPart, ...]:
+        """The parts of a form; a file is a short text, which is listed."""
         encodings = self._encodings(media, value)
         properties = self._values.flat(media.get("schema", {})).get("properties", {})
-        parts: list[str] = []
+        parts: list[FormPart] = []
         for name, one in value.items():
             schema = self._values.flat(properties[name], name) if name in properties else {}
             encoding = encodings.get(name, {})
@@ -198,26 +198,19 @@ class BodyReader:
                 parts.append(self._part(name, inner, of_item, encoding))
         if len(parts) > _MOST_PARTS:
             self._losses.add(f"parts of a form after the first {_MOST_PARTS}")
-        texts = parts[:_MOST_PARTS]
-        boundary, number = _BOUNDARY, 1
-        while any(boundary in text for text in texts):
-            number += 1
-            boundary = f"{_BOUNDARY}-{number}"
-        return "".join(f"--{boundary}\r\n{text}" for text in texts) + f"--{boundary}--\r\n", boundary
+        return tuple(parts[:_MOST_PARTS])
 
-    def _part(self, name: str, value: Any, schema: Mapping[str, Any], encoding: Mapping[str, Any]) -> str:
+    def _part(self, name: str, value: Any, schema: Mapping[str, Any], encoding: Mapping[str, Any]) -> FormPart:
         kind = _one_line(encoding.get("contentType", "").partition(",")[0].strip())
-        head = f'Content-Disposition: form-data; name="{name.translate(_NO_QUOTES)}"'
-        text = primitive_text(value)
+        text, filename = primitive_text(value), None
         if _is_file(schema, kind):
             self._losses.add("a short text is sent in place of a file", quoted(name))
-            head, text = f'{head}; filename="file.txt"', _MADE_UP_FILE
+            text, filename = _MADE_UP_FILE, "file.txt"
             if not kind or "*" in kind:
                 kind = _one_line(schema.get("contentMediaType", "application/octet-stream"))
         elif isinstance(value, Mapping | list) or is_json(kind):
             kind, text = kind or _JSON, json.dumps(value, ensure_ascii=False)
-        typed = f"Content-Type: {kind}\r\n" if kind else ""
-        return f"{head}\r\n{typed}\r\n{text}\r\n"
+        return FormPart(name, text, filename, kind or None)
 
 
 def is_json(media_type: str) -> bool:

@@ -79,7 +79,7 @@ class OperationReader:
         written_types = {name.lower() for name, _ in headers}
         headers += [pair for pair in self._media_types(body, known) if pair[0].lower() not in written_types]
         target, unknown = self._target(path, sent, query)
-        request = MarkedRequest.of(self._credentials, method.upper(), target, headers, body.text)
+        request = MarkedRequest.of(self._credentials, method.upper(), target, headers, body.text, body.parts)
         request = request if asked.auth is None else replace(request, auth=asked.auth)
         if cookies := [cookie for cookie in cookies if self._is_sendable(cookie)]:
             # Cookies of a document are examples but for those that are marked: the header itself is no credential.
@@ -131,7 +131,7 @@ class OperationReader:
             styles = {plain_text(one["name"]): self._parameters.collection(one) for one in form}
             types = self._list_of("consumes", written)
             body = self._bodies.of_swagger(whole, form, types, styles)
-        if method in ("get", "head", "delete", "trace") and body.text is not None:
+        if method in ("get", "head", "delete", "trace") and (body.text is not None or body.parts):
             self._losses.add("a body of a method for which HTTP defines none")
         return body
 
