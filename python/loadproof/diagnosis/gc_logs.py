@@ -142,7 +142,8 @@ def _rate(value: float, parts: Sequence[Stretch], width_s: float, of: Callable[[
 
 
 def _live_set(log: CollectorLog) -> LiveSet | None:
-    points = log.live.points
+    # Lines of several VMs that are mixed come in no order of time.
+    points = sorted(log.live.points)
     if not points:
         return None
     # Statistics take a while to import, and a log without a live set needs none.

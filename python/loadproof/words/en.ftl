@@ -528,6 +528,10 @@ gc-remark-live-set-near-limit = At the end { $last } were alive, { $share } of t
 gc-remark-pauses-not-logged = Pauses of ZGC are not in this log, so that nothing is said of them. Log its phases, too: -Xlog:gc*.
 gc-remark-no-times = Its lines have no times: shares and rates cannot be told. Log with a time: -Xlog:gc*:file=gc.log:uptime,level,tags.
 gc-remark-unlike-times = Its files have different kinds of times: the time between them is not counted.
+gc-remark-mixed = Lines of several JVMs are mixed, or lines stand twice: { $collections } { $collections ->
+    [one] collection does
+   *[other] collections do
+ } not follow the number before. No figure is right. Give the log of one JVM, such as that of docker compose logs SERVICE or kubectl logs POD.
 gc-remark-missing-collections = { $collections } { $collections ->
     [one] collection is
    *[other] collections are

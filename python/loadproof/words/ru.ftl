@@ -520,6 +520,7 @@ gc-remark-live-set-near-limit = В конце живых объектов { $las
 gc-remark-pauses-not-logged = Пауз ZGC в этом журнале нет, судить о них нельзя. Включите в журнал и фазы: -Xlog:gc*.
 gc-remark-no-times = В строках журнала нет времени: долей и скоростей не узнать. Включите время: -Xlog:gc*:file=gc.log:uptime,level,tags.
 gc-remark-unlike-times = Время в файлах записано по-разному: промежутки между файлами не учтены.
+gc-remark-mixed = Строки нескольких JVM перемешаны или записаны дважды: номера сборок не идут по порядку ({ $collections }). Показатели неверны. Передайте журнал одной JVM, например docker compose logs SERVICE или kubectl logs POD.
 gc-remark-missing-collections = Судя по номерам, пропущены сборки ({ $collections }): часть журнала не дана. Их пауз в показателях нет, а их время есть.
 gc-remark-several-vms = В журнале несколько JVM одна за другой ({ $vms }): показатели — по всем.
 gc-remark-cut = Журнал кончается посреди строки: он обрезан или ещё пишется.

@@ -371,6 +371,7 @@ gc-remark-live-set-near-limit = 结束时存活 { $last }，占最大堆（{ $li
 gc-remark-pauses-not-logged = 此日志中没有 ZGC 的停顿，因此无法评估停顿。请一并记录各阶段：-Xlog:gc*。
 gc-remark-no-times = 日志各行没有时间戳：无法给出占比和速率。请记录时间：-Xlog:gc*:file=gc.log:uptime,level,tags。
 gc-remark-unlike-times = 各文件的时间格式不同：文件之间的时间未计入。
+gc-remark-mixed = 日志混有多个 JVM 的行，或行有重复：{ $collections } 次回收的编号不按顺序。数值均不正确。请提供单个 JVM 的日志，例如 docker compose logs SERVICE 或 kubectl logs POD 的输出。
 gc-remark-missing-collections = 按编号缺少 { $collections } 次回收：缺少部分日志。这些回收的停顿未计入任何数值，其时间却已计入。
 gc-remark-several-vms = 日志先后来自 { $vms } 个虚拟机：数值是它们的合计。
 gc-remark-cut = 日志在一行中间结束：已被截断，或仍在写入。

@@ -1,5 +1,6 @@
 """Damaged logs of each collector: refused, in doubt, or with all pauses of the whole log; never clean with fewer."""
 
+import itertools
 import json
 from pathlib import Path
 
@@ -141,3 +142,22 @@ def test_each_form_says_first_that_the_log_was_read_in_part(command: Command, tm
         told = page.read_text(encoding="utf-8")
     flat = " ".join(told.replace("│", " ").split())
     assert 0 <= flat.index("Read in part") < flat.index("stopped the service")
+
+
+def interleaved(*logs: bytes) -> bytes:
+    """The lines of containers side by side, as `docker compose logs` writes them."""
+    rows = itertools.zip_longest(*(log.decode().splitlines() for log in logs))
+    lines = [f"web-{place}  | {line}\n" for row in rows for place, line in enumerate(row, 1) if line is not None]
+    return "".join(lines).encode()
+
+
+@pytest.mark.parametrize(("one", "other"), itertools.combinations_with_replacement(sorted(LOGS.glob("real/*.log")), 2))
+def test_logs_of_two_vms_that_are_mixed_are_never_clean(command: Command, one: Path, other: Path) -> None:
+    exit_code, told = command.ended(interleaved(one.read_bytes(), other.read_bytes()))
+    assert exit_code == 4, told["sentence"]
+
+
+def test_vms_one_after_the_other_are_no_mixture(command: Command) -> None:
+    one, other = ((LOGS / "real" / name).read_bytes() for name in ("jdk17-g1.log", "jdk25-g1.log"))
+    exit_code, told = command.ended(one + other)
+    assert (exit_code, told["logs"][0]["vms"]) == (0, 2)
