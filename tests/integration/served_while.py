@@ -13,7 +13,8 @@ async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> 
             await reader.readuntil(b"\r\n\r\n")
             await asyncio.sleep(1.0)
             writer.write(_REPLY)
-    except (asyncio.IncompleteReadError, ConnectionError):
+    except (asyncio.IncompleteReadError, ConnectionError, asyncio.CancelledError):
+        # Cancelled when the command has ended; asyncio of Python 3.11 would print a stack trace for that.
         writer.close()
 
 

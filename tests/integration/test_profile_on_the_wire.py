@@ -158,7 +158,7 @@ def test_a_status_is_an_error_unless_it_is_expected(tmp_path: Path) -> None:
         "listed": set(),
         "strict": {"status-200"},
         "plain": {"status-404"},
-        "moved": set(),
+        "moved": {"redirect"},
     }
     for name in ("strict", "plain"):
         assert operations[name]["errors"] == operations[name]["due"] > 0

@@ -43,7 +43,7 @@ _UNITS_S = {
 }
 _MULTIPLE = re.compile(r"(?P<multiple>[0-9]{1,9}(\.[0-9]{1,9})?)\s*N")
 _RATE = re.compile(
-    rf"(?P<calls>[0-9]{{1,15}}(\.[0-9]{{1,15}})?(e[+-]?[0-9]{{1,2}})?)(\s*(/|per\s)\s*(?P<unit>{'|'.join(_UNITS_S)}))?",
+    rf"(?P<calls>[+-]?[0-9]{{1,15}}(\.[0-9]{{1,15}})?(e[+-]?[0-9]{{1,2}})?)(\s*(/|per\s)\s*(?P<unit>{'|'.join(_UNITS_S)}))?",
     re.IGNORECASE,
 )
 
