@@ -1,28 +1,18 @@
 """Text of a table file: compression, encoding, colors, and prefixes that shippers of logs put before each line."""
 
-import codecs
 import json
 import re
-import zlib
 from collections.abc import Sequence
 
 from loadproof.errors import InputError
 from loadproof.model.message import Message
 from loadproof.model.quoting import quoted
+from loadproof.study.text_file import FileError, encoding_of, unpacked
 
 __all__ = ["LARGEST_BYTES", "plain_text", "without_prefixes"]
 
 LARGEST_BYTES = 256 * 2**20
 _CYRILLIC = frozenset({0xA8, 0xB8, *range(0xC0, 0x100)})
-_MARKS = (
-    (codecs.BOM_UTF8, "utf-8-sig"),
-    # The mark of UTF-32 begins with that of UTF-16.
-    (codecs.BOM_UTF32_LE, "utf-32"),
-    (codecs.BOM_UTF32_BE, "utf-32"),
-    (codecs.BOM_UTF16_LE, "utf-16"),
-    (codecs.BOM_UTF16_BE, "utf-16"),
-)
-_GZIP = b"\x1f\x8b"
 _BINARIES = (
     (b"PK\x03\x04", "a ZIP archive or a spreadsheet (XLSX, ODS)"),
     (b"\xd0\xcf\x11\xe0", "a spreadsheet of Excel 97 (XLS)"),
@@ -37,7 +27,6 @@ _BINARIES = (
     (b"\x28\xb5\x2f\xfd", "compressed with zstd"),
     (b"7z\xbc\xaf", "a 7z archive"),
 )
-_SAMPLED_BYTES = 4096
 _ANSI = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\))")
 _STAMP = r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?"
 _PREFIXES = tuple(
@@ -99,21 +88,10 @@ def _unpacked(content: bytes, name: str) -> bytes:
     kind = next((kind for magic, kind in _BINARIES if content.startswith(magic)), None)
     if kind is not None:
         raise InputError(f"{quoted(name)}: the file is {kind}, and no text. Cure: export the table as CSV")
-    if not content.startswith(_GZIP):
-        return content
-    unpacker = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
     try:
-        unpacked = unpacker.decompress(content, LARGEST_BYTES + 1)
-    except zlib.error as error:
-        raise InputError(f"{quoted(name)}: the gzip file is damaged ({error}). Cure: pack the table again") from error
-    if len(unpacked) > LARGEST_BYTES:
-        raise InputError(
-            f"{quoted(name)}: the gzip file unpacks to more than {LARGEST_BYTES // 2**20} MiB. "
-            "Cure: give the table alone"
-        )
-    if not unpacker.eof:
-        raise InputError(f"{quoted(name)}: the gzip file is cut: its end is missing. Cure: copy the file again")
-    return unpacked
+        return unpacked(content, LARGEST_BYTES)
+    except FileError as error:
+        raise InputError(f"{quoted(name)}: {error}") from error
 
 
 def _decoded(content: bytes, name: str, encoding: str | None) -> tuple[str, list[Message]]:
@@ -124,7 +102,7 @@ def _decoded(content: bytes, name: str, encoding: str | None) -> tuple[str, list
             raise InputError(f"--encoding: {encoding!r:.40} is not known. Cure: give such as windows-1251") from error
         except ValueError as error:
             raise InputError(f"{quoted(name)}: this is not {encoding:.40}. Cure: give another --encoding") from error
-    marked = next((known for mark, known in _MARKS if content.startswith(mark)), None) or _unmarked_utf_16(content)
+    marked = encoding_of(content)
     try:
         return content.decode(marked or "utf-8"), []
     except ValueError as error:
@@ -135,18 +113,6 @@ def _decoded(content: bytes, name: str, encoding: str | None) -> tuple[str, list
             ) from error
         guessed = _older_encoding(content)
         return content.decode(guessed, errors="replace"), [Message("audit-not-utf-8", encoding=guessed)]
-
-
-def _unmarked_utf_16(content: bytes) -> str | None:
-    """UTF-16 without a mark, by the zeros that most of its bytes for Latin letters, digits and commas have."""
-    sample = content[: _SAMPLED_BYTES - _SAMPLED_BYTES % 2]
-    pairs = len(sample) // 2
-    if pairs < 2:
-        return None
-    low, high = sample[1::2].count(0), sample[::2].count(0)
-    if low > 0.3 * pairs and high < 0.05 * pairs:
-        return "utf-16-le"
-    return "utf-16-be" if high > 0.3 * pairs and low < 0.05 * pairs else None
 
 
 def _older_encoding(content: bytes) -> str:

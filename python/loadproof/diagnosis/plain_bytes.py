@@ -13,7 +13,7 @@ from typing import BinaryIO, Literal
 
 from loadproof.errors import InputError
 from loadproof.model.quoting import quoted
-from loadproof.study.text_file import FileError, open_regular_file
+from loadproof.study.text_file import GZIP, FileError, encoding_of, open_regular_file
 
 __all__ = ["STANDARD_INPUT", "Damage", "PlainBytes", "opened"]
 
@@ -28,18 +28,8 @@ _SNIFFED_BYTES = 1 << 16
 _FEWEST_BOMB_BYTES = 1 << 26
 _LARGEST_EXPANSION = 500
 """Logs expand to 10 to 100 times their compressed size, a file of one repeated byte to 1000 times."""
-_GZIP = b"\x1f\x8b"
 _OF_GZIP = zlib.MAX_WBITS | 16
-_MARKS = (
-    (codecs.BOM_UTF8, ""),
-    (codecs.BOM_UTF32_LE, "utf-32-le"),
-    (codecs.BOM_UTF32_BE, "utf-32-be"),
-    (codecs.BOM_UTF16_LE, "utf-16-le"),
-    (codecs.BOM_UTF16_BE, "utf-16-be"),
-)
-"""Longer marks first: one of UTF-32 begins as one of UTF-16."""
 _MARK = "\ufeff"
-_ZERO_SHARE, _TEXT_SHARE = 0.7, 0.7
 _ESCAPES = ((b"\\r", b""), (b"\\n", b"\n"), (b"\\t", b"\t"), (b'\\"', b'"'))
 
 
@@ -83,10 +73,10 @@ class PlainBytes:
 
     def _unpacked(self, file: BinaryIO) -> Iterator[bytes]:
         first = file.read(_PACKED_BYTES)
-        if first.startswith(_GZIP):
+        if first.startswith(GZIP):
             pieces = self._inflated(chain([first], iter(lambda: file.read(_PACKED_BYTES), b"")))
             inner = next(pieces, b"")
-            if inner.startswith(_GZIP):
+            if inner.startswith(GZIP):
                 raise InputError(
                     f"{quoted(self._path)}: it is compressed twice. Cure: gunzip -c FILE | loadproof ... -"
                 )
@@ -106,10 +96,10 @@ class PlainBytes:
                 if inflater.eof:
                     # Zeros may fill a file up to a block; another member may follow.
                     held = held.lstrip(b"\0")
-                    if len(held) < len(_GZIP):
+                    if len(held) < len(GZIP):
                         break
                     inflater = zlib.decompressobj(_OF_GZIP)
-                    self.damage = None if held.startswith(_GZIP) else "trailing"
+                    self.damage = None if held.startswith(GZIP) else "trailing"
                 try:
                     out = inflater.decompress(held, _READ_BYTES)
                 except zlib.error:
@@ -136,14 +126,9 @@ class PlainBytes:
 def _decoded(pieces: Iterator[bytes]) -> Iterator[bytes]:
     """Text in UTF-8 without a byte order mark; UTF-16 is known by its mark, or by its zeros."""
     head = _head(pieces)
-    encoding = ""
-    for mark, name in _MARKS:
-        if head.startswith(mark):
-            head, encoding = head[len(mark) :], name
-            break
-    else:
-        encoding = _encoding_without_mark(head)
-    if not encoding:
+    encoding = encoding_of(head)
+    if encoding in (None, "utf-8-sig"):
+        head = head.removeprefix(codecs.BOM_UTF8)
         yield from chain([head] if head else [], pieces)
         return
     decoder = codecs.getincrementaldecoder(encoding)(errors="replace")
@@ -159,20 +144,6 @@ def _head(pieces: Iterator[bytes]) -> bytes:
         if len(head) >= _SNIFFED_BYTES:
             break
     return head
-
-
-def _encoding_without_mark(head: bytes) -> str:
-    """UTF-16 if nearly every other byte is zero and the bytes between are ASCII; else no encoding."""
-    sample = head[: len(head) & ~1][:4096]
-    if len(sample) < 4:
-        return ""
-    halves = (sample[0::2], sample[1::2])
-    for zeros, letters, name in ((halves[1], halves[0], "utf-16-le"), (halves[0], halves[1], "utf-16-be")):
-        are_zeros = zeros.count(0) >= _ZERO_SHARE * len(zeros)
-        texts = sum(0 < letter < 0x80 for letter in letters)
-        if are_zeros and texts >= _TEXT_SHARE * len(letters):
-            return name
-    return ""
 
 
 def _unescaped(pieces: Iterator[bytes]) -> Iterator[bytes]:

@@ -2,7 +2,6 @@
 
 import json
 import re
-import zlib
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
@@ -13,7 +12,7 @@ from loadproof.draft.left_out import LeftOut
 from loadproof.errors import InputError, StudyFaults
 from loadproof.model.quoting import quoted
 from loadproof.study.fault_log import FaultLog
-from loadproof.study.text_file import FileError, open_regular_file
+from loadproof.study.text_file import FileError, encoding_of, open_regular_file, unpacked
 
 __all__ = ["json_of", "yaml_or_json_of"]
 
@@ -22,14 +21,7 @@ _MOST_YAML_NODES = 300_000
 _DEEPEST_YAML = 64
 _MOST_JSON_VALUES = 8_000_000
 """Counted by the signs between them, also those within texts: what is read takes some 100 bytes of memory for each."""
-_GZIP, _ZIP = b"\x1f\x8b", b"PK\x03\x04"
-_MARKS = (
-    (b"\xff\xfe\0\0", "utf-32"),
-    (b"\0\0\xfe\xff", "utf-32"),
-    (b"\xff\xfe", "utf-16"),
-    (b"\xfe\xff", "utf-16"),
-    (b"\xef\xbb\xbf", "utf-8-sig"),
-)
+_ZIP = b"PK\x03\x04"
 _TRAILING_COMMA = re.compile(r",\s*[}\]]")
 
 
@@ -81,35 +73,20 @@ def _content(option: str, path: Path, largest_bytes: int, cure: str) -> bytes:
     try:
         with closing(open_regular_file(path, largest_bytes)) as file:
             content = file.read(largest_bytes + 1)[:largest_bytes]
+        if content.startswith(_ZIP):
+            told = "this is a zip archive (Fiddler saves .saz so)"
+            raise InputError(f"{place}: {told}. Cure: give the file that is in it")
+        return unpacked(content, largest_bytes)
     except FileError as error:
         told = cure if "more than" in error.message else error.cure
         raise InputError(f"{place}: {error.message}. Cure: {told}") from error
     except OSError as error:
         raise InputError(f"{place}: it cannot be read ({error.strerror}). Cure: check it") from error
-    if content.startswith(_ZIP):
-        raise InputError(f"{place}: this is a zip archive (Fiddler saves .saz so). Cure: give the file that is in it")
-    if not content.startswith(_GZIP):
-        return content
-    unpacking = zlib.decompressobj(wbits=31)
-    try:
-        unpacked = unpacking.decompress(content, largest_bytes + 1)
-    except zlib.error as error:
-        raise InputError(f"{place}: the file is compressed (gzip), and broken. Cure: give it uncompressed") from error
-    if len(unpacked) > largest_bytes:
-        raise InputError(f"{place}: unpacked it has more than {largest_bytes // 2**20} MiB. Cure: {cure}")
-    if not unpacking.eof:
-        raise InputError(f"{place}: the file is compressed (gzip), and cut. Cure: give it whole, or uncompressed")
-    if unpacking.unused_data.strip(b"\0"):
-        raise InputError(f"{place}: this gzip file has other data behind its end. Cure: copy the file again")
-    return unpacked
 
 
 def _text(option: str, path: Path, content: bytes) -> str:
     """The text of a file in UTF-8, UTF-16 or UTF-32, which its first bytes tell. Raises InputError."""
-    encoding = next((name for mark, name in _MARKS if content.startswith(mark)), None)
-    if encoding is None:
-        # Without a mark UTF-16 and UTF-32 show in the zeros around the first letters, which are ASCII.
-        encoding = json.detect_encoding(content) if b"\0" in content[:4] else "utf-8"
+    encoding = encoding_of(content) or "utf-8"
     try:
         text = content.decode(encoding)
     except UnicodeDecodeError as error:
