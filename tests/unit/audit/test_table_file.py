@@ -135,8 +135,8 @@ def test_a_million_rows_are_samples_and_the_first_are_judged() -> None:
         (b"operation,p95\nread,\x0012\n", "the file has NUL bytes"),
         (b"operation,p95\\nread,12", r"line feeds are written as two characters"),
         (b"\xff\xfeo\0p\0,", "the file looks like UTF-16, and is cut or damaged"),
-        (gzip.compress(b"operation,p95\nread,12\n")[:-9], "\(gzip\), and cut"),
-        (b"\x1f\x8bnonsense", "\(gzip\), and damaged"),
+        (gzip.compress(b"operation,p95\nread,12\n")[:-9], r"\(gzip\), and cut"),
+        (b"\x1f\x8bnonsense", r"\(gzip\), and damaged"),
         (b'operation,p95\n"' + b"x" * 200_000 + b'",12\n', "this is not CSV"),
     ],
     ids=[
