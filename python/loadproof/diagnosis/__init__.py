@@ -7,7 +7,7 @@
 - `log_parts` finds which files are one log; `line_clock` their times, and `gc_lines` what a line
   says happened.
 - `collector_log` follows one log from its first line to its last. What it gathers takes a bounded room: `pause_times`,
-  `heap_use`, `live_set`, and all of it over time in `log_stretches`.
+  `heap_use`, `live_set`, `collection_order`, and all of it over time in `log_stretches`.
 - `gc_logs` makes the figures of it; `log_remarks` says what stands out, and `log_comparison` holds two logs against
   each other. `gc_report` is all that is said, as `loadproof gc --json` prints it.
 - `foreign_formats` names what no reader here reads.

@@ -4,6 +4,7 @@ import re
 from contextlib import closing
 from dataclasses import replace
 
+from loadproof.diagnosis.collection_order import CollectionOrder
 from loadproof.diagnosis.foreign_formats import foreign_format
 from loadproof.diagnosis.gc_lines import (
     Cleanup,
@@ -52,7 +53,6 @@ _DAMAGES: dict[Damage, str] = {
 }
 _NEST_S = 0.002
 """What times in whole milliseconds may be off."""
-_ONE_BY_ONE = ("Young", "Full", "Init Mark")
 _SHENANDOAH_ALONE = ("Init Mark", "Final Mark", "Degenerated GC", "Final Roots", "Init Update Refs")
 
 
@@ -119,10 +119,7 @@ class CollectorLog:
         self.cycles = 0
         """Collections of ZGC that have ended."""
         self.missing_collections = 0
-        self.repeated_collections = 0
-        """Collections whose number does not follow the one before: lines of several VMs are mixed, or written twice."""
-        self._last_of_kind: dict[str, int] = {}
-        """The highest number of this VM, by kinds of which one ends before the next begins."""
+        self.order = CollectionOrder()
         self._lines = GcLines()
         self._file = files.name
         self._text: JvmText | None = None
@@ -212,7 +209,7 @@ class CollectorLog:
         self.heap.restart()
         self.live.finish()
         self._causes.clear()
-        self._last_of_kind.clear()
+        self.order.begin_vm()
 
     def _take(self, read_s: float | None, event: Event) -> None:
         # In the order of how often they come: a log has millions of them.
@@ -310,7 +307,7 @@ class CollectorLog:
                 self._instant(read_s)
             elif self.collector is not None and fact.text != self.collector:
                 # Nothing was collected between: two VMs start side by side.
-                self.repeated_collections += 1
+                self.order.repeated += 1
             self.collector = fact.text
         elif fact.name == "version":
             self.version = fact.text
@@ -328,13 +325,12 @@ class CollectorLog:
             self._causes[cycle.collection] = cycle.cause
         else:
             self._causes.pop(cycle.collection, None)
-            self._check_number(cycle.kind, cycle.collection)
+            self.order.follow(cycle.kind, cycle.collection)
             self.cycles += 1
 
     def _pause(self, end_s: float, pause: Pause) -> None:
         collection, kind, cause, failed, _, pause_ms, old = pause
-        if (one_by_one := _one_by_one(kind)) is not None:
-            self._check_number(one_by_one, collection)
+        self.order.follow_pause(kind, collection)
         if self.collector is None:
             self.collector = old.collector if old is not None else _collector_of(pause)
         cause = cause or self._causes.get(collection, "")
@@ -359,15 +355,6 @@ class CollectorLog:
             self.heap.pause(end_s, pause, is_outer=is_outer)
             self.live.pause(end_s, pause)
 
-    def _check_number(self, kind: str, number: int | None) -> None:
-        """Count a collection whose number is not above that of the one before, of a kind that runs one by one."""
-        if number is None:
-            return
-        last = self._last_of_kind.get(kind)
-        if last is not None and number <= last:
-            self.repeated_collections += 1
-        self._last_of_kind[kind] = number
-
     def _is_around(self, full: tuple[float, Pause], end_s: float, pause: Pause) -> bool:
         """Serial runs a full collection within a young one that finds no room, and both are told."""
         held_end_s, held = full
@@ -383,14 +370,6 @@ class CollectorLog:
             end_s, pause = self._held
             self.stretches.pause(end_s, pause.pause_ms)
             self._held = None
-
-
-def _one_by_one(kind: str) -> str | None:
-    """Name of the kinds of pauses whose numbers rise in one VM; None of pauses within concurrent collections.
-
-    A full collection may end within a young one, whose number is lower.
-    """
-    return next((name for name in _ONE_BY_ONE if kind == name or kind.startswith(f"{name} (")), None)
 
 
 def _example(line: UnreadLine) -> str:

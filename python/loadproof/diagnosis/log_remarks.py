@@ -27,8 +27,8 @@ def remarks_on(log: CollectorLog, live: LiveSet | None) -> Iterator[Remark]:
 
 def _unread(log: CollectorLog) -> Iterator[Remark]:
     """Parts that could not be read, or that are missing: figures are of the rest."""
-    if log.repeated_collections:
-        yield _of_unread("mixed", collections=count(log.repeated_collections))
+    if log.order.repeated:
+        yield _of_unread("mixed", collections=count(log.order.repeated))
     unread = log.unread
     if unread is not None:
         told: dict[str, Value] = {"lines": count(unread.lines), "file": unread.file, "example": unread.example}

@@ -21,6 +21,8 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 _SAMPLED_BYTES = 4096
+_LATIN = frozenset(b"\t\n\r") | frozenset(range(0x20, 0x7F))
+_LEAST_LATIN = 0.7
 _MOST_ZEROS, _FEWEST_ZEROS = 0.3, 0.05
 """Shares of zeros in one and in the other half of the bytes of UTF-16: Latin letters, digits and commas have them."""
 
@@ -86,10 +88,14 @@ def encoding_of(content: bytes) -> str | None:
     pairs = len(sample) // 2
     if marked is not None or pairs < 2:
         return marked
-    even, odd = sample[::2].count(0), sample[1::2].count(0)
-    if odd > _MOST_ZEROS * pairs and even < _FEWEST_ZEROS * pairs:
-        return "utf-16-le"
-    return "utf-16-be" if even > _MOST_ZEROS * pairs and odd < _FEWEST_ZEROS * pairs else None
+    for zeros, letters, name in (
+        (sample[1::2], sample[::2], "utf-16-le"),
+        (sample[::2], sample[1::2], "utf-16-be"),
+    ):
+        if zeros.count(0) > _MOST_ZEROS * pairs and letters.count(0) < _FEWEST_ZEROS * pairs:
+            latin = [letter for zero, letter in zip(zeros, letters, strict=False) if zero == 0]
+            return name if sum(letter in _LATIN for letter in latin) > _LEAST_LATIN * len(latin) else None
+    return None
 
 
 def _reason(error: Exception) -> str:
