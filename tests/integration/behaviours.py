@@ -56,8 +56,8 @@ _PLAIN = (
     Behaviour("head-large", "HEAD /large", 0),
     Behaviour("head-chunked", "HEAD /chunked", 0),
     Behaviour("no-content", "GET /204", 0),
-    Behaviour("not-modified", "GET /304", 0),
-    Behaviour("redirect", "GET /302"),
+    Behaviour("not-modified", "GET /304", 0, kind="status-304"),
+    Behaviour("redirect", "GET /302", kind="redirect"),
     Behaviour("not-found", "GET /404", kind="status-404"),
     Behaviour("unavailable", "GET /503", kind="status-503"),
 )
