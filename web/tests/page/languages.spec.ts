@@ -20,7 +20,9 @@ test("every text of the run turns into Russian and back", async ({ page }) => {
   await expect(doubt).toContainText("the hypervisor took 1.4 % of the processor time");
   await spoken(page, "ru");
   await expect(doubt).toContainText("гипервизор забрал 1,4 % процессорного времени");
-  await expect(page.locator("#findings .evidence").first()).toContainText("CPU сервиса api 0,97 – 0,98 ядра");
+  await expect(page.locator("#findings .evidence").first()).toContainText(
+    "CPU сервиса api 0,973 – 0,982 ядра",
+  );
   await expect(page.locator("main [lang=en]")).toHaveCount(0);
   await spoken(page, "en");
   await expect(doubt).toContainText("the hypervisor took 1.4 %");
