@@ -8,6 +8,8 @@ _STATUS_LINE = re.compile(r"HTTP/\d(?:\.\d)? (\d{3})\b")
 _LONGEST_BODY, _LONGEST_HEADER = 100, 120
 _SHOWN_HEADERS = {"location": "Location", "content-encoding": "Content-Encoding"}
 _PLAIN = "identity"
+_ESCAPE = "\\x"
+"""Begins a byte that is no text, as it is stored."""
 
 
 def reply_line(head: str, body: str) -> str:
@@ -21,13 +23,17 @@ def reply_line(head: str, body: str) -> str:
     '301 Location: /new'
     >>> reply_line("SSH-2.0-OpenSSH_9.6\n", "")
     '"SSH-2.0-OpenSSH_9.6"'
+    >>> reply_line("HTTP/1.1 200 OK\nContent-Encoding: br\n", "\\x1b\\x8f")
+    '200 Content-Encoding: br'
     """
     status = _STATUS_LINE.match(head)
     if status is None:
         return _quoted(head)
     headers = dict(_headers(head))
     shown = [f"{_SHOWN_HEADERS[name]}: {_cut(value, _LONGEST_HEADER)}" for name, value in headers.items()]
-    return " ".join([status[1], *shown, *([_quoted(body)] if body else [])])
+    # A body in an encoding that is not decoded says nothing to a reader.
+    is_encoded = "content-encoding" in headers and _ESCAPE in body
+    return " ".join([status[1], *shown, *([_quoted(body)] if body and not is_encoded else [])])
 
 
 def _headers(head: str) -> list[tuple[str, str]]:
