@@ -136,4 +136,4 @@ class Audit:
     unread: tuple[Message, ...]
     """Parts that hold figures and could not be read."""
     notes: tuple[Message, ...]
-    """How the table was read, and what of it is not judged."""
+    """Notes on how the table was read, and on columns that are not judged."""

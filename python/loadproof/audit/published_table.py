@@ -93,7 +93,7 @@ class Spans(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Making:
-    """How a tool makes its table; of tables that people make nothing is known."""
+    """Rules by which a tool makes its table; tables made by people have the defaults."""
 
     tool: str = ""
     """Such as `Locust (stats.csv)`; empty where no tool is known."""
@@ -122,7 +122,7 @@ class Relation:
     """A figure beside the figures that it follows from."""
 
     name: str
-    """As the tool prints it, such as `Requests/sec`."""
+    """Name that the tool prints, such as `Requests/sec`."""
     printed: Printed
     line: int
     given: Span

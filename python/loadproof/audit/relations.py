@@ -33,7 +33,7 @@ def relation_remarks(table: PublishedTable) -> Iterator[Remark]:
 
 
 def _distance(one: Relation) -> float:
-    """How many times the printed figure is off."""
+    """Distance of the printed figure from the recomputed one, as a part of the latter."""
     value, low, high = one.printed.value, one.given.low, one.given.high
     right = low if value < low else high
     return abs(value - right) / max(abs(right), 1e-9)

@@ -75,7 +75,7 @@ class TextTable:
     ambiguous: Mapping[int, str] = field(default_factory=dict)
     """Columns whose numbers have another value with either decimal mark, each with such a cell."""
     notes: tuple[Message, ...] = field(default=())
-    """How the table was read."""
+    """Notes on how the table was read."""
     unread: tuple[Message, ...] = field(default=())
     """Parts that hold figures and could not be read."""
     separator: str = ","

@@ -51,7 +51,7 @@ class ToolTable:
 
 
 def _of_locust(figure: str, header: str, number: Printed) -> Printed:
-    """Of percentiles two digits are kept: 147 is 150, 3432 is 3400."""
+    """Widen a percentile to the two digits that Locust keeps: 147 is printed as 150, 3432 as 3400."""
     if quantile_of(figure) is None or figure == "min" or header.startswith(("Max", "Total Max")):
         return number
     digits = len(str(int(abs(number.value))))

@@ -65,7 +65,7 @@ def load_request(
     insecure: bool,
     expect: str | None,
 ) -> LoadRequest:
-    """What was typed as the request of a load: options of loadproof come before those of curl. Raises InputError."""
+    """Return the request of a load as typed; options of loadproof override those of curl. Raises InputError."""
     typed_timeout_s = None if typed.line is None else typed.line.timeout_s
     request = read_request(typed.url, profile, slos, timeout, typed.sent, typed_timeout_s, expect)
     line = typed.line

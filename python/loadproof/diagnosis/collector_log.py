@@ -98,7 +98,7 @@ class CollectorLog:
         self.is_cut = False
         """True if the last line of one of its files has no end."""
         self.damage: Damage | None = None
-        """What is wrong with a file that was compressed."""
+        """Damage of a compressed file; None if there is none."""
         self.unread: UnreadLines | None = None
         """Lines that look like pauses of a collector and could not be read."""
         self.unended = 0
@@ -160,7 +160,7 @@ class CollectorLog:
         self.begin_part()
 
     def begin_part(self) -> None:
-        """What follows does not join what was read: collections may have ended between."""
+        """Begin a part that does not continue the last one: collections may have ended in between."""
         self._lines.begin_file()
 
     def read_lines(self, block: bytes) -> None:

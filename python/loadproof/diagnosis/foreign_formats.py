@@ -46,9 +46,9 @@ class _Form:
     name: str
     begins: bytes | re.Pattern[bytes]
     hint: str = ""
-    """What to do instead, whatever the reader; empty: take what the reader reads."""
+    """Advice for every reader; empty: name the formats that the reader reads."""
     hints: Mapping[Reader, str] = field(default_factory=dict)
-    """What to do instead, by reader."""
+    """Advice by reader."""
     read_by: Reader | None = None
     """The reader that reads it, and so does not ask for its name."""
 

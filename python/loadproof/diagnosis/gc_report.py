@@ -132,7 +132,7 @@ class UnreadLines:
     lines: int
     file: str
     line_number: int | None
-    """Of the example in its file, from 1; null if lines of the text are not lines of the file, as in JSON."""
+    """Line of the example in its file, from 1; null if lines of the text are not lines of the file, as in JSON."""
     example: str
 
 

@@ -45,7 +45,7 @@ class Amount:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extent:
-    """How much of a dump was read; `memory` is all of it, but to say what keeps what would need more memory.
+    """Extent to which a dump was read; `memory` is all of it, but to say what keeps what would need more memory.
 
     `cut`: the file ends inside a record. `length`: the length of a record does not fit what follows it.
     """

@@ -46,7 +46,7 @@ class JvmText:
 
     @property
     def damage(self) -> Damage | None:
-        """What is wrong with a gzip file. Known at the end."""
+        """Damage of a gzip file. Known at the end."""
         return self._bytes.damage
 
     @property

@@ -19,7 +19,7 @@ __all__ = ["STANDARD_INPUT", "Damage", "PlainBytes", "opened"]
 
 STANDARD_INPUT = "-"
 Damage = Literal["cut", "broken", "trailing"]
-"""Of a gzip file: it ends early; its bytes are wrong; bytes that are no gzip follow its end."""
+"""Damage of a gzip file: it ends early; its bytes are wrong; other bytes follow its end."""
 _LARGEST_BYTES = 1 << 40
 _READ_BYTES = 1 << 20
 _PACKED_BYTES = 1 << 16

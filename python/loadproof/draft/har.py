@@ -262,7 +262,7 @@ def _has_credentials(entries: Sequence[Any]) -> bool:
 
 
 def _foreign_name(value: Any) -> str:
-    """What a JSON file is that is no recording."""
+    """Name the format of a JSON file that is no recording."""
     keys = set(value) if isinstance(value, Mapping) else set()
     first = value[0] if isinstance(value, list) and value else None
     if isinstance(first, Mapping) and {"protocolVersion", "host", "method"} <= set(first):

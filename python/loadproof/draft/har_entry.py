@@ -57,7 +57,7 @@ class Entry:
     parts: tuple[FormPart, ...] = ()
     """The parts of a form, in the place of a body."""
     lost: tuple[str, ...] = ()
-    """What of the entry could not be read, or was not recorded: kinds, in words for many requests."""
+    """Parts of the entry that could not be read, or were not recorded: kinds, in words for many requests."""
 
 
 def read_entry(written: Any) -> Entry:

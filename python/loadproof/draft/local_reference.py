@@ -41,7 +41,7 @@ class LocalReferences:
         return self._followed(value)[1] is None
 
     def _followed(self, value: Any) -> tuple[Any, str | None, str]:
-        """What `value` says or names; else an empty mapping, why it cannot be followed, and the reference."""
+        """Return the mapping that `value` is or names; else an empty one, with the fault and the reference."""
         pointer = ""
         for _ in range(_MOST_HOPS):
             if not isinstance(value, Mapping) or not isinstance(value.get("$ref"), str):

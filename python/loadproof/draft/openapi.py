@@ -93,7 +93,7 @@ def draft_of_openapi(path: Path, target: str | None, *, sends_all: bool) -> Draf
 def _losses_of_document(
     document: Mapping[str, Any], version: OpenapiVersion, losses: Losses
 ) -> dict[str, tuple[str, ...]]:
-    """What the document says besides its operations that no study has."""
+    """List the parts of the document besides its operations that a study cannot express."""
     if version.minor > NEWEST_MINOR:
         losses.add(f"it is of OpenAPI 3.{version.minor}, and is read as 3.{NEWEST_MINOR}")
     if "openapi" in document and "swagger" in document:

@@ -129,7 +129,7 @@ class _Pattern:
         return members[0][0]
 
     def _times(self, length: int, of_atom: int) -> int:
-        """How often the atom before is repeated."""
+        """Return how often the preceding atom is repeated."""
         sign = self._peek()
         if sign and sign in "*+?":
             self._at += 1

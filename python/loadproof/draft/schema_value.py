@@ -107,7 +107,7 @@ class SchemaValues:
         return self._given_by(flat, place) or self._made(flat, depth, within, place)
 
     def _given_by(self, flat: Mapping[str, Any], place: str) -> Made | None:
-        """What a schema says itself of its values."""
+        """Return the value that a schema gives by itself: example, default, constant or enumeration."""
         made = self.example_of(flat, place)
         for word in ("const", "default"):
             if made is None and word in flat:

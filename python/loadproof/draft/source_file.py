@@ -121,7 +121,7 @@ def _json(option: str, path: Path, text: str) -> Any:
 
 
 def _foreign_json(text: str, at: int) -> str | None:
-    """What the text has at `at` that only relatives of JSON allow (JSON5, JSONC)."""
+    """Name a construct at `at` that only JSON5 or JSONC allow; None if there is none."""
     if text[at : at + 2] in ("//", "/*") or text[at : at + 1] == "#":
         return "there are comments"
     before = text[:at].rstrip()

@@ -21,7 +21,7 @@ class Kind(StrEnum):
 
 
 class Role(StrEnum):
-    """How a finding is related to the failure of its trial (`findings/consequences.py` decides it)."""
+    """Relation of a finding to the failure of its trial (`findings/consequences.py` decides it)."""
 
     MAIN = "main"
     """The errors that make most of the failures: named first."""

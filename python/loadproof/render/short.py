@@ -89,7 +89,7 @@ def _slos(result: Result, words: Words) -> str:
 
 
 def _stopped(result: Result, words: Words) -> str:
-    """What stopped it, the errors, and what it shows though it passed."""
+    """Causes that stopped the run, its errors, and findings of trials that passed."""
     first = [cause_words(words, cause) for cause, _ in stopped_first(result.stopped_by)]
     stopped = words("report-stopped-by", causes=joined(words, first)) if first else ""
     parts = (stopped, errors_named(result, words, _LONGEST_ERROR), shown_beside(result, words))

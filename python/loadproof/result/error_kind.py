@@ -19,8 +19,8 @@ class ErrorKind:
     """Code of its cause, as in findings."""
     calls: int
     percent: float
-    """Of the calls due."""
+    """Share of the calls due."""
     text: Message
     """Kind, calls and share, what its check expects, and an example reply on one line."""
     hint: Message
-    """What to do about it."""
+    """Advice to the user."""

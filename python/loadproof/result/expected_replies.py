@@ -1,4 +1,4 @@
-"""What the checks and extractions of a stored plan expect of a reply, in the words of a profile."""
+"""Expectations of the checks and extractions of a stored plan, in the words of a profile."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

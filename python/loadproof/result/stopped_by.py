@@ -33,7 +33,7 @@ def stopped_by(
 
 
 def _causes(findings: Sequence[Finding]) -> tuple[StopCause, ...]:
-    """Those that may explain a failure, the main errors first."""
+    """Return the causes that may explain a failure, the main errors first."""
     explaining = [finding for finding in findings if finding.role != Role.BESIDE.value]
     supposed = {finding.cause for finding in explaining if finding.kind == Kind.HYPOTHESIS.value}
     main = {finding.cause for finding in explaining if finding.role == Role.MAIN.value}

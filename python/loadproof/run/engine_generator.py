@@ -34,7 +34,7 @@ class EngineGenerator:
         self.users = users_in(plan)
         # Simulated connections are no open files.
         self.open_files = None if self.is_simulated else open_files_for(plan["connections"], plan["shards"])
-        """What the limit of open files leaves to the connections; None where none is opened."""
+        """Number of connections that the limit of open files allows; None if no connection is opened."""
         self.plan_reading = _plan_reading(plan, self.open_files)
         descriptors = None if self.open_files is None else self.open_files.first_reserved
         try:
@@ -103,7 +103,7 @@ def users_in(plan: Mapping[str, Any]) -> int:
 
 
 def _plan_reading(plan: Mapping[str, Any], open_files: OpenFiles | None) -> PlanReading:
-    """What of the plan may bend its result."""
+    """Parts of the plan that may bend the result."""
     users = plan["scenario"].get("users", ())
     return PlanReading(
         connections=plan["connections"],

@@ -13,11 +13,11 @@ from loadproof.study.url_request import file_body
 __all__ = ["data_piece", "joined_pieces", "named_file", "text_of_file", "url_encoded"]
 
 _LARGEST_TEXT_BYTES = 2**20
-"""Of a file whose text becomes part of the request."""
+"""Largest file whose text becomes part of the request, bytes."""
 
 
 def data_piece(option: str, value: str) -> str | FileBody:
-    """What `--data value` and its kin add to a body. Raises InputError.
+    """Return what `--data value` and its variants add to a body. Raises InputError.
 
     >>> data_piece("--data-urlencode", "q=a b&c"), data_piece("--data-raw", "@b")
     ('q=a%20b%26c', '@b')

@@ -39,7 +39,7 @@ _GAP = re.compile(r"(?<!\$)\$\{env:([A-Za-z_][A-Za-z0-9_]*)\}")
 
 @dataclass(frozen=True, slots=True)
 class CurlLine:
-    """What a command of curl sends, and where to; TLS as the line says it, of an https URL alone."""
+    """Request of a curl command and its target; TLS options count for an https URL alone."""
 
     url: str
     request: UrlRequest
@@ -51,7 +51,7 @@ class CurlLine:
     """The name that the certificate has to have, where the address is another one (--resolve, --connect-to)."""
     timeout_s: float | None = None
     remarks: tuple[str, ...] = ()
-    """What of the line is not taken over: one line each."""
+    """Parts of the command that are not taken over, a line each."""
     asked: tuple[str, ...] = field(default=(), repr=False)
     """The words of curl for the URL, where its host is asked at another address over TLS."""
 
@@ -124,7 +124,7 @@ def _made(read: CurlReading) -> CurlLine:
 
 
 def _url(read: CurlReading, url: AddressedUrl, address: str, path: str) -> str:
-    """Where the load goes, as a target is written."""
+    """Target of the load, as written."""
     if read.socket is not None:
         if url.scheme == "https":
             raise InputError("--curl: --unix-socket: TLS is not spoken on a socket. Cure: give an http:// URL")
@@ -139,7 +139,7 @@ def _with_file_name(path: str, upload: str | None) -> str:
 
 
 def _request(read: CurlReading, body: str | FileBody | FormBody | None, host: str | None) -> UrlRequest:
-    """What is sent; `host` is the Host of a request that goes to another address."""
+    """Request to send; `host` is the Host of a request that goes to another address."""
     headers = _written_headers(read)
     names = {_name(text) for text in read.headers}
     defaults, basic = _defaults(read, host), None

@@ -12,7 +12,7 @@ __all__ = ["CurlOption", "Effect", "find_option", "short_option"]
 
 
 class Effect(Enum):
-    """What becomes of an option."""
+    """Treatment of an option of curl."""
 
     REQUEST = "part of the request"
     NONE = "changes nothing here"

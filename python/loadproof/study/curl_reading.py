@@ -35,7 +35,7 @@ _EFFECTS = {Effect.NONE: "change nothing in a load", Effect.NOT_TAKEN: "are not 
 
 @dataclass(slots=True)
 class CurlReading:
-    """What was read so far."""
+    """State of the reading so far."""
 
     urls: list[str] = field(default_factory=list)
     method: str | None = None
@@ -85,7 +85,7 @@ class CurlReading:
 
 
 def read_options(line: str) -> CurlReading:
-    """What the options and the URL of `line` say. Raises InputError, which names the option and never its value."""
+    """Read the options and the URL of `line`. Raises InputError, which names the option and never its value."""
     if len(line) > _LONGEST_LINE:
         raise InputError(f"--curl: the line has {len(line)} characters. Cure: give a large body as --data-binary @FILE")
     try:

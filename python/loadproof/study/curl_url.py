@@ -83,7 +83,7 @@ def with_query(path: str, pairs: Sequence[str]) -> str:
 
 
 def sent_to(url: AddressedUrl, options: Sequence[tuple[str, str]], remark: Remark) -> str:
-    """Where the request goes: the authority, or the address that --resolve or --connect-to gives for it.
+    """Return the address of the request: the authority, or the address that --resolve or --connect-to gives for it.
 
     Raises WrittenValueError.
 

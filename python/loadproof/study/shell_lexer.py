@@ -63,7 +63,7 @@ class Lexer:
         self.word = None
 
     def operator(self, sign: str) -> bool | None:
-        """What an unquoted sign of a shell does: None where it is text, else whether the command goes on."""
+        """Return True if the command goes on after an unquoted sign, False if not; None if the sign is text."""
         after = self.text[self.at + 1 : self.at + 2]
         if sign == "|" and after != "|":
             self.made.remark("what follows | is not taken over: no reply is kept")

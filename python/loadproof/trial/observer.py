@@ -53,7 +53,7 @@ class Observer:
     """
 
     subject = "run"
-    """What it reads, as the message `readings-failed` names it."""
+    """Name of the reading in the message `readings-failed`."""
 
     def trial_started(self, number: int, trial: Trial, /) -> None:
         """Trial `number` of the run, from 1, begins now."""
@@ -109,7 +109,7 @@ class IsolatedObserver(Observer):
         return self._try(False, lambda: self._observer.saturated(begin_s, end_s))
 
     def machine(self, second: int, /) -> Sequence[MachineSecond]:
-        """What the observer read; nothing where it could not."""
+        """Return the readings of the observer; nothing if the system refused them."""
         return self._try((), lambda: self._observer.machine(second))
 
     def ticked(self, number: int, tick: TickReading, /) -> None:
@@ -125,7 +125,7 @@ class IsolatedObserver(Observer):
         self._try(None, self._observer.given_up)
 
     def trial_ended(self) -> SeenBeside:
-        """What the observer saw, with a doubt where it could not read everything."""
+        """Return the view of the observer, with a doubt if readings failed."""
         seen = self._try(SeenBeside(), self._observer.trial_ended)
         return SeenBeside.together([seen, SeenBeside(doubts=self._doubts())])
 

@@ -151,7 +151,9 @@ def interleaved(*logs: bytes) -> bytes:
     return "".join(lines).encode()
 
 
-@pytest.mark.parametrize(("one", "other"), itertools.combinations_with_replacement(sorted(LOGS.glob("real/*.log")), 2))
+@pytest.mark.parametrize(
+    ("one", "other"), list(itertools.combinations_with_replacement(sorted(LOGS.glob("real/*.log")), 2))
+)
 def test_logs_of_two_vms_that_are_mixed_are_never_clean(command: Command, one: Path, other: Path) -> None:
     exit_code, told = command.ended(interleaved(one.read_bytes(), other.read_bytes()))
     assert exit_code == 4, told["sentence"]

@@ -1,4 +1,4 @@
-"""What ab (Apache Bench) prints."""
+"""Reader of the text report of ab (Apache Bench)."""
 
 import re
 from collections.abc import Sequence

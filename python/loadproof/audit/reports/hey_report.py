@@ -1,4 +1,4 @@
-"""What hey and oha print, and the JSON of oha: times of all responses, a histogram, a distribution, statuses."""
+"""Reports of hey and oha, and the JSON of oha: times of all responses, a histogram, a distribution, statuses."""
 
 import itertools
 import re

@@ -1,4 +1,4 @@
-"""What wrk and wrk2 print: the latency of threads, a latency distribution, and of wrk2 a detailed spectrum."""
+"""Reports of wrk and wrk2: the latency of threads, a latency distribution, and of wrk2 a detailed spectrum."""
 
 import re
 from collections.abc import Sequence
