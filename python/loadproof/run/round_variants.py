@@ -63,7 +63,6 @@ class StartsBefore:
     """Whom the services of each variant were connected to."""
     told: set[Message] = field(default_factory=set)
     """Of these."""
-    has_any: bool = False
 
 
 class RoundVariants:

@@ -64,20 +64,18 @@ class Stand:
         logs: Path,
         environment: Mapping[str, str] | None = None,
         *,
-        reset: bool = False,
         held: bool = False,
         taken: Collection[int] = (),
         secrets: Iterable[str] = (),
     ) -> None:
         """Logs go to `logs`/SERVICE.log; `environment` gives secrets and is passed on (default: this process's).
 
-        With `reset` the reset commands run before the services are started; with `held` entering starts none of them,
-        `start` does. Ports that are `taken` by stands which are held, too, are not chosen. `secrets` are hidden in logs
-        and messages beside those of the stand itself, as those of a profile, which its services are sent.
+        Entering runs the reset commands and starts the services; with `held` only `start` starts them. Ports that are
+        `taken` by stands which are held, too, are not chosen. `secrets` are hidden in logs and messages beside those of
+        the stand itself, as those of a profile, which its services are sent.
         """
         self._settings = settings
         self._logs = logs.absolute()
-        self._reset_first = reset
         self._held = held
         self._taken = frozenset(taken)
         self._environment = dict(os.environ if environment is None else environment)
@@ -108,8 +106,7 @@ class Stand:
                 self._addresses = addresses = OwnAddresses(self._settings, self._place)
                 services = _in_order(self._settings.services)
                 self._started = {service.name: StandService(service, self._place, addresses) for service in services}
-            if self._reset_first:
-                self._run_reset()
+            self._run_reset()
             if not self._held:
                 self._start_all()
             self._stack = stack.pop_all()
