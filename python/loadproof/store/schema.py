@@ -7,7 +7,7 @@ Texts for people are messages of `words/`, as JSON: `{"code", "values"}`, or a s
 Rows of `window`, `shard` and `reading` that are older than an hour are rolled up to minutes, see `roll_up`.
 """
 
-__all__ = ["OLDEST_READ", "PAGE_BYTES", "SCHEMA_VERSION", "TABLES"]
+__all__ = ["OLDEST_READ", "PAGE_BYTES", "SCHEMA_VERSION", "TABLES", "WRITER_PRAGMAS"]
 
 SCHEMA_VERSION = 7
 """Stands in `PRAGMA user_version`."""
@@ -18,6 +18,10 @@ had no table `variant_use`."""
 
 PAGE_BYTES = 32768
 """A minute of one operation takes 1 to 3 kB: a fifth of a page of 4 kB would be left empty, a tenth of one of 16 kB."""
+
+WRITER_PRAGMAS = ("PRAGMA journal_mode = WAL", "PRAGMA synchronous = NORMAL", "PRAGMA cache_size = -512")
+"""Settings of the connection that writes a run. A run is appended to: SQLite's usual cache of 2 MB would only fill,
+over half an hour, with pages that nobody reads again."""
 
 TABLES = """
 CREATE TABLE run (

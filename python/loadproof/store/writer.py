@@ -39,7 +39,7 @@ from loadproof.store.rows import (
 )
 from loadproof.store.run_axis import RunAxis
 from loadproof.store.run_directory import RunDirectory
-from loadproof.store.schema import PAGE_BYTES, SCHEMA_VERSION, TABLES
+from loadproof.store.schema import PAGE_BYTES, SCHEMA_VERSION, TABLES, WRITER_PRAGMAS
 from loadproof.system.exhausted_resource import exhausted_resource
 from loadproof.system.secret_mask import SecretMask
 
@@ -129,8 +129,8 @@ class RunWriter:
             return None
         cut = read_cut_run(self._connection, self._directory.database, virtual=folds)
         self._axis = RunAxis(clock, cut.origin_s, cut.goes_on_at_s)
-        self._connection.execute("PRAGMA journal_mode = WAL")
-        self._connection.execute("PRAGMA synchronous = NORMAL")
+        for pragma in WRITER_PRAGMAS:
+            self._connection.execute(pragma)
         self._connection.execute("DELETE FROM ending")
         return cut
 
@@ -362,8 +362,8 @@ class RunWriter:
 
     def _create(self, description: RunDescription) -> None:
         self._connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")
-        self._connection.execute("PRAGMA journal_mode = WAL")
-        self._connection.execute("PRAGMA synchronous = NORMAL")
+        for pragma in WRITER_PRAGMAS:
+            self._connection.execute(pragma)
         self._connection.executescript(f"BEGIN IMMEDIATE;{TABLES}PRAGMA user_version = {SCHEMA_VERSION};")
         row = description.as_row() | {"started_monotonic": self._axis.origin_s}
         self._connection.execute(_RUN, row)
