@@ -98,16 +98,29 @@ OF_SERVICES = (
             "tests/integration/test_study_run.py::test_variants_are_run_one_after_the_other_with_a_reset_between",
         ),
     ),
-    # One kill of each kind: tests/integration/test_stand_kill.py, tests/unit/store/test_kill.py; a death in
-    # virtual time: tests/integration/test_simulated_study.py; a search after it: tests/unit/method/test_capacity.py.
+    # One kill of each kind: tests/integration/test_stand_kill.py, test_own_processes.py, tests/unit/store/test_kill.py;
+    # a death in virtual time: tests/integration/test_simulated_study.py; a search after it:
+    # tests/unit/method/test_capacity.py.
     Part(
         "kills at any moment",
-        places(
-            "tests/integration/test_kill.py",
-            "tests/integration/test_study_kill.py",
-            "tests/integration/test_capacity_of_a_dying_target.py",
-            "tests/integration/test_demo.py::test_a_killed_run_leaves_no_service",
-            "tests/integration/test_demo.py::test_a_run_killed_under_load_leaves_no_service_and_a_report",
+        (
+            *places(
+                "tests/integration/test_kill.py",
+                "tests/integration/test_study_kill.py",
+                "tests/integration/test_capacity_of_a_dying_target.py",
+                "tests/integration/test_demo.py::test_a_killed_run_leaves_no_service",
+                "tests/integration/test_demo.py::test_a_run_killed_under_load_leaves_no_service_and_a_report",
+            ),
+            *places(
+                "tests/integration/test_own_processes.py::"
+                "test_a_trial_that_lost_its_supervisor_is_not_valid_and_its_start_is_repeated",
+                of=("stopped",),
+            ),
+            *places(
+                "tests/integration/test_own_processes.py::"
+                "test_a_supervisor_that_dies_before_its_service_is_ready_is_no_fault_of_the_service",
+                of=("a command before the start",),
+            ),
         ),
     ),
     # The same without a command line: endpoints, TLS and replies in crates/loadproof-reactor/tests; what is typed:

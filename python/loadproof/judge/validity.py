@@ -77,17 +77,21 @@ def judged_valid(
 ) -> tuple[Verdict, Measurement]:
     """The verdict that `measurement` bears by its doubts, and whether it is valid: the one place that decides either.
 
-    `verdict` is what the calls show. What was interrupted is undecided, and so is what passed with too few calls. A
-    failure stands when it is the service's whatever the generator did late (docs/method/validity.md); where it is
-    not, and of all other verdicts, a doubt that invalidates makes INVALID. The measurement is valid wherever the
-    verdict is not that.
+    `verdict` is what the calls show. If a process of loadproof failed, the trial is not valid, whatever they show. What
+    was interrupted is undecided, and so is what passed with too few calls. A failure stands when it is the service's
+    whatever the generator did late (docs/method/validity.md); where it is not, and of all other verdicts, a doubt that
+    invalidates makes INVALID. The measurement is valid wherever the verdict is not that.
 
     `is_open`: calls arrive whatever becomes of those before them. Then a pass stands although connections were lacking,
     as response counts from the due time: the wait for a connection is in it.
     """
-    told = _told(verdict, measurement.doubts)
-    is_kept = is_open and told.state is State.PASSED and _only_waited(measurement)
-    verdict = told if is_kept else _standing(told, measurement, slos, generator, lost)
+    own = next((doubt.text for doubt in measurement.doubts if doubt.kind is DoubtCode.OWN_PROCESS_FAILED), None)
+    if own is not None:
+        verdict = replace(verdict, state=State.INVALID, reason=own)
+    else:
+        told = _told(verdict, measurement.doubts)
+        is_kept = is_open and told.state is State.PASSED and _only_waited(measurement)
+        verdict = told if is_kept else _standing(told, measurement, slos, generator, lost)
     valid = verdict.state is not State.INVALID
     parts = {name: replace(part, valid=valid) for name, part in measurement.operations.items()}
     return verdict, replace(measurement, valid=valid, operations=parts)

@@ -15,7 +15,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from loadproof.system.control_group import control_group_directories
+from loadproof.system.own_processes import FailedProcess, Fault, forget_process, identity_fault, watch_process
 from loadproof.system.process_files import ProcessStat
+from loadproof.system.process_identity import ProcessIdentity
 
 __all__ = ["Awake", "is_spinner", "kept_awake"]
 
@@ -117,15 +119,34 @@ def _spinning(no_request: str) -> Iterator[Awake]:
             return
         with first:
             spinners = _ready(first)
+            watched = _Spinners(spinners)
             try:
-                yield _begun(spinners, ask, group, no_request)
+                awake = _begun(spinners, ask, group, no_request)
+                if awake.is_kept:
+                    watch_process(watched)
+                yield awake
             finally:
+                forget_process(watched)
                 _end(spinners or (first.pid,), group.parent)
     finally:
         os.close(ask)
         # Another run may spin in it, too.
         with suppress(OSError):
             group.rmdir()
+
+
+class _Spinners:
+    """The processes that spin, as the run watches them."""
+
+    def __init__(self, process_ids: Sequence[int]) -> None:
+        self._identities = tuple(map(ProcessIdentity.of, process_ids))
+
+    def failure(self) -> FailedProcess | None:
+        for identity in self._identities:
+            fault = Fault.DIED if identity is None else identity_fault(identity)
+            if fault is not None:
+                return FailedProcess("awake", "", fault)
+        return None
 
 
 def _first(asked: int) -> subprocess.Popen[bytes] | str:
