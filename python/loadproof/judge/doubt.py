@@ -20,6 +20,7 @@ class DoubtCode(Enum):
     DESCRIPTORS = ("descriptors", True)
     PORTS = ("ports", True)
     OWN_PROCESS_FAILED = ("own-process-failed", True)
+    OWN_ERRORS = ("own-errors", True)
     SERVICE_DIED = ("service-died", True)
     FOREIGN_LOAD = ("foreign-load", False)
     DISTURBED_SECONDS = ("disturbed-seconds", False)

@@ -50,6 +50,10 @@ connections-opened-in-slot = { $opened } { $opened ->
 } opened in the judged seconds
 trial-interrupted = the trial was interrupted after { $held }
 service-died-in-trial = the service { $service } died during the trial
+own-errors = { $calls } { $calls ->
+    [one] call
+   *[other] calls
+} failed for a reason of loadproof, not of the service: { $kinds }
 own-process-failed = a process of loadproof { $fault ->
     [stopped] was stopped
    *[died] died
@@ -1069,6 +1073,7 @@ cure-starved-by-stand = give the services fewer cores (limits, placement: apart)
 cure-generator-cpu = give the generator more cores (--shards), or a machine of its own
 cure-descriptors = raise the limit of open files (ulimit -n), or accept fewer connections (--connections)
 cure-ports = widen net.ipv4.ip_local_port_range, or keep connections alive
+cure-own-errors = see the hint of the error kind: the request, the data or the trust settings are to be changed
 cure-own-process-failed = find in the log of the kernel what ended it, then repeat the run; a study goes on with loadproof run --continue
 cure-service-died = find in its log why it ended; that of a service of a stand is in the directory of the run
 cure-foreign-load = stop what else runs on this machine, unless the service needs it

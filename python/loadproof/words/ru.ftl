@@ -54,6 +54,7 @@ connections-opened-in-slot = в оцениваемые секунды откры
 }
 trial-interrupted = ступень прервана через { $held }
 service-died-in-trial = сервис «{ $service }» упал во время ступени
+own-errors = не по вине сервиса, а по причинам на стороне loadproof не удались запросы, { $calls }: { $kinds }
 own-process-failed = { $fault ->
     [stopped] остановлен процесс loadproof
    *[died] завершился процесс loadproof
@@ -1006,6 +1007,7 @@ cure-starved-by-stand = дайте сервисам меньше ядер (limit
 cure-generator-cpu = дайте генератору больше ядер (--shards) или отдельную машину
 cure-descriptors = увеличьте предел открытых файлов (ulimit -n) или обойдитесь меньшим числом соединений (--connections)
 cure-ports = расширьте net.ipv4.ip_local_port_range или не закрывайте соединения (keep-alive)
+cure-own-errors = смотрите подсказку к виду ошибки: нужно изменить запрос, данные или настройки доверия
 cure-own-process-failed = найдите в журнале ядра, что завершило процесс, и повторите прогон; исследование продолжает loadproof run --continue
 cure-service-died = найдите в его журнале, почему он завершился; журнал сервиса стенда лежит в каталоге прогона
 cure-foreign-load = остановите посторонние процессы на этой машине, если они не нужны сервису

@@ -44,6 +44,7 @@ slot-held = 已保持到结束
 connections-opened-in-slot = 在参与判定的时间内新建了 { $opened } 个连接
 trial-interrupted = 该试次在 { $held }后被中断
 service-died-in-trial = 服务“{ $service }”在该试次期间异常退出
+own-errors = { $calls } 个请求因 loadproof 自身的原因而失败，与服务无关：{ $kinds }
 own-process-failed = loadproof 自身的进程{ $fault ->
     [stopped] 被暂停
    *[died] 已终止
@@ -819,6 +820,7 @@ cure-starved-by-stand = 减少分配给各服务的核数（limits、placement: 
 cure-generator-cpu = 为发压端分配更多核（--shards），或使用单独的机器
 cure-descriptors = 提高打开文件数的上限（ulimit -n），或接受较少的连接（--connections）
 cure-ports = 扩大 net.ipv4.ip_local_port_range，或保持长连接（keep-alive）
+cure-own-errors = 参见该错误类型的提示：需要更改请求、数据或信任设置
 cure-own-process-failed = 在内核日志中查明该进程为何终止，然后重新运行；研究可用 loadproof run --continue 继续
 cure-service-died = 在服务的日志中查明终止原因；被测环境中服务的日志位于本次运行的目录
 cure-foreign-load = 停止本机上的其他进程，除非服务需要它们
