@@ -108,7 +108,7 @@ def test_a_trial_that_lost_its_supervisor_is_not_valid_and_its_start_is_repeated
 
 def test_what_a_lost_supervisor_cut_goes_on(tmp_path: Path) -> None:
     with running(tmp_path, study_in(tmp_path), "--out", tmp_path / "run") as command:
-        command.wait_for_second(tmp_path / "run", 1, trial=2)
+        command.wait_for_second(tmp_path / "run", 1, trial=2, within_s=60)
         os.kill(own_processes(command.process.pid)[-1], signal.SIGKILL)
         ended = command.ended(within_s=30)
     assert_blames_nobody(ended)
@@ -162,3 +162,13 @@ def test_a_service_that_dies_under_a_supervisor_that_lives_is_told_as_before(tmp
     result = ended.result
     assert CODE not in {doubt["code"] for doubt in result["doubts"]}
     assert [event["service"] for event in result["run"]["events"] if event["kind"] == "died"] == ["api"]
+
+
+def test_a_doctor_goes_on_without_the_process_that_sleeps(tmp_path: Path) -> None:
+    with CommandLine("doctor", "--for", "5s", "--json", cwd=tmp_path, environment=surroundings(tmp_path)) as command:
+        assert until(lambda: bool(own_processes(command.process.pid)), 20.0)
+        for process in own_processes(command.process.pid):
+            os.kill(process, signal.SIGKILL)
+        ended = command.ended(within_s=60)
+    assert ended.exit_code in (0, 4), ended.messages
+    assert "Traceback" not in ended.messages

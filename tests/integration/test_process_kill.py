@@ -164,10 +164,11 @@ def kill_one(running: CommandLine, place: Path, draw: random.Random, latest_s: f
     finished = trials_of(place / "run", _ENDED)
     named = name_of(victim)
     identity = ProcessIdentity.of(victim)
+    at_s = time.monotonic()
     if running.process.poll() is None and identity is not None:
         identity.kill()
     is_controller = victim == controller and running.process.wait(ENDED_WITHIN_S) == -signal.SIGKILL
-    return Killed(named, time.monotonic(), is_controller, tokens, finished)
+    return Killed(named, at_s, is_controller, tokens, finished)
 
 
 def name_of(process_id: int) -> str:

@@ -19,7 +19,7 @@ from loadproof.system.own_processes import FailedProcess, Fault, forget_process,
 from loadproof.system.process_files import ProcessStat
 from loadproof.system.process_identity import ProcessIdentity
 
-__all__ = ["Awake", "is_spinner", "kept_awake"]
+__all__ = ["Awake", "Spinners", "is_spinner", "kept_awake"]
 
 _LATENCY = Path("/dev/cpu_dma_latency")
 _DRIVER = Path("/sys/devices/system/cpu/cpuidle/current_driver")
@@ -119,7 +119,7 @@ def _spinning(no_request: str) -> Iterator[Awake]:
             return
         with first:
             spinners = _ready(first)
-            watched = _Spinners(spinners)
+            watched = Spinners(spinners)
             try:
                 awake = _begun(spinners, ask, group, no_request)
                 if awake.is_kept:
@@ -135,13 +135,15 @@ def _spinning(no_request: str) -> Iterator[Awake]:
             group.rmdir()
 
 
-class _Spinners:
+class Spinners:
     """The processes that spin, as the run watches them."""
 
     def __init__(self, process_ids: Sequence[int]) -> None:
+        """All of them run."""
         self._identities = tuple(map(ProcessIdentity.of, process_ids))
 
     def failure(self) -> FailedProcess | None:
+        """Return the first that died or was stopped; None if all of them run."""
         for identity in self._identities:
             fault = Fault.DIED if identity is None else identity_fault(identity)
             if fault is not None:
