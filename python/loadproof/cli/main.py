@@ -28,7 +28,7 @@ from loadproof.cli.runs import open_page, runs, show
 from loadproof.cli.schema import schema
 from loadproof.cli.standard_streams import open_streams, say, written
 from loadproof.cli.threads import threads
-from loadproof.errors import InputError, LoadproofError, ResourceExhausted
+from loadproof.errors import InputError, LoadproofError, OwnProcessFailed, ResourceExhausted
 from loadproof.system.exhausted_resource import exhausted_resource
 from loadproof.system.process_limits import raise_at_end_of_cpu_time
 
@@ -119,7 +119,7 @@ def _exit_code() -> int:
 
 def _told(error: Exception) -> ExitCode | None:
     """Says what a user can mend, and gives the exit code; None where it is a fault of ours."""
-    if isinstance(error, InputError | ResourceExhausted):
+    if isinstance(error, InputError | ResourceExhausted | OwnProcessFailed):
         _say(error)
         return ExitCode.BAD_INPUT if isinstance(error, InputError) else ExitCode.NOT_VALID
     exhausted = exhausted_resource(error)
