@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from loadproof.cli.exit_codes import ExitCode
+from loadproof.cli.hidden_output import hide
 from loadproof.cli.options import (
     DEFAULT_LANGUAGE,
     ConsentOption,
@@ -92,9 +93,11 @@ def run(
     from loadproof.run.caller import Caller
     from loadproof.run.study_run import run_study, study_targets
     from loadproof.study.load_study import load_study
+    from loadproof.study.typed_secret import typed_secrets
 
     twin = against_itself(aa, variant)
     loaded = load_study(study, preset=preset, methods=method or (), extra_slos=slo or (), against_itself=twin)
+    hide(typed_secrets(loaded))
     ask_consent(study_targets(loaded), yes)
     outcome = run_study(loaded, out, language=lang, caller=Caller.command_line(note, metrics))
     finish(outcome, json, lang, is_full=full, files=files)

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, TextIO
 import typer
 
 from loadproof.cli.exit_codes import ExitCode
+from loadproof.cli.hidden_output import hidden, hide_in_errors, hide_typed
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -60,6 +61,8 @@ def open_streams() -> None:
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors=_PLAIN)
     sys.stdout = _Held(output)
+    hide_typed(sys.argv[1:])
+    hide_in_errors()
 
 
 def written(exit_code: int) -> int:
@@ -72,7 +75,7 @@ def written(exit_code: int) -> int:
         return exit_code
     sys.stdout = held.stream
     try:
-        held.stream.write(held.getvalue())
+        held.stream.write(hidden(held.getvalue()))
         held.stream.flush()
     except BrokenPipeError:
         _leave_unwritten()
@@ -93,7 +96,7 @@ def let_out() -> None:
     held.seek(0)
     held.truncate()
     with suppress(OSError):
-        held.stream.write(text)
+        held.stream.write(hidden(text))
         held.stream.flush()
 
 

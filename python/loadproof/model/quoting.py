@@ -1,8 +1,12 @@
-"""Values as they are shown in messages: short, on one line."""
+"""Values as they are shown in messages: short, on one line, without credentials."""
+
+import re
 
 __all__ = ["kind_of", "quoted"]
 
 _LONGEST = 60
+_LONGEST_READ = 4096
+_MAY_HIDE = re.compile(r"[=:@]|(?i:bearer|basic) |eyJ|[A-Za-z0-9]{2,}[_-][A-Za-z0-9]|AIza|AKIA|ASIA|SG\.|ya29|--")
 
 
 def quoted(value: object) -> str:
@@ -14,13 +18,21 @@ def quoted(value: object) -> str:
     "'a\\nb'"
     >>> quoted({"a": 1})
     'a mapping'
+    >>> quoted("http://h/?token=s3cr3t")
+    "'http://h/?token=***'"
     """
     if isinstance(value, dict | list) or value is None:
         return kind_of(value)
     if isinstance(value, bool):
         return str(value).lower()
-    if isinstance(value, str) and len(value) > _LONGEST:
-        return repr(value[:_LONGEST] + "…")
+    if isinstance(value, str):
+        shown = value[:_LONGEST_READ]
+        if _MAY_HIDE.search(shown):
+            # Not at the top: most values need no look for credentials.
+            from loadproof.system.hidden_credentials import hidden_text
+
+            shown = hidden_text(shown)
+        return repr(shown if len(shown) <= _LONGEST else f"{shown[:_LONGEST]}…")
     return repr(value)
 
 

@@ -101,6 +101,7 @@ def open_run(
     directory = RunDirectory.create(description.verb, out)
     title = Message("live-title", **_titled(directory, description, clock), begun="new")
     view = _live_view(title, clock, language, is_live=caller.is_live)
+    secrets = secrets.and_typed(description.command)
     with RunLock(directory), _awake(is_awake) as awake:
         description = _kept(description, _facts(awake), secrets)
         with (

@@ -71,7 +71,8 @@ def request_of(
         raise InputError(f"{profile} names no target. Cure: give a URL, or write target: in the file")
     if target.path not in ("", "/"):
         raise InputError(
-            f"URL: {url!r} has a path, and so have the operations of {profile}. Cure: give the URL without its path"
+            f"URL: {quoted(url)} has a path, and so have the operations of {profile}. "
+            "Cure: give the URL without its path"
         )
     return LoadRequest(target, replace(loaded, target=target), profile.read_text(encoding="utf-8"))
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from loadproof.plan.engine_plan import simulated_shown
 from loadproof.stand.placement import service_cpus
-from loadproof.study.secret import masked
+from loadproof.study.secret import masked, masked_words
 from loadproof.study.stand_settings import Driver, ServiceSettings
 from loadproof.study.study import Study, Variant
 
@@ -48,7 +48,7 @@ def _service(service: ServiceSettings) -> dict[str, Any]:
     memory_bytes = service.limits.memory_bytes
     return {
         "name": service.name,
-        "command": [masked(word) for word in service.command],
+        "command": masked_words(service.command),
         "cpus": service.limits.cpus,
         "memory_mib": None if memory_bytes is None else round(memory_bytes / 2**20, 3),
     }

@@ -1,16 +1,16 @@
 """The files that a study was read from: kept with the run, and compared before it is continued."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from loadproof.errors import InputError, RunDirectoryError
 from loadproof.store.run_directory import RunDirectory
 from loadproof.study.load_study import load_study
-from loadproof.study.secret import without_passwords
 from loadproof.study.study import Study
 from loadproof.study.study_source import StudySource
+from loadproof.system.secret_mask import SecretMask
 
 __all__ = ["keep_texts", "read_again", "stored_source"]
 
@@ -29,17 +29,17 @@ def stored_source(source: StudySource) -> dict[str, Any]:
     }
 
 
-def keep_texts(source: StudySource, directory: RunDirectory) -> None:
+def keep_texts(source: StudySource, directory: RunDirectory, secrets: Iterable[str] = ()) -> None:
     """Copies the study and profile files into the run, so that a file that was changed since can be put back.
 
-    The passwords of URLs are no secret less for being written in a file: they stay where they are.
+    `secrets` that were typed into them stay where they are: the copy has `***`.
     """
+    mask = SecretMask(secrets)
     place = directory.artifacts / _PLACE
     try:
         place.mkdir()
         for number, text in enumerate(source.texts, start=1):
-            kept = without_passwords(Path(text).read_bytes().decode(errors="surrogateescape"))
-            (place / _kept_as(number, text)).write_bytes(kept.encode(errors="surrogateescape"))
+            (place / _kept_as(number, text)).write_bytes(mask.masked(Path(text).read_bytes()))
     except OSError as error:
         raise RunDirectoryError(
             f"{place}: the study cannot be kept there ({error.strerror}). "
@@ -68,7 +68,7 @@ def read_again(stored: Mapping[str, Any], directory: RunDirectory) -> Study:
 def _cure(kept: Path, sha256: str) -> str:
     if not kept.is_file():
         return "put it back as it was"
-    hidden = "" if _hash_of(str(kept)) == sha256 else " with the passwords that are *** there"
+    hidden = "" if _hash_of(str(kept)) == sha256 else " with the secrets that are *** there"
     return f"put back what is kept in {kept}{hidden}"
 
 

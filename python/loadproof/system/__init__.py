@@ -15,5 +15,7 @@
 - `open_files` and `process_limits`: limits of this process; `exhausted_resource`: which resource an error names.
 - `awake` keeps processors from sleeping; `commit`: the commit that a directory is at.
 - `own_network`: whether an address is of this machine or a private network.
-- `secret_mask` hides secrets in what is stored and shown; `yardstick`: how fast the machine is.
+- `secret_mask` hides secrets in what is stored and shown, a `placed_secret` after its name alone; `credential_name` is
+  the list of names of credentials, `credential_text` finds them in texts, `hidden_credentials` are such texts with
+  stars. `yardstick`: how fast the machine is.
 """
