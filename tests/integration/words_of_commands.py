@@ -4,13 +4,13 @@ A command that has no line here fails the test of the table: a new command is te
 as soon as it is there.
 """
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import typer
 from loadproof.cli.main import app
+from loadproof.model.visible_text import visible_line
 
 __all__ = ["Places", "commands", "known_commands"]
 
@@ -46,10 +46,17 @@ def known_commands() -> list[str]:
     return sorted(group.list_commands(None))  # type: ignore[arg-type]
 
 
+def _in_yaml(text: str) -> str:
+    """A text in double quotes, whose escapes YAML reads as ours are written."""
+    backslash = chr(92)
+    quoted = text.replace(backslash, backslash * 2).replace('"', backslash + '"')
+    return f'"{visible_line(quoted)}"'
+
+
 def commands(places: Places, name: str = "s", operation: str = "get") -> dict[str, Sequence[object]]:
-    """A command line that is valid, by command; `name` and `operation` stand in the study as JSON."""
+    """A command line that is valid, by command; `name` and `operation` stand in the study."""
     study, log, table = places.place / "study.yaml", places.place / "gc.log", places.place / "table.csv"
-    study.write_text(_STUDY.format(name=json.dumps(name), operation=json.dumps(operation)), encoding="utf-8")
+    study.write_text(_STUDY.format(name=_in_yaml(name), operation=_in_yaml(operation)), encoding="utf-8")
     log.write_text(_GC_LOG, encoding="utf-8")
     table.write_text(_TABLE, encoding="utf-8")
     run, other = places.runs

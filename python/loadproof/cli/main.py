@@ -27,7 +27,15 @@ from loadproof.cli.runs import open_page, runs, show
 from loadproof.cli.schema import schema
 from loadproof.cli.standard_streams import open_streams, say, written
 from loadproof.cli.threads import threads
-from loadproof.errors import InputError, LoadproofError, ResourceExhausted
+from loadproof.errors import (
+    InputError,
+    LoadproofError,
+    ResourceExhausted,
+    ServiceError,
+    StudyFaults,
+    ToggleError,
+)
+from loadproof.model.visible_text import visible_line
 from loadproof.system.end_signals import die_of_signals, is_interrupted, raise_on_signals
 from loadproof.system.exhausted_resource import exhausted_resource
 from loadproof.system.process_limits import raise_at_end_of_cpu_time
@@ -41,6 +49,8 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
+    # Click would strip colors from messages, which have none; what looks like one is shown as an escape.
+    context_settings={"color": True},
     help="Finds the load a service is proof against, and proves it.",
     epilog="Exit codes: 0 passed or answered, 1 our own fault, 2 bad input, 3 SLO failed or no rate passed, "
     "4 not valid or undecided, 130 interrupted with partial results kept.",
@@ -143,5 +153,12 @@ def _told(error: Exception) -> ExitCode | None:
 
 
 def _say(error: LoadproofError) -> None:
-    for line in str(error).splitlines():
-        say(f"error: {line}")
+    for line in _lines(error):
+        say(f"error: {visible_line(line)}")
+
+
+def _lines(error: LoadproofError) -> list[str]:
+    """Lines of ours; a line break within a path or another value is none."""
+    if isinstance(error, StudyFaults):
+        return [str(fault) for fault in error.faults]
+    return str(error).split("\n") if isinstance(error, ServiceError | ToggleError) else [str(error)]

@@ -1,12 +1,14 @@
 """Values as they are shown in messages: short, on one line."""
 
+from loadproof.model.visible_text import visible_line
+
 __all__ = ["kind_of", "quoted"]
 
 _LONGEST = 60
 
 
 def quoted(value: object) -> str:
-    r"""`value` as one short line: text in quotes, with control characters escaped; a collection by its kind.
+    r"""`value` as one short line: text in quotes, with hidden characters as escapes; a collection by its kind.
 
     >>> quoted("p99<50")
     "'p99<50'"
@@ -19,8 +21,10 @@ def quoted(value: object) -> str:
         return kind_of(value)
     if isinstance(value, bool):
         return str(value).lower()
-    if isinstance(value, str) and len(value) > _LONGEST:
-        return repr(value[:_LONGEST] + "…")
+    if isinstance(value, str):
+        shown = visible_line(value if len(value) <= _LONGEST else value[:_LONGEST] + "…")
+        mark = '"' if "'" in shown and '"' not in shown else "'"
+        return f"{mark}{shown}{mark}"
     return repr(value)
 
 
