@@ -10,6 +10,7 @@ LoadproofError              exit code 1
 │   ├── ServiceError        a service of the stand does not start, or has ended
 │   └── ToggleError         a feature of a service could not be switched
 ├── ResourceExhausted       exit code 4: a resource of this machine ran out after measuring began
+├── OwnProcessFailed        exit code 4: a process of loadproof died or was stopped
 ├── PackageMissing          exit code 1: a package is not installed that loadproof does without
 └── EngineFault             exit code 1: the generator could not go on
 ```
@@ -23,6 +24,7 @@ __all__ = [
     "Fault",
     "InputError",
     "LoadproofError",
+    "OwnProcessFailed",
     "PackageMissing",
     "ResourceExhausted",
     "RunDirectoryError",
@@ -107,6 +109,15 @@ class ResourceExhausted(LoadproofError):
     def __init__(self, sentence: str, run_directory: str) -> None:
         """`sentence` names the resource and its cure; what was measured is in `run_directory`."""
         super().__init__(f"{sentence}, then show what was measured: loadproof report {run_directory}")
+
+
+class OwnProcessFailed(LoadproofError):
+    """A child process of loadproof itself, such as the supervisor of a service, died or was stopped."""
+
+    def __init__(self, text: str, told: object) -> None:
+        """`told` is the same as a `Message`, for the report of the run."""
+        super().__init__(f"{text}. Cure: find in the log of the kernel what ended it, then repeat the command")
+        self.told = told
 
 
 class PackageMissing(LoadproofError):

@@ -30,6 +30,7 @@ from loadproof.cli.threads import threads
 from loadproof.errors import (
     InputError,
     LoadproofError,
+    OwnProcessFailed,
     ResourceExhausted,
     ServiceError,
     StudyFaults,
@@ -139,7 +140,7 @@ def _exit_code() -> int:
 
 def _told(error: Exception) -> ExitCode | None:
     """Says what a user can mend, and gives the exit code; None where it is a fault of ours."""
-    if isinstance(error, InputError | ResourceExhausted):
+    if isinstance(error, InputError | ResourceExhausted | OwnProcessFailed):
         _say(error)
         return ExitCode.BAD_INPUT if isinstance(error, InputError) else ExitCode.NOT_VALID
     exhausted = exhausted_resource(error)

@@ -29,11 +29,22 @@ class Interruption:
         self._former: dict[signal.Signals, Any] = {}
         self.exhausted: ExhaustedResource | None = None
         """The resource that ran out, where that is why the run ends."""
+        self._is_cut = False
 
     @property
     def requested(self) -> bool:
-        """True if a signal has come, or a resource ran out."""
+        """True if a signal has come, a resource ran out, or a process of ours failed."""
         return self._flag.is_set()
+
+    @property
+    def by_user(self) -> bool:
+        """True if a signal of the user asked for the end first."""
+        return self._flag.is_set() and self.exhausted is None and not self._is_cut
+
+    def cut(self) -> None:
+        """Ask for the end of the run, as it cannot go on: a process of ours failed."""
+        self._is_cut = not self.by_user
+        self._flag.set()
 
     def exhaust(self, resource: ExhaustedResource) -> None:
         """Asks for the end of the run, as `resource` ran out."""

@@ -114,6 +114,9 @@ class StandWatch(Observer):
     def _take(self, patience_s: float = 0.0) -> None:
         self._collect()
         for death in self._stand.deaths(patience_s):
+            if death.is_ours:
+                # It did not die by itself (`OwnProcessWatch`).
+                continue
             self.dead.add(death.service)
             self._died.append(death.service)
             kind = "oom-killed" if death.oom_kills else "died"

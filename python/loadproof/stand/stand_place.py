@@ -7,6 +7,7 @@ from pathlib import Path
 
 from loadproof.model.message import Message, duration
 from loadproof.stand.lease import MARK, Lease
+from loadproof.stand.own_process_failure import require_running
 from loadproof.stand.service_failure import Failed, StartFailure
 from loadproof.stand.supervised_command import SupervisedCommand
 from loadproof.stand.supervised_process import SupervisedProcess
@@ -62,7 +63,7 @@ class StandPlace:
         return f"{self.lease.token}/{own or ''}"
 
     def run(self, told: SupervisedCommand, shown: str, own: str | None = None) -> None:
-        """Runs a command to its end, ten minutes at most. Raises ServiceError where it fails."""
+        """Runs a command to its end, ten minutes at most. Raises ServiceError if it fails, and OwnProcessFailed."""
         wrong = self.attempt(told, f"{self.mark(own)}/command", _COMMAND_WITHIN_S)
         if wrong is not None:
             what = Message("command-of-stand-did", command=shown, what=wrong.told)
@@ -71,11 +72,12 @@ class StandPlace:
             raise StartFailure(Failed(what, wrong.output), f"\nIts log: {told.log}. Cure: correct the command")
 
     def attempt(self, told: SupervisedCommand, mark: str, within_s: float) -> Failed | None:
-        """Runs a command to its end; what is wrong with how it went, if anything."""
+        """Runs a command to its end; what is wrong with how it went, if anything. Raises OwnProcessFailed."""
         marked = replace(told, environment={**told.environment, MARK: mark})
         process = SupervisedProcess(marked, mark)
         try:
             ended = process.wait(within_s)
+            require_running(process)
         finally:
             last = process.stop()
         if process.refused is not None:

@@ -108,7 +108,8 @@ class RunWriter:
         self._mask = SecretMask()
         self._names: dict[tuple[str, str], tuple[str, str]] = {}
         self._replies = ReplySampler(self._mask, cut.failed_replies if cut else 0)
-        self._start: tuple[str | None, int] = (None, 0)
+        self.start_under_way: tuple[str | None, int] = (None, 0)
+        """Variant and number; (None, 0) between starts."""
         self._seconds = 0
         self.has_seconds = False
         """True once a second of a trial was measured."""
@@ -255,7 +256,7 @@ class RunWriter:
 
         It belongs to the start under way, if there is one.
         """
-        row = (self._axis.since_began_s, trial, kind, service, message_column(text, self._kept), *self._start)
+        row = (self._axis.since_began_s, trial, kind, service, message_column(text, self._kept), *self.start_under_way)
         self._write("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?)", row)
 
     def trial_ended(self, number: int, result: TrialResult) -> None:
@@ -278,20 +279,20 @@ class RunWriter:
 
         `work_us` is what a fixed piece of work took just before, as in `start_ended` just after.
         """
-        self._start = (variant, number)
+        self.start_under_way = (variant, number)
         row = (variant, number, self._axis.since_began_s, StartState.UNDER_WAY.value, work_us, None)
         self._write("INSERT INTO start VALUES (?, ?, ?, ?, ?, ?)", row)
 
     def start_ended(self, state: StartState, work_us: float | None = None) -> None:
         """Notes what became of the start under way; events belong to none from now on."""
-        variant, number = self._start
-        self._start = (None, 0)
+        variant, number = self.start_under_way
+        self.start_under_way = (None, 0)
         row = (state.value, work_us, variant, number)
         self._write("UPDATE start SET state = ?, work_after_us = ? WHERE variant = ? AND number = ?", row)
 
     def start_goes_on(self, variant: str, number: int) -> None:
         """Of starts that are under way together it is this one's turn: events belong to it from now on."""
-        self._start = (variant, number)
+        self.start_under_way = (variant, number)
 
     def variant_use(
         self, trial: int | None, boundary: str, used: Iterable[tuple[str, int, float | None, float | None]]
@@ -309,7 +310,7 @@ class RunWriter:
     def runtime(self, service: str, facts: Mapping[str, str]) -> None:
         """Notes facts on `service`, as its runtime reported them in the start under way; without one it is others'."""
         told = {self._kept(name): self._kept(text) for name, text in facts.items()}
-        variant, start = self._start
+        variant, start = self.start_under_way
         self._write("INSERT INTO runtime VALUES (?, ?, ?, ?)", (variant or "", start, service, json.dumps(told)))
 
     def answer(self, method: str, answer: Mapping[str, Any], variant: str | None = None, start: int = 0) -> None:

@@ -3,7 +3,7 @@
 # Layout
 
 - `process_identity`, `process_tree`, `process_files`: processes, told apart by their start time; `runtime`: what runs
-  in one.
+  in one; `own_processes`: which child processes of a run died or were stopped.
 - `open_files`, `process_limits`: limits of this process, checked before a load, and the reserve of the controller;
   `exhausted_resource`: the resource that an error names, and one sentence for the user.
 - `host_counters`, `control_group`, `control_group_counters`, `kernel_file`: counters of the kernel; `memory_room`: how
