@@ -286,4 +286,12 @@ OF_SERVICES = (
             ),
         ),
     ),
+    # One moment of each command and entry: test_ctrl_c_while_a_command_starts beside it.
+    *(
+        Part(
+            f"Ctrl-C at many moments of each command, by the {entry}",
+            places("tests/integration/test_ctrl_c.py::test_ctrl_c_at_many_moments", of=(entry,)),
+        )
+        for entry in ("script", "module")
+    ),
 )

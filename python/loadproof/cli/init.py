@@ -1,6 +1,7 @@
 """`loadproof init`: a study file that runs, drafted from a request, an OpenAPI document or a recording."""
 
 import os
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -180,4 +181,5 @@ def _write(out: Path, text: str, force: bool) -> None:
             f"--out: {out} cannot be written ({reason}). Cure: name a file in a directory of yours"
         ) from error
     finally:
-        part.unlink(missing_ok=True)
+        with suppress(OSError):
+            part.unlink()

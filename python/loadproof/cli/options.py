@@ -58,12 +58,13 @@ def _known_language(language: str) -> str:
 def _one_line(note: str | None) -> str | None:
     if note is None:
         return None
+    from loadproof.model.quoting import quoted
     from loadproof.result.plain_text import printable
 
     text = note.strip()
     if not text or len(text) > _LONGEST_NOTE or printable(text) != text:
         raise InputError(
-            f"--note: {printable(note, limit=60)!r} is not one line of 1 to {_LONGEST_NOTE} printable characters. "
+            f"--note: {quoted(note)} is not one line of 1 to {_LONGEST_NOTE} printable characters. "
             "Cure: give a short text, or leave the option out"
         )
     return text

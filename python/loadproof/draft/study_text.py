@@ -16,6 +16,7 @@ from ruamel.yaml.scalarstring import DoubleQuotedScalarString, SingleQuotedScala
 from loadproof.draft.credentials import DOLLAR
 from loadproof.draft.draft import Draft, DraftFlow, DraftOperation
 from loadproof.errors import InputError, LoadproofError, StudyFaults
+from loadproof.model.visible_text import visible, visible_line
 from loadproof.study.fault_log import FaultLog
 from loadproof.study.spec_file import read_spec
 from loadproof.study.study_resolution import StudyChoice, resolve_logged
@@ -232,8 +233,12 @@ def _key(text: str) -> str:
 
 
 def _safe(text: str) -> str:
-    """Text that every reader takes for text; single quotes, which the emitter gives up where they do not do."""
-    quoted: str = SingleQuotedScalarString(text) if '"' in text else DoubleQuotedScalarString(text)
+    """Text that every reader takes for text; single quotes, which the emitter gives up where they do not do.
+
+    Double quotes if it has hidden characters: only there YAML has escapes for them.
+    """
+    is_single = '"' in text and visible_line(text) == text
+    quoted: str = SingleQuotedScalarString(text) if is_single else DoubleQuotedScalarString(text)
     return quoted
 
 
@@ -260,7 +265,7 @@ def _emitted(node: CommentedMap) -> str:
     emitter.width = _NEVER_FOLDED
     stream = io.StringIO()
     emitter.dump(node, stream)
-    return stream.getvalue()
+    return visible(stream.getvalue())
 
 
 def _head(draft: Draft, file: str) -> list[str]:

@@ -6,5 +6,6 @@
   `target`; `quoting` shows a wrong one.
 - `message`: a text for people, as a code with its values; `words` has the texts.
 - `profile`: operations with their feeders, SLOs and timeouts; `scenario`: checks, flows and users.
+- `visible_text`: control and invisible characters as escapes, in text and in JSON.
 - `cell`: what a slot of load is of, where a feature is switched between slots.
 """

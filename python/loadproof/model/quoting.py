@@ -2,6 +2,8 @@
 
 import re
 
+from loadproof.model.visible_text import visible_line
+
 __all__ = ["kind_of", "quoted"]
 
 _LONGEST = 60
@@ -10,7 +12,7 @@ _MAY_HIDE = re.compile(r"[=:@]|(?i:bearer|basic) |eyJ|[A-Za-z0-9]{2,}[_-][A-Za-z
 
 
 def quoted(value: object) -> str:
-    r"""`value` as one short line: text in quotes, with control characters escaped; a collection by its kind.
+    r"""`value` as one short line: text in quotes, with hidden characters as escapes; a collection by its kind.
 
     >>> quoted("p99<50")
     "'p99<50'"
@@ -32,7 +34,9 @@ def quoted(value: object) -> str:
             from loadproof.system.hidden_credentials import hidden_text
 
             shown = hidden_text(shown)
-        return repr(shown if len(shown) <= _LONGEST else f"{shown[:_LONGEST]}…")
+        shown = visible_line(shown if len(shown) <= _LONGEST else f"{shown[:_LONGEST]}…")
+        mark = '"' if "'" in shown and '"' not in shown else "'"
+        return f"{mark}{shown}{mark}"
     return repr(value)
 
 

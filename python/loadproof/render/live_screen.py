@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from rich import box
 from rich.cells import cached_cell_len
-from rich.console import Console, Group, RenderableType
+from rich.console import Group, RenderableType
 from rich.live import Live
 from rich.progress_bar import ProgressBar
 from rich.table import Table
@@ -32,6 +32,7 @@ from loadproof.render.live_texts import (
     slot_told,
     state_told,
 )
+from loadproof.render.terminal_stream import console_on
 from loadproof.result.plain_text import printable
 from loadproof.words.figures import NOTHING
 
@@ -64,7 +65,7 @@ class LiveScreen:
         """Nothing is drawn yet."""
         self._words = words
         self._title = self._shown(title)
-        self._console = Console(file=stream)
+        self._console = console_on(stream)
         self._live = Live(console=self._console, auto_refresh=False, transient=True, redirect_stdout=False)
         self._figures = LiveFigures()
         self._ended: list[_Ended] = []

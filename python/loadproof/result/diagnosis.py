@@ -8,6 +8,7 @@ from pathlib import Path
 from loadproof.diagnosis.heap_report import HeapReport
 from loadproof.diagnosis.thread_report import ThreadReport
 from loadproof.model.message import Message
+from loadproof.model.visible_text import json_text
 from loadproof.result.json_form import of_json, plain
 from loadproof.store.run_directory import RunDirectory
 
@@ -75,7 +76,7 @@ def keep_diagnosis(directory: RunDirectory, diagnosis: Diagnosis) -> None:
     """Writes it where `diagnoses_in` finds it. Raises OSError."""
     place = place_of(directory, diagnosis.variant, diagnosis.start)
     place.mkdir(parents=True, exist_ok=True)
-    text = json.dumps(plain(diagnosis), ensure_ascii=False, allow_nan=False)
+    text = json_text(plain(diagnosis))
     (place / f"{diagnosis.method}-{diagnosis.service}.json").write_text(text + "\n", encoding="utf-8")
 
 

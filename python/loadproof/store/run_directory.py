@@ -1,7 +1,6 @@
 """One run directory: where the files of a run are, and the checks before the first of them is written."""
 
 import errno
-import json
 import os
 import shutil
 import time
@@ -12,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from loadproof.errors import RunDirectoryError
+from loadproof.model.visible_text import json_text
 from loadproof.system.exhausted_resource import exhausted_resource
 
 __all__ = ["SMALLEST_FREE_BYTES", "RunDirectory"]
@@ -107,11 +107,11 @@ class RunDirectory:
 
     def write_result(self, result: Mapping[str, Any]) -> None:
         """Puts `result.json` in place, whole or not at all."""
-        self._replace(self.result_json, json.dumps(result, indent=2, ensure_ascii=False, allow_nan=False) + "\n")
+        self._replace(self.result_json, json_text(result, indent=2) + "\n")
 
     def write_summary(self, summary: Mapping[str, Any]) -> None:
         """Puts `summary.json` in place, whole or not at all."""
-        self._replace(self.summary_json, json.dumps(summary, indent=2, ensure_ascii=False, allow_nan=False) + "\n")
+        self._replace(self.summary_json, json_text(summary, indent=2) + "\n")
 
     def write_report(self, markdown: str) -> None:
         """Puts `report.md` in place, whole or not at all."""

@@ -13,6 +13,7 @@
   and `pressure_account`: who used processors, disks and memory; `java_counters`: what a Java VM shares;
   `java_attach` asks one. `thread_use`: what each thread of a process uses.
 - `open_files` and `process_limits`: limits of this process; `exhausted_resource`: which resource an error names.
+- `end_signals`: Ctrl-C, SIGTERM and SIGHUP, which end this process at once or by KeyboardInterrupt.
 - `awake` keeps processors from sleeping; `commit`: the commit that a directory is at.
 - `own_network`: whether an address is of this machine or a private network.
 - `secret_mask` hides secrets in what is stored and shown, a `placed_secret` after its name alone; `credential_name` is
