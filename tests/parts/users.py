@@ -44,4 +44,12 @@ OF_USERS = (
         ),
         needs="wheel",
     ),
+    # Two kinds of damage a column, and a hundred stores with changed bytes: the other tests of the file.
+    Part(
+        "stored runs that other people made",
+        places(
+            "tests/integration/test_hostile_stores.py::test_every_value_is_damaged",
+            "tests/integration/test_hostile_stores.py::test_bytes_are_flipped_by_the_thousand",
+        ),
+    ),
 )

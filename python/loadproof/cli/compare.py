@@ -49,12 +49,15 @@ def compare(
             f"RUN: {len(run)} given, from 2 to {_MOST_RUNS} can be compared. Cure: give the baseline first, then others"
         )
     from loadproof.result.run_comparisons import compare_runs
+    from loadproof.store.damage import damage_named
+    from loadproof.store.run_directory import DATABASE
     from loadproof.store.run_name import run_named
 
     settings = _settings(margin or [])
     baseline, *others = (run_named(name) for name in run)
     compared = compare_runs(baseline, others, settings)
-    _show(compared, lang, json)
+    with damage_named(*(place / DATABASE for place in (baseline, *others))):
+        _show(compared, lang, json)
     raise typer.Exit(_BY_STATE[compared.state])
 
 

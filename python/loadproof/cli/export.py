@@ -25,12 +25,16 @@ def export(
     from loadproof.result.plain_text import printable
     from loadproof.result.table_files import check_parquet, write_csv, write_parquet
     from loadproof.run.outcome import result_in
+    from loadproof.store.damage import damage_named
+    from loadproof.store.run_directory import DATABASE
     from loadproof.store.run_name import run_named
 
     if parquet is not None:
         check_parquet()
-    result = result_in(run_named(run))
+    place = run_named(run)
+    result = result_in(place)
     for directory, write in ((csv, write_csv), (parquet, write_parquet)):
         if directory is not None:
-            for file, rows in write(result, directory):
-                typer.echo(f"{printable(str(file))}: {rows} {'row' if rows == 1 else 'rows'}")
+            with damage_named(place / DATABASE):
+                for file, rows in write(result, directory):
+                    typer.echo(f"{printable(str(file))}: {rows} {'row' if rows == 1 else 'rows'}")

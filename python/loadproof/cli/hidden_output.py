@@ -61,6 +61,11 @@ class HiddenOutput:
         self._stream.write(hidden(text))
         return len(text)
 
+    @property
+    def drawn(self) -> HiddenOutput:
+        """The stream of a console (see `console_on`), without secrets too."""
+        return HiddenOutput(getattr(self._stream, "drawn", self._stream))
+
     def writelines(self, lines: Iterable[str]) -> None:
         """Write each of `lines`."""
         for line in lines:

@@ -44,7 +44,8 @@ def finish(
     the result is fine.
     """
     try:
-        is_unwritten = _show(outcome, as_json, language, is_short=is_short, is_full=is_full, files=files)
+        with outcome.drawing():
+            is_unwritten = _show(outcome, as_json, language, is_short=is_short, is_full=is_full, files=files)
     except Exception as error:
         exhausted = exhausted_resource(error)
         if exhausted is None:

@@ -1,16 +1,19 @@
 """What Java VMs were asked for between the trials of a run, and what they told of themselves."""
 
-import json
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from loadproof.diagnosis.heap_report import HeapReport
 from loadproof.diagnosis.thread_report import ThreadReport
+from loadproof.model.json_text import read_json
 from loadproof.model.message import Message
 from loadproof.model.visible_text import json_text
 from loadproof.result.json_form import of_json, plain
+from loadproof.store.bounds import check_bounds
 from loadproof.store.run_directory import RunDirectory
+from loadproof.study.text_file import FileError, open_regular_file
 
 __all__ = ["Diagnosis", "diagnoses_in", "keep_diagnosis", "place_of", "reduced"]
 
@@ -85,8 +88,10 @@ def diagnoses_in(directory: RunDirectory) -> Iterator[Diagnosis]:
     found = []
     for file in sorted((directory.artifacts / _FOLDER).glob("*/start-*/*.json")):
         try:
-            if file.stat().st_size <= _LARGEST_BYTES:
-                found.append(of_json(Diagnosis, json.loads(file.read_text(encoding="utf-8"))))
-        except (OSError, ValueError):
+            with closing(open_regular_file(file, _LARGEST_BYTES)) as held:
+                told = read_json(held.read(_LARGEST_BYTES))
+            check_bounds(told)
+            found.append(of_json(Diagnosis, told))
+        except (OSError, FileError, ValueError):
             continue
     yield from sorted(found, key=lambda one: one.trial)

@@ -126,7 +126,7 @@ def reopen_run(
     metrics: OtlpTarget | None = None,
 ) -> Iterator[OpenRun]:
     """Opens an earlier run, whose lock is held, to go on with it; else as `open_run`. It has its doubts already."""
-    with RunReader(directory) as reader:
+    with RunReader(directory) as reader, reader.damage_named():
         description = reader.description
         _check_limits(description, clock)
         title = Message("live-title", **_titled(directory, description, clock), begun="continued")

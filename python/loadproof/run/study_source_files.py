@@ -2,19 +2,43 @@
 
 import hashlib
 from collections.abc import Iterable, Mapping
+from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from loadproof.errors import InputError, RunDirectoryError
+from loadproof.model.typed_json import of_json
 from loadproof.store.run_directory import RunDirectory
 from loadproof.study.load_study import load_study
 from loadproof.study.study import Study
 from loadproof.study.study_source import StudySource
+from loadproof.study.text_file import FileError, open_regular_file
 from loadproof.system.secret_mask import SecretMask
 
 __all__ = ["keep_texts", "read_again", "stored_source"]
 
 _PLACE = "study"
+_LARGEST_BYTES = 2**40
+"""Of a file of the study; pipes and devices are refused whatever their size."""
+
+
+@dataclass(frozen=True, slots=True)
+class _StoredFile:
+    path: str
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class _StoredSource:
+    """Form of `stored_source`."""
+
+    file: str
+    preset: str | None
+    methods: tuple[str, ...]
+    slos: tuple[str, ...]
+    files: tuple[_StoredFile, ...]
+    against_itself: str | None = None
 
 
 def stored_source(source: StudySource) -> dict[str, Any]:
@@ -48,20 +72,24 @@ def keep_texts(source: StudySource, directory: RunDirectory, secrets: Iterable[s
 
 
 def read_again(stored: Mapping[str, Any], directory: RunDirectory) -> Study:
-    """The study that a run began with. Raises InputError where one of its files is not the same any more."""
-    for number, file in enumerate(stored["files"], start=1):
-        path, kept = file["path"], directory.artifacts / _PLACE / _kept_as(number, file["path"])
-        if _hash_of(path) != file["sha256"]:
+    """The study that a run began with. Raises InputError where one of its files is not the same any more.
+
+    Raises ValueError if `stored` has another form.
+    """
+    source = of_json(_StoredSource, stored)
+    for number, file in enumerate(source.files, start=1):
+        kept = directory.artifacts / _PLACE / _kept_as(number, file.path)
+        if _hash_of(file.path) != file.sha256:
             raise InputError(
-                f"{path}: this file has changed since the run began, and a run is continued as it began. "
-                f"Cure: {_cure(kept, file['sha256'])}, or run the study anew without --continue"
+                f"{file.path}: this file has changed since the run began, and a run is continued as it began. "
+                f"Cure: {_cure(kept, file.sha256)}, or run the study anew without --continue"
             )
     return load_study(
-        stored["file"],
-        preset=stored["preset"],
-        methods=stored["methods"],
-        extra_slos=stored["slos"],
-        against_itself=stored.get("against_itself"),
+        source.file,
+        preset=source.preset,
+        methods=source.methods,
+        extra_slos=source.slos,
+        against_itself=source.against_itself,
     )
 
 
@@ -79,10 +107,11 @@ def _kept_as(number: int, path: str) -> str:
 
 def _hash_of(path: str) -> str:
     try:
-        with Path(path).open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()
-    except OSError as error:
+        with closing(open_regular_file(Path(path), _LARGEST_BYTES)) as file:
+            # BinaryIO has all that it reads by.
+            return hashlib.file_digest(cast(Any, file), "sha256").hexdigest()
+    except (OSError, FileError) as error:
+        reason = error.message if isinstance(error, FileError) else error.strerror
         raise InputError(
-            f"{path}: this file of the study cannot be read ({error.strerror}). "
-            "Cure: put it back, with the right to read it"
+            f"{path}: this file of the study cannot be read ({reason}). Cure: put it back, with the right to read it"
         ) from error

@@ -1,13 +1,16 @@
 """How a run ended that a full disk did not take: one page, there from the begin, which can be overwritten."""
 
 import json
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from loadproof.model.json_text import read_json
 from loadproof.model.message import Message
+from loadproof.store.bounds import check_bounds
 from loadproof.store.journal import StorageFailure
+from loadproof.study.text_file import FileError, open_regular_file
 
 __all__ = ["LastPage"]
 
@@ -53,13 +56,14 @@ class LastPage:
     def read(directory: Path) -> "LastPage | None":
         """The page of a run; None where it is empty or damaged."""
         try:
-            with (directory / _NAME).open("rb") as page:
-                said = json.loads(page.read(_BYTES))
+            with closing(open_regular_file(directory / _NAME, _BYTES)) as page:
+                said = read_json(page.read(_BYTES))
+            check_bounds(said)
             failure = said["failure"]
             ended_s = None if said["ended_s"] is None else float(said["ended_s"])
             told = StorageFailure(
                 float(failure["at_s"]), Message.of_json(failure["text"]), int(failure["lost_seconds"])
             )
-        except (OSError, ValueError, TypeError, LookupError):
+        except (OSError, FileError, ValueError, TypeError, LookupError, ArithmeticError):
             return None
         return LastPage(told, ended_s, bool(said["interrupted"]))

@@ -14,7 +14,10 @@ from loadproof.errors import RunDirectoryError
 from loadproof.model.visible_text import json_text
 from loadproof.system.exhausted_resource import exhausted_resource
 
-__all__ = ["SMALLEST_FREE_BYTES", "RunDirectory"]
+__all__ = ["DATABASE", "SMALLEST_FREE_BYTES", "RunDirectory"]
+
+DATABASE = "run.db"
+"""Name of the database in the directory of a run."""
 
 _CURE = "Cure: give the path of a run, such as runs/20250131T120000Z-load"
 SMALLEST_FREE_BYTES = 64 * 1024 * 1024
@@ -78,7 +81,7 @@ class RunDirectory:
     @property
     def database(self) -> Path:
         """Windows, readings, trials and the answer."""
-        return self.path / "run.db"
+        return self.path / DATABASE
 
     @property
     def result_json(self) -> Path:
