@@ -14,7 +14,7 @@ from typing import Any
 
 from loadproof.model.quoting import quoted
 from loadproof.study.fault_log import FaultLog, KeyPath
-from loadproof.study.text_file import FileError, open_regular_file
+from loadproof.system.input_file import FileError, open_regular_file
 
 __all__ = ["STUDY_BOUNDS", "YamlBounds", "read_yaml", "read_yaml_text"]
 
