@@ -104,7 +104,6 @@ def read_bytes(path: str) -> bytes:
 
 
 def _all_of(file: BinaryIO, path: str) -> bytes:
-    # One byte more than allowed: whoever pastes too much is told.
     content = file.read(LARGEST_BYTES + 1)
     if len(content) > LARGEST_BYTES:
         raise InputError(
