@@ -7,7 +7,8 @@ from loadproof.errors import InputError
 from loadproof.model.json_text import read_json
 from loadproof.model.message import Message
 from loadproof.model.quoting import quoted
-from loadproof.study.text_file import FileError, encoding_of, unpacked
+from loadproof.study.text_file import encoding_of, unpacked
+from loadproof.system.input_file import FileError
 
 __all__ = ["LARGEST_BYTES", "plain_text", "without_prefixes"]
 

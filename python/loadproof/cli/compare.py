@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from loadproof.cli.checked_path import CheckedPath, PathUse
 from loadproof.cli.exit_codes import ExitCode
 from loadproof.cli.options import DEFAULT_LANGUAGE, LanguageOption, known_runs
 from loadproof.errors import InputError
@@ -26,6 +27,7 @@ def compare(
         list[str],
         typer.Argument(
             metavar="RUN RUN...",
+            parser=CheckedPath("RUN", PathUse.RUN),
             help="Runs as show takes them; the first is the baseline.",
             show_default=False,
             autocompletion=known_runs,

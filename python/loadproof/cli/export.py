@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from loadproof.cli.checked_path import CheckedPath, PathUse
 from loadproof.cli.options import RunArgument
 from loadproof.errors import InputError
 
@@ -13,10 +14,23 @@ __all__ = ["export"]
 
 def export(
     run: RunArgument,
-    csv: Annotated[Path | None, typer.Option("--csv", metavar="DIR", help="Write each table as DIR/TABLE.csv.")] = None,
+    csv: Annotated[
+        Path | None,
+        typer.Option(
+            "--csv",
+            metavar="DIR",
+            parser=CheckedPath("--csv", PathUse.DIRECTORY),
+            help="Write each table as DIR/TABLE.csv.",
+        ),
+    ] = None,
     parquet: Annotated[
         Path | None,
-        typer.Option("--parquet", metavar="DIR", help="Write each table as DIR/TABLE.parquet; needs pyarrow."),
+        typer.Option(
+            "--parquet",
+            metavar="DIR",
+            parser=CheckedPath("--parquet", PathUse.DIRECTORY),
+            help="Write each table as DIR/TABLE.parquet; needs pyarrow.",
+        ),
     ] = None,
 ) -> None:
     """Write the tables of a run as CSV or Parquet: trials, seconds, answers, ranking, comparison, readings and more."""

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from loadproof.cli.checked_path import CheckedPath, PathUse
 from loadproof.cli.hidden_output import hide
 from loadproof.cli.options import DEFAULT_LANGUAGE, FullOption, LanguageOption, against_itself
 
@@ -12,7 +13,14 @@ __all__ = ["plan"]
 
 
 def plan(
-    study: Annotated[Path, typer.Argument(metavar="STUDY", help="Study file (YAML), such as studies/demo.yaml.")],
+    study: Annotated[
+        Path,
+        typer.Argument(
+            metavar="STUDY",
+            parser=CheckedPath("STUDY", PathUse.INPUT),
+            help="Study file (YAML), such as studies/demo.yaml.",
+        ),
+    ],
     method: Annotated[
         list[str] | None,
         typer.Option("--method", metavar="NAME", help="Plan this method of the study alone; may be repeated."),

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
+from loadproof.cli.checked_path import CheckedPath, PathUse
 from loadproof.cli.exit_codes import ExitCode
 from loadproof.cli.hidden_output import hide
 from loadproof.cli.options import (
@@ -34,7 +35,12 @@ __all__ = ["run"]
 def run(
     study: Annotated[
         Path | None,
-        typer.Argument(metavar="STUDY", help="Study file (YAML), such as studies/demo.yaml.", show_default=False),
+        typer.Argument(
+            metavar="STUDY",
+            parser=CheckedPath("STUDY", PathUse.INPUT),
+            help="Study file (YAML), such as studies/demo.yaml.",
+            show_default=False,
+        ),
     ] = None,
     method: Annotated[
         list[str] | None,
@@ -58,6 +64,7 @@ def run(
         typer.Option(
             "--continue",
             metavar="RUN",
+            parser=CheckedPath("--continue", PathUse.RUN),
             autocompletion=known_runs,
             help="Go on with a run that was cut, or whose services did not start: its missing starts, nothing else.",
         ),
@@ -76,7 +83,7 @@ def run(
     from loadproof.cli.ci_files import CiFiles
     from loadproof.run.otlp_target import read_otlp
 
-    files = CiFiles.checked(junit, summary)
+    files = CiFiles.of_options(junit, summary)
     metrics = read_otlp(otlp)
     if continued is not None:
         asked = aa or variant is not None or method or preset is not None or slo

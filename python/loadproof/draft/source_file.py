@@ -13,7 +13,8 @@ from loadproof.errors import InputError, StudyFaults
 from loadproof.model.json_text import JsonTooDeep, read_json
 from loadproof.model.quoting import quoted
 from loadproof.study.fault_log import FaultLog
-from loadproof.study.text_file import FileError, encoding_of, open_regular_file, unpacked
+from loadproof.study.text_file import encoding_of, unpacked
+from loadproof.system.input_file import FileError, open_file_or_pipe
 
 __all__ = ["json_of", "yaml_or_json_of"]
 
@@ -72,8 +73,10 @@ def _content(option: str, path: Path, largest_bytes: int, cure: str) -> bytes:
     """The bytes of the file, unpacked if they are compressed (gzip). Raises InputError."""
     place = f"{option}: {quoted(str(path))}"
     try:
-        with closing(open_regular_file(path, largest_bytes)) as file:
-            content = file.read(largest_bytes + 1)[:largest_bytes]
+        with closing(open_file_or_pipe(path, largest_bytes)) as file:
+            content = file.read(largest_bytes + 1)
+        if len(content) > largest_bytes:
+            raise FileError(f"the file has more than {largest_bytes // 2**20} MiB", "give a part of it")
         if content.startswith(_ZIP):
             told = "this is a zip archive (Fiddler saves .saz so)"
             raise InputError(f"{place}: {told}. Cure: give the file that is in it")

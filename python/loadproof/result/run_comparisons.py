@@ -21,6 +21,7 @@ from loadproof.store.damage import OF_DAMAGE, damage_named
 from loadproof.store.reader import RunReader
 from loadproof.store.run_directory import DATABASE, RunDirectory
 from loadproof.store.run_list import NO_RUNS, listed_runs
+from loadproof.system.path_lookup import real_path
 
 __all__ = ["compare_runs"]
 
@@ -38,7 +39,7 @@ def compare_runs(baseline: Path, others: Sequence[Path], settings: ComparisonSet
     with ExitStack() as opened:
         first, *rest = (_opened(opened, path) for path in (baseline, *others))
         for other in rest:
-            if other.directory.resolve() == first.directory.resolve():
+            if real_path(other.directory) == real_path(first.directory):
                 raise InputError(f"{other.directory}: it is the baseline itself. Cure: name another run beside it")
         _name_apart([first, *rest])
         matches = [(other, match) for other in rest for match in _matches(first, other)]
@@ -198,10 +199,10 @@ class _Comparing:
 
     def _earlier(self, load: HeldLoad) -> list[RoundFigures]:
         """Starts of other runs beside the baseline: of the same profile and machine, under the same load."""
-        own = {run.directory.resolve() for run in (self.a, self.b)}
+        own = {real_path(run.directory) for run in (self.a, self.b)}
         found: list[RoundFigures] = []
         for path in _beside(self.a.directory):
-            if path.resolve() in own or len(found) >= _MOST_EARLIER:
+            if real_path(path) in own or len(found) >= _MOST_EARLIER:
                 continue
             try:
                 with RunReader(RunDirectory(path)) as reader:
@@ -231,7 +232,7 @@ class _Comparing:
 
 def _beside(directory: Path) -> list[Path]:
     """Runs in the same directory that came to their end, the newest first."""
-    parent = directory.resolve().parent
+    parent = real_path(directory).parent
     try:
         rows = listed_runs(parent)
     except RunDirectoryError:

@@ -19,6 +19,7 @@ from loadproof.store.damage import damage_named
 from loadproof.store.reader import RunReader
 from loadproof.store.run_directory import RunDirectory
 from loadproof.store.run_list import RunRow
+from loadproof.system.path_lookup import is_regular_file
 from loadproof.words.catalogue import words_of
 
 __all__ = ["RunOutcome", "kept", "outcome_of", "reported", "result_in", "row_of"]
@@ -50,7 +51,7 @@ class RunOutcome:
     def place(self) -> Path:
         """Where a reader finds the report: the page, or the directory where there is none."""
         page = self.directory.report_html
-        return page if page.is_file() else self.directory.path
+        return page if is_regular_file(page) else self.directory.path
 
     def written(self, language: str = "en") -> Self:
         """The outcome after `result.json`, `report.md` and `report.html` were put beside the run's data.

@@ -2,25 +2,26 @@
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
-from loadproof.errors import InputError, RunDirectoryError
+from loadproof.errors import FileWriteError, InputError, RunDirectoryError
 from loadproof.model.typed_json import of_json
 from loadproof.store.run_directory import RunDirectory
 from loadproof.study.load_study import load_study
 from loadproof.study.study import Study
 from loadproof.study.study_source import StudySource
-from loadproof.study.text_file import FileError, open_regular_file
+from loadproof.system.atomic_write import made_directory, write_file
+from loadproof.system.input_file import FileError, open_regular_file
+from loadproof.system.path_lookup import is_regular_file, reason_of, shown_path
 from loadproof.system.secret_mask import SecretMask
 
 __all__ = ["keep_texts", "read_again", "stored_source"]
 
 _PLACE = "study"
-_LARGEST_BYTES = 2**40
-"""Of a file of the study; pipes and devices are refused whatever their size."""
+_LARGEST_TEXT_BYTES = 64 << 20
+_LARGEST_FILE_BYTES = 1 << 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +62,18 @@ def keep_texts(source: StudySource, directory: RunDirectory, secrets: Iterable[s
     mask = SecretMask(secrets)
     place = directory.artifacts / _PLACE
     try:
-        place.mkdir()
+        made_directory(place)
         for number, text in enumerate(source.texts, start=1):
-            (place / _kept_as(number, text)).write_bytes(mask.masked(Path(text).read_bytes()))
-    except OSError as error:
+            with open_regular_file(Path(text), _LARGEST_TEXT_BYTES) as file:
+                kept = mask.masked(file.read())
+            write_file(place / _kept_as(number, text), kept)
+    except FileWriteError as error:
         raise RunDirectoryError(
-            f"{place}: the study cannot be kept there ({error.strerror}). "
+            f"{shown_path(place)}: the study cannot be kept there ({error.reason}). "
             "Cure: free some space, or give another place with --out"
         ) from error
+    except FileError as error:
+        raise InputError(f"{shown_path(text)}: {error}") from error
 
 
 def read_again(stored: Mapping[str, Any], directory: RunDirectory) -> Study:
@@ -94,7 +99,7 @@ def read_again(stored: Mapping[str, Any], directory: RunDirectory) -> Study:
 
 
 def _cure(kept: Path, sha256: str) -> str:
-    if not kept.is_file():
+    if not is_regular_file(kept):
         return "put it back as it was"
     hidden = "" if _hash_of(str(kept)) == sha256 else " with the secrets that are *** there"
     return f"put back what is kept in {kept}{hidden}"
@@ -107,11 +112,11 @@ def _kept_as(number: int, path: str) -> str:
 
 def _hash_of(path: str) -> str:
     try:
-        with closing(open_regular_file(Path(path), _LARGEST_BYTES)) as file:
-            # BinaryIO has all that it reads by.
-            return hashlib.file_digest(cast(Any, file), "sha256").hexdigest()
-    except (OSError, FileError) as error:
-        reason = error.message if isinstance(error, FileError) else error.strerror
+        with open_regular_file(Path(path), _LARGEST_FILE_BYTES) as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except (FileError, OSError) as error:
+        reason = error.message if isinstance(error, FileError) else reason_of(error)
         raise InputError(
-            f"{path}: this file of the study cannot be read ({reason}). Cure: put it back, with the right to read it"
+            f"{shown_path(path)}: this file of the study cannot be read ({reason}). "
+            "Cure: put it back, with the right to read it"
         ) from error

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from loadproof.errors import ServiceError, TargetError
+from loadproof.errors import FileWriteError, ServiceError, TargetError
 from loadproof.judge.doubt import Doubt
 from loadproof.model.message import Message
 from loadproof.model.target import parse_target
@@ -28,7 +28,9 @@ from loadproof.stand.toggle_place import TogglePlace
 from loadproof.study.secret import named_secrets
 from loadproof.study.stand_settings import Driver, ServiceSettings, StandSettings
 from loadproof.study.stand_template import Gap, scan_stand_text
+from loadproof.system.atomic_write import made_directory
 from loadproof.system.kernel_file import read_kernel_file
+from loadproof.system.path_lookup import absolute_path, working_directory
 from loadproof.words.catalogue import english
 
 __all__ = ["Stand"]
@@ -75,7 +77,7 @@ class Stand:
         the stand itself, as those of a profile, which its services are sent.
         """
         self._settings = settings
-        self._logs = logs.absolute()
+        self._logs = absolute_path(logs)
         self._held = held
         self._taken = frozenset(taken)
         self._environment = dict(os.environ if environment is None else environment)
@@ -235,7 +237,7 @@ class Stand:
     def _directory(self) -> Path:
         """Where commands run that are of no service."""
         services = self._settings.services
-        return services[0].directory if services else Path.cwd()
+        return services[0].directory if services else working_directory()
 
     @property
     def _opened_place(self) -> StandPlace:
@@ -278,10 +280,13 @@ class Stand:
         state = state_directory(self._environment)
         try:
             self.cleared = clear_leftovers(state)
-            self._logs.mkdir(parents=True, exist_ok=True)
+            made_directory(self._logs)
             lease = Lease.take(state)
+        except FileWriteError as error:
+            told = Message("stand-not-kept", place=error.path, why=error.reason)
+            raise ServiceError(english(told), told) from error
         except OSError as error:
-            told = Message("stand-not-kept", place=str(error.filename), why=str(error.strerror))
+            told = Message("stand-not-kept", place=str(error.filename or state), why=str(error.strerror or error))
             raise ServiceError(english(told), told) from error
         try:
             with scratch_directory("loadproof-stand-") as workspace:

@@ -14,6 +14,7 @@ from loadproof.store.damage import damage_named
 from loadproof.store.run_directory import RunDirectory
 from loadproof.store.schema import OLDEST_READ, SCHEMA_VERSION
 from loadproof.store.schema_check import check_schema, check_values
+from loadproof.system.path_lookup import absolute_path, size_of
 
 __all__ = ["open_for_a_look", "open_for_reading"]
 
@@ -114,9 +115,9 @@ def _address(path: Path) -> str:
     journal = path.with_name(path.name + "-wal")
     # SQLite wants to make its side files even to read. Where it cannot, and nothing waits in them, the file
     # alone is the whole run.
-    if not os.access(path.parent, os.W_OK) and not (journal.exists() and journal.stat().st_size):
+    if not os.access(path.parent, os.W_OK) and not size_of(journal):
         mode = "immutable=1"
-    return f"file:{quote(os.fsencode(path.absolute()))}?{mode}"
+    return f"file:{quote(os.fsencode(absolute_path(path)))}?{mode}"
 
 
 def _unreadable(path: Path, reason: object) -> RunDirectoryError:

@@ -1,7 +1,6 @@
 """What is known of each run of a directory, newest first: from the small file it leaves, else from its database."""
 
 import math
-import os
 import re
 import sqlite3
 from collections.abc import Mapping
@@ -11,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from loadproof.errors import RunDirectoryError
+from loadproof.errors import InputError, PathError, RunDirectoryError
 from loadproof.model.json_text import read_json
 from loadproof.store.bounds import check_bounds
 from loadproof.store.connection import open_for_a_look
@@ -19,7 +18,8 @@ from loadproof.store.damage import damage_named
 from loadproof.store.last_page import LastPage
 from loadproof.store.run_directory import RunDirectory
 from loadproof.store.run_lock import is_under_way
-from loadproof.study.text_file import FileError, open_regular_file
+from loadproof.system.input_file import FileError, open_regular_file
+from loadproof.system.path_lookup import changed_at, directories_in, is_present, is_regular_file
 
 __all__ = ["NO_RUNS", "RunRow", "listed_runs"]
 
@@ -80,12 +80,9 @@ class RunRow:
 def listed_runs(parent: Path) -> list[RunRow]:
     """A row for each directory in `parent`, the newest first. Raises RunDirectoryError where it cannot be read."""
     try:
-        with os.scandir(parent) as entries:
-            places = [Path(entry.path) for entry in entries if entry.is_dir()]
-    except OSError as error:
-        raise RunDirectoryError(
-            f"{parent}: cannot be read ({os.strerror(error.errno or 0).lower()}). Cure: get the right to read it"
-        ) from error
+        places = directories_in(parent)
+    except PathError as error:
+        raise RunDirectoryError(str(error)) from error
     return sorted(map(_row, places), key=lambda row: (_time_of(parent, row), row.name), reverse=True)
 
 
@@ -93,9 +90,10 @@ def _time_of(parent: Path, row: RunRow) -> str:
     if row.started_at is not None:
         return row.started_at
     try:
-        return _iso((parent / row.name).stat().st_mtime)
-    except OSError:
+        changed_s = changed_at(parent / row.name)
+    except PathError:
         return ""
+    return "" if changed_s is None else _iso(changed_s)
 
 
 def _row(place: Path) -> RunRow:
@@ -103,25 +101,25 @@ def _row(place: Path) -> RunRow:
     by_name = RunRow(name=place.name, state="foreign", started_at=_started_by_name(place.name))
     directory = RunDirectory(place)
     try:
-        if not directory.database.is_file():
+        if not is_regular_file(directory.database):
             return by_name
         summary = _summary(directory, by_name)
         # With a journal it is written now, or was when its process died: the database knows more.
-        if summary is not None and summary.state != "cut" and not (place / _WAL).exists():
+        if summary is not None and summary.state != "cut" and not is_present(place / _WAL):
             return summary
         with closing(open_for_a_look(directory)) as connection, damage_named(directory.database, connection=connection):
             return _looked_at(directory, connection, by_name, summary)
-    except (OSError, RunDirectoryError):
+    except (OSError, InputError):
         return replace(by_name, state="damaged")
 
 
 def _summary(directory: RunDirectory, by_name: RunRow) -> RunRow | None:
     """What the run left; None where it did not, or where that was not written by us."""
     try:
-        with closing(open_regular_file(directory.summary_json, _LARGEST_SUMMARY)) as file:
+        with open_regular_file(directory.summary_json, _LARGEST_SUMMARY) as file:
             told = read_json(file.read(_LARGEST_SUMMARY))
         check_bounds(told)
-    except (OSError, FileError, ValueError):
+    except (FileError, OSError, ValueError):
         return None
     if not isinstance(told, dict):
         return None

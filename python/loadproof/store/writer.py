@@ -12,7 +12,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from loadproof.errors import RunDirectoryError
+from loadproof.errors import PathError, RunDirectoryError
 from loadproof.judge.doubt import Doubt
 from loadproof.judge.tick import TickReading
 from loadproof.method.trial import Trial, TrialResult
@@ -41,6 +41,7 @@ from loadproof.store.run_axis import RunAxis
 from loadproof.store.run_directory import RunDirectory
 from loadproof.store.schema import PAGE_BYTES, SCHEMA_VERSION, TABLES, WRITER_PRAGMAS
 from loadproof.system.exhausted_resource import exhausted_resource
+from loadproof.system.path_lookup import identity_of
 from loadproof.system.secret_mask import SecretMask
 
 if TYPE_CHECKING:
@@ -392,7 +393,6 @@ def compact(connection: sqlite3.Connection) -> None:
 def _identity(path: Path) -> tuple[int, int] | None:
     """Which file is there."""
     try:
-        found = path.stat()
-    except OSError:
+        return identity_of(path)
+    except PathError:
         return None
-    return found.st_dev, found.st_ino

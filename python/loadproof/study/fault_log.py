@@ -5,6 +5,7 @@ from copy import copy
 from typing import Self
 
 from loadproof.errors import Fault, StudyFaults, WrittenValueError
+from loadproof.system import path_lookup
 from loadproof.system.secret_mask import SecretMask
 
 __all__ = ["FaultLog", "KeyPath", "shown_path"]
@@ -91,7 +92,8 @@ class FaultLog:
 
     def add_at(self, file: str, line: int, message: str, cure: str) -> None:
         """Record a fault in another file, or (line 0) in an option of the command line."""
-        self._faults[Fault(file, line, self.mask.text(message), self.mask.text(cure))] = None
+        shown = path_lookup.shown_path(file)
+        self._faults[Fault(shown, line, self.mask.text(message), self.mask.text(cure))] = None
 
     def is_broken(self, path: KeyPath) -> bool:
         """Whether `path`, or anything inside it, has the wrong shape."""

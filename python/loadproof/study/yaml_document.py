@@ -14,8 +14,8 @@ from typing import Any
 
 from loadproof.model.quoting import quoted
 from loadproof.study.fault_log import FaultLog, KeyPath
-from loadproof.study.text_file import FileError, open_regular_file
 from loadproof.study.typed_secret import typed_secrets
+from loadproof.system.input_file import FileError, open_regular_file
 from loadproof.system.placed_secret import is_placed
 
 __all__ = ["STUDY_BOUNDS", "YamlBounds", "read_yaml", "read_yaml_text"]
