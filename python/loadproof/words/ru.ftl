@@ -75,6 +75,7 @@ resource-exhausted = { $resource ->
     [processes] не удалось запустить больше процессов или потоков (ulimit -u, pids.max)
     [ports] не осталось свободного локального порта (net.ipv4.ip_local_port_range)
     [temporary-directory] не нашлось каталога для временных файлов (TMPDIR)
+    [proc] нет /proc
     [cpu-time] процессорное время loadproof израсходовано (ulimit -t)
    *[memory] закончилась память (ulimit -v, memory.max)
 }{ $is_placed ->
@@ -106,6 +107,7 @@ ports-exhausted = не нашлось свободного локального 
     [many] раз
    *[other] раза
 }
+connection-room-used = запросы ждали соединения генератора: им нужно больше { $room } соединений, на которые хватает этой машины, или нужны они быстрее, чем одна машина их открывает
 connections-busy = запросы ждали, потому что все разрешённые соединения были заняты
 machine-used-by-others = во время ступени посторонние процессы занимали { $share } процессорного времени машины
 machine-stolen = гипервизор забрал { $share } процессорного времени
@@ -1018,6 +1020,7 @@ cure-foreign-memory = остановите посторонние процесс
 cure-steal = возьмите машину с выделенными ядрами
 cure-machine-speed = возьмите машину с выделенными ядрами или сделайте больше запусков
 cure-too-few-samples = держите полку дольше
+cure-connection-room = расширьте net.ipv4.ip_local_port_range, возьмите машину с большей памятью или задайте намеренный предел (--connections)
 cure-connection-limit = увеличьте --connections, если предел не задан намеренно
 cure-probe-skipped = см. текст
 cure-readings-failed = освободите исчерпанный ресурс или увеличьте его предел (открытые файлы: ulimit -n)
@@ -1043,6 +1046,7 @@ cure-shared-service = дайте каждому варианту собстве�
 cure-unlike-data = выясните, почему запросы одного варианта завершились ошибкой: он сравнивается уже не на тех данных, что другие
 cure-opened-connections = удлините отрезки, держите соединения сервиса открытыми или увеличьте connections: в исследовании
 cure-study-generator-cpu = дайте генератору отдельную машину или машину с большим числом ядер
+cure-study-connection-room = расширьте net.ipv4.ip_local_port_range, возьмите машину с большей памятью или задайте намеренный предел (connections: в исследовании)
 cure-study-connection-limit = увеличьте connections: в исследовании, если предел не задан намеренно
 cure-study-coarse = дайте поиску больше времени (budget: у capacity в исследовании) или запросите меньшую точность (precision: там же)
 cure-study-descriptors = увеличьте предел открытых файлов (ulimit -n) или обойдитесь меньшим числом соединений (connections: в исследовании)
