@@ -107,7 +107,7 @@ OF_SERVICES = (
             "tests/integration/test_failing_starts.py",
             "tests/integration/test_continue.py::test_a_killed_study_of_real_services_goes_on",
             "tests/integration/test_continue.py::test_an_interrupted_study_goes_on",
-            "tests/integration/test_study_run.py::test_variants_are_run_one_after_the_other_with_a_reset_between",
+            "tests/integration/test_study_run.py::test_variants_are_run_one_after_the_other_with_a_reset_before",
         ),
     ),
     # One kill of each kind: tests/integration/test_stand_kill.py, test_own_processes.py, tests/unit/store/test_kill.py;
@@ -285,5 +285,13 @@ OF_SERVICES = (
                 of=("200-20", "999-2", "200-60000", "200-100000", "302-0", "401-7"),
             ),
         ),
+    ),
+    # One moment of each command and entry: test_ctrl_c_while_a_command_starts beside it.
+    *(
+        Part(
+            f"Ctrl-C at many moments of each command, by the {entry}",
+            places("tests/integration/test_ctrl_c.py::test_ctrl_c_at_many_moments", of=(entry,)),
+        )
+        for entry in ("script", "module")
     ),
 )
