@@ -19,6 +19,8 @@ class DoubtCode(Enum):
     GENERATOR_CPU = ("generator-cpu", True)
     DESCRIPTORS = ("descriptors", True)
     PORTS = ("ports", True)
+    OWN_PROCESS_FAILED = ("own-process-failed", True)
+    OWN_ERRORS = ("own-errors", True)
     SERVICE_DIED = ("service-died", True)
     FOREIGN_LOAD = ("foreign-load", False)
     DISTURBED_SECONDS = ("disturbed-seconds", False)

@@ -7,6 +7,7 @@ from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.generator_reading import GeneratorReading
 from loadproof.judge.limits import LIMITS
 from loadproof.judge.measurement import Measurement
+from loadproof.judge.own_errors import own_error_doubts, own_errors
 from loadproof.judge.verdict import State, Verdict
 from loadproof.model.message import Message, count, milliseconds, share
 from loadproof.model.slo import Slo, SloKind
@@ -25,6 +26,8 @@ A failed check of a body, a redirect, a certificate that is not trusted, a 404 o
 """
 _OF_WAITING = frozenset({DoubtCode.DESCRIPTORS, DoubtCode.PORTS, DoubtCode.CONNECTION_ROOM})
 """Calls waited for a connection that this machine could not open: each is slower by its wait, none is quicker."""
+_RECKONED_OUT = frozenset({*_OF_LATENESS, *_OF_WAITING, DoubtCode.DISTURBED, DoubtCode.OWN_ERRORS})
+"""A failure stands if it is one without the calls that these spoiled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +69,7 @@ def doubts_of(
     `room` is the number of connections that the machine has room for, where nobody wrote a limit.
     """
     doubts = [Doubt(DoubtCode.SERVICE_DIED, Message("service-died-in-trial", service=name)) for name in died]
+    doubts += own_error_doubts(measurement)
     doubts += [*_lateness(measurement, slos), *_processor(generator), *_faults(generator, room)]
     return (*doubts, *_host(host or HostReading()))
 
@@ -81,17 +85,21 @@ def judged_valid(
 ) -> tuple[Verdict, Measurement]:
     """The verdict that `measurement` bears by its doubts, and whether it is valid: the one place that decides either.
 
-    `verdict` is what the calls show. What was interrupted is undecided, and so is what passed with too few calls. A
-    failure stands when it is the service's whatever the generator did late (docs/method/validity.md); where it is
-    not, and of all other verdicts, a doubt that invalidates makes INVALID. The measurement is valid wherever the
-    verdict is not that.
+    `verdict` is what the calls show. If a process of loadproof failed, the trial is not valid, whatever they show. What
+    was interrupted is undecided, and so is what passed with too few calls. A failure stands when it is the service's
+    whatever the generator did late (docs/method/validity.md); where it is not, and of all other verdicts, a doubt that
+    invalidates makes INVALID. The measurement is valid wherever the verdict is not that.
 
     `is_open`: calls arrive whatever becomes of those before them. Then a pass stands although connections were lacking,
     as response counts from the due time: the wait for a connection is in it.
     """
-    told = _told(verdict, measurement.doubts)
-    is_kept = is_open and told.state is State.PASSED and _only_waited(measurement)
-    verdict = told if is_kept else _standing(told, measurement, slos, generator, lost)
+    own = next((doubt.text for doubt in measurement.doubts if doubt.kind is DoubtCode.OWN_PROCESS_FAILED), None)
+    if own is not None:
+        verdict = replace(verdict, state=State.INVALID, reason=own)
+    else:
+        told = _told(verdict, measurement.doubts)
+        is_kept = told.state is State.PASSED and _only_harmed(measurement, is_open=is_open)
+        verdict = told if is_kept else _standing(told, measurement, slos, generator, lost)
     valid = verdict.state is not State.INVALID
     parts = {name: replace(part, valid=valid) for name, part in measurement.operations.items()}
     return verdict, replace(measurement, valid=valid, operations=parts)
@@ -107,9 +115,10 @@ def _told(verdict: Verdict, doubts: Sequence[Doubt]) -> Verdict:
     return verdict
 
 
-def _only_waited(measurement: Measurement) -> bool:
-    """True if every doubt that invalidates only made calls wait for a connection."""
-    return {doubt.kind for doubt in measurement.doubts if doubt.invalidates} <= _OF_WAITING
+def _only_harmed(measurement: Measurement, *, is_open: bool) -> bool:
+    """True if every doubt that invalidates only made calls worse: some failed, or waited for a connection."""
+    harming = {DoubtCode.OWN_ERRORS, *(_OF_WAITING if is_open else ())}
+    return {doubt.kind for doubt in measurement.doubts if doubt.invalidates} <= harming
 
 
 def _standing(
@@ -131,30 +140,34 @@ def failure_stands(
     generator: GeneratorReading,
     lost: Lost | None = None,
 ) -> bool:
-    """Whether a failed SLO would have failed without any lateness of the generator, and without others on the machine.
+    """Whether a failed SLO would have failed without us, and without others on the machine.
 
-    Lateness, a busy generator and time `lost` to others can be reckoned out. Where connections were lacking, the
-    service had fewer calls at a time than were due, so only calls that it failed or answered slowly itself count. The
-    death of a service is no fault of the generator.
+    Lateness, a busy generator, calls that failed for a reason of ours and time `lost` to others can be reckoned out.
+    Where connections were lacking, the service had fewer calls at a time than were due, so only calls that it failed
+    or answered slowly itself count. The death of a service is no fault of the generator.
     """
     of_generator = {doubt.kind for doubt in measurement.doubts if doubt.invalidates} - {DoubtCode.SERVICE_DIED}
     if not of_generator:
         return True
-    if not of_generator <= {*_OF_LATENESS, *_OF_WAITING, DoubtCode.DISTURBED}:
+    if not of_generator <= _RECKONED_OUT:
         return False
     waited = bool(of_generator & _OF_WAITING)
     # A queue that lost so much of its time delays no call by more.
     lost = lost if DoubtCode.DISTURBED in of_generator else None
-    slack_ms = max(lateness_limit_ms(slos), generator.longest_turn_ms) + (0.0 if lost is None else lost.time_ms)
+    slack_ms = None
+    if of_generator != {DoubtCode.OWN_ERRORS}:
+        slack_ms = max(lateness_limit_ms(slos), generator.longest_turn_ms) + (0.0 if lost is None else lost.time_ms)
     failed = [result.slo for result in verdict.results if result.state is State.FAILED]
     return any(_fails_without(slo, measurement, slack_ms, lost, waited=waited) for slo in failed)
 
 
-def _fails_without(slo: Slo, whole: Measurement, slack_ms: float, lost: Lost | None, *, waited: bool) -> bool:
+def _fails_without(slo: Slo, whole: Measurement, slack_ms: float | None, lost: Lost | None, *, waited: bool) -> bool:
+    """`slack_ms` None: no call was late for a reason of ours or of others; `waited`: calls waited for a connection."""
     measurement = whole.operations.get(slo.operation, whole) if slo.operation else whole
-    if measurement.due == 0 or slo.kind is SloKind.RATE:
+    if measurement.due == 0 or (slo.kind is SloKind.RATE and slack_ms is not None):
         return False
-    bad = float(measurement.missing - (0 if lost is None else _for_want_of_time(measurement, lost)))
+    bad = float(measurement.missing - own_errors(measurement))
+    bad -= 0 if lost is None else _for_want_of_time(measurement, lost)
     if waited:
         # Their time may have gone by before they had a connection.
         bad -= measurement.dropped + measurement.cut + measurement.errors_by_kind.get("timeout", 0)
@@ -162,9 +175,9 @@ def _fails_without(slo: Slo, whole: Measurement, slack_ms: float, lost: Lost | N
         # Slower than the threshold by more than the slack, so that neither a late send nor a late
         # look made it so.
         response = measurement.service if waited else measurement.response
-        bad += response.count * response.share_over(slo.threshold_ms + slack_ms) if response.count else 0.0
+        bad += response.count * response.share_over(slo.threshold_ms + (slack_ms or 0.0)) if response.count else 0.0
     lateness = measurement.lateness
-    late = lateness.count * lateness.share_over(slack_ms) if lateness.count else 0.0
+    late = lateness.count * lateness.share_over(slack_ms) if lateness.count and slack_ms is not None else 0.0
     return bad - LIMITS.late_followers * late > slo.limit_share * measurement.due
 
 
