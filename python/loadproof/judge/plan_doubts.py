@@ -18,8 +18,6 @@ class PlanReading:
 
     connections: int = 0
     """Connections that the load may need."""
-    room: int | None = None
-    """Most connections, where nobody wrote a limit: those that the machine has room for. None: a limit was written."""
     lacking_descriptors: tuple[int, int] | None = None
     """(limit of open files, files that so many connections may need) where the limit is too low."""
     insecure_tls: bool = False
@@ -30,6 +28,8 @@ class PlanReading:
     """Of any call; 0: not known."""
     timed_checks: frozenset[str] = frozenset()
     """Error kinds of checks on the response time."""
+    room: int | None = None
+    """Most connections, where nobody wrote a limit: those that the machine has room for. None: a limit was written."""
 
 
 def plan_doubts(

@@ -143,8 +143,8 @@ def failure_stands(
     """Whether a failed SLO would have failed without us, and without others on the machine.
 
     Lateness, a busy generator, calls that failed for a reason of ours and time `lost` to others can be reckoned out.
-    Where connections were lacking, the service had fewer calls at a time than were due, so only calls that it failed or
-    answered slowly itself count. The death of a service is no fault of the generator.
+    Where connections were lacking, the service had fewer calls at a time than were due, so only calls that it failed
+    or answered slowly itself count. The death of a service is no fault of the generator.
     """
     of_generator = {doubt.kind for doubt in measurement.doubts if doubt.invalidates} - {DoubtCode.SERVICE_DIED}
     if not of_generator:
@@ -162,7 +162,7 @@ def failure_stands(
 
 
 def _fails_without(slo: Slo, whole: Measurement, slack_ms: float | None, lost: Lost | None, *, waited: bool) -> bool:
-    """`slack_ms` None: no call was late for a reason of ours or of others. `waited`: connections were lacking."""
+    """`slack_ms` None: no call was late for a reason of ours or of others; `waited`: calls waited for a connection."""
     measurement = whole.operations.get(slo.operation, whole) if slo.operation else whole
     if measurement.due == 0 or (slo.kind is SloKind.RATE and slack_ms is not None):
         return False

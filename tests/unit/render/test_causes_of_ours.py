@@ -130,7 +130,7 @@ def test_a_pass_with_such_calls_stays_one(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", RECKONED, ids=lambda kind: kind.code)
 def test_a_failure_that_a_cause_of_ours_explains_does_not_stand(kind: DoubtCode) -> None:
-    waited = replace(FAILED, slow=0.3, missing=0.0, waited=True, beside=(kind,))
+    waited = replace(FAILED, waited=True, error_kind="timeout", beside=(kind,))
     made_of = {
         **dict.fromkeys((DoubtCode.DESCRIPTORS, DoubtCode.PORTS, DoubtCode.CONNECTION_ROOM), waited),
         DoubtCode.LATE_SENDS: replace(FAILED, slow=0.3, missing=0.0, late=0.5),
