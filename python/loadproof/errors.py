@@ -5,6 +5,8 @@ LoadproofError              exit code 1
 ├── InputError              exit code 2: what was given cannot be run
 │   ├── WrittenValueError   one value (a duration, an SLO, a URL, ...) is wrong as written
 │   ├── StudyFaults         all faults of a study or profile file at once
+│   ├── PathError           a path cannot be looked up
+│   ├── FileWriteError      a file cannot be written
 │   ├── TargetError         the target cannot be reached before any load
 │   ├── RunDirectoryError   the run directory cannot be written or read
 │   ├── ServiceError        a service of the stand does not start, or has ended
@@ -22,10 +24,12 @@ from dataclasses import dataclass
 __all__ = [
     "EngineFault",
     "Fault",
+    "FileWriteError",
     "InputError",
     "LoadproofError",
     "OwnProcessFailed",
     "PackageMissing",
+    "PathError",
     "ResourceExhausted",
     "RunDirectoryError",
     "ServiceError",
@@ -85,6 +89,29 @@ class StudyFaults(InputError):
         """Keeps the faults in the order of their lines."""
         self.faults = tuple(sorted(faults, key=lambda fault: (fault.file, fault.line)))
         super().__init__("\n".join(str(fault) for fault in self.faults))
+
+
+class PathError(InputError):
+    """A path that the system refuses to look up: too long, in a loop of links, without the right to enter it."""
+
+    def __init__(self, path: str, reason: str, hint: str) -> None:
+        """`path` as it is shown; `reason` and `hint` without a full stop."""
+        self.path = path
+        self.reason = reason
+        self.hint = hint
+        super().__init__(f"{path}: {reason}. Cure: {hint}")
+
+
+class FileWriteError(InputError):
+    """A file that cannot be written; the file that was there before is as it was."""
+
+    def __init__(self, path: str, reason: str, hint: str, option: str | None = None) -> None:
+        """`path` as it is shown, `option` names it on the command line; `reason` and `hint` without a full stop."""
+        self.path = path
+        self.reason = reason
+        self.hint = hint
+        place = f"{path}:" if option is None else f"{option}: {path}"
+        super().__init__(f"{place} cannot be written ({reason}). Cure: {hint}")
 
 
 class TargetError(InputError):

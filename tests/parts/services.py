@@ -107,7 +107,7 @@ OF_SERVICES = (
             "tests/integration/test_failing_starts.py",
             "tests/integration/test_continue.py::test_a_killed_study_of_real_services_goes_on",
             "tests/integration/test_continue.py::test_an_interrupted_study_goes_on",
-            "tests/integration/test_study_run.py::test_variants_are_run_one_after_the_other_with_a_reset_between",
+            "tests/integration/test_study_run.py::test_variants_are_run_one_after_the_other_with_a_reset_before",
         ),
     ),
     # One kill of each kind: tests/integration/test_stand_kill.py, test_own_processes.py, tests/unit/store/test_kill.py;

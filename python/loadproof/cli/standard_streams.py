@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from loadproof.cli.exit_codes import ExitCode
+from loadproof.cli.hidden_output import hidden, hide_in_errors, hide_typed
 from loadproof.model.visible_text import json_text, visible
 from loadproof.render.terminal_stream import HeldStream, VisibleStream, console_on
 
@@ -62,6 +63,8 @@ def open_streams() -> None:
         sys.stderr.reconfigure(errors=_PLAIN)
         sys.stderr = VisibleStream(sys.stderr, _PLAIN)
     sys.stdout = HeldStream(output)
+    hide_typed(sys.argv[1:])
+    hide_in_errors()
 
 
 def written(exit_code: int) -> int:
@@ -74,7 +77,7 @@ def written(exit_code: int) -> int:
         return exit_code
     sys.stdout = held.stream
     try:
-        held.stream.write(held.getvalue())
+        held.stream.write(hidden(held.getvalue()))
         held.stream.flush()
     except BrokenPipeError:
         _leave_unwritten()
@@ -95,7 +98,7 @@ def let_out() -> None:
     held.seek(0)
     held.truncate()
     with suppress(OSError):
-        held.stream.write(text)
+        held.stream.write(hidden(text))
         held.stream.flush()
 
 

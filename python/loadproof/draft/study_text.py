@@ -22,6 +22,7 @@ from loadproof.study.spec_file import read_spec
 from loadproof.study.study_resolution import StudyChoice, resolve_logged
 from loadproof.study.study_spec import StudySpec
 from loadproof.study.yaml_document import STUDY_BOUNDS, read_yaml
+from loadproof.system.atomic_write import write_file
 
 __all__ = ["needed_secrets", "study_text"]
 
@@ -289,7 +290,7 @@ def _check(text: str, study: CommentedMap, draft: Draft, directory: Path) -> Non
     environment = dict.fromkeys(draft.secrets, "x")
     with tempfile.TemporaryDirectory(prefix="loadproof-") as place:
         file = Path(place) / "study.yaml"
-        file.write_text(text, encoding="utf-8")
+        write_file(file, text)
         log = FaultLog("the draft")
         try:
             if read_yaml(file, log) != _plain(study):

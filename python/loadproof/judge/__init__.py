@@ -3,8 +3,8 @@
 # Layout
 
 - What comes in: `tick` (one second), `timeline` (the account of a trial), `second_counts`, `batches`,
-  `generator_reading`; what goes out: `measurement`, `verdict`, `doubt`, `reason`. `limits` has what verdict and doubts
-  are decided by.
+  `generator_reading`, `readings`; what goes out: `measurement`, `verdict`, `doubt`, `reason`. `limits` has what
+  verdict and doubts are decided by.
 - Seconds that are not judged: `disturbance` (others on the machine; `followers` are not others) and `stalls`, whose
   reach `episodes` says.
 - Judges of one trial: `plateau` with `slo_judgement`, `share_test`, `share_error`, `looks`, `onset`, `trend`;

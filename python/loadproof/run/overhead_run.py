@@ -79,7 +79,6 @@ class OverheadRun:
             least = least_capacity(reader, names)
         if is_over or not self._has_rates(least):
             return
-        self._before.has_any = highest > 0
         self._starts = [_VariantStarts(variant, highest) for variant in self._study.variants]
         for one in self._starts:
             for start in (start for start in done if start.variant == one.variant.name):

@@ -59,7 +59,7 @@ def run_study(
         language=language,
     ) as opened:
         if study.source is not None:
-            keep_texts(study.source, opened.directory)
+            keep_texts(study.source, opened.directory, secrets.texts)
         starts = run_starts(study, settings, opened, clock, order, is_first=True)
         outcome = end_run(opened, language)
     if starts.failures and not outcome.result.trials and not opened.interrupted:

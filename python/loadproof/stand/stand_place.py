@@ -11,8 +11,9 @@ from loadproof.stand.own_process_failure import require_running
 from loadproof.stand.service_failure import Failed, StartFailure
 from loadproof.stand.supervised_command import SupervisedCommand
 from loadproof.stand.supervised_process import SupervisedProcess
-from loadproof.study.secret import masked
+from loadproof.study.secret import masked_words
 from loadproof.study.stand_template import fill_stand_text
+from loadproof.system.secret_mask import SecretMask
 
 __all__ = ["StandPlace"]
 
@@ -42,7 +43,8 @@ class StandPlace:
 
     def shown(self, texts: Sequence[str], own: str | None = None, processes: Mapping[str, int] | None = None) -> str:
         """The command `texts` as it may be seen: secrets are `***`."""
-        return shlex.join(self.filled(masked(text), own, processes) for text in texts).replace("'***'", "***")
+        shown = shlex.join(self.filled(text, own, processes) for text in masked_words(texts)).replace("'***'", "***")
+        return SecretMask(self.secrets).text(shown)
 
     def told(
         self, command: Sequence[str], directory: Path, own: str | None, environment: Mapping[str, str], log: str | None

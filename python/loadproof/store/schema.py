@@ -7,17 +7,41 @@ Texts for people are messages of `words/`, as JSON: `{"code", "values"}`, or a s
 Rows of `window`, `shard` and `reading` that are older than an hour are rolled up to minutes, see `roll_up`.
 """
 
-__all__ = ["OLDEST_READ", "PAGE_BYTES", "SCHEMA_VERSION", "TABLES"]
+__all__ = [
+    "FIRST_WITH_USES",
+    "JSON_COLUMNS",
+    "LONGEST_COLUMNS",
+    "OLDEST_READ",
+    "PAGE_BYTES",
+    "SCHEMA_VERSION",
+    "TABLES",
+    "WRITER_PRAGMAS",
+]
 
 SCHEMA_VERSION = 7
 """Stands in `PRAGMA user_version`."""
 
 OLDEST_READ = 5
-"""A run of an older schema is refused; this one has the English of its texts in place of messages. The next one
-had no table `variant_use`."""
+"""A run of an older schema is refused; this one has the English of its texts in place of messages."""
+
+FIRST_WITH_USES = 7
+"""First schema with the table `variant_use`."""
+
+JSON_COLUMNS = frozenset(
+    {
+        *("command", "operations", "slos", "thresholds_ms", "method", "environment", "study"),
+        *("planned", "verdict", "measurement", "answer", "errors", "within", "facts", "faults", "text", "cure"),
+    }
+)
+LONGEST_COLUMNS = frozenset({"plan", "profile_text", "source"})
+"""Columns that hold files of the user, or what was made of them; no report shows them."""
 
 PAGE_BYTES = 32768
 """A minute of one operation takes 1 to 3 kB: a fifth of a page of 4 kB would be left empty, a tenth of one of 16 kB."""
+
+WRITER_PRAGMAS = ("PRAGMA journal_mode = WAL", "PRAGMA synchronous = NORMAL", "PRAGMA cache_size = -512")
+"""Settings of the connection that writes a run. A run is appended to: SQLite's usual cache of 2 MB would only fill,
+over half an hour, with pages that nobody reads again."""
 
 TABLES = """
 CREATE TABLE run (

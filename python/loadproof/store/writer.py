@@ -12,7 +12,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from loadproof.errors import RunDirectoryError
+from loadproof.errors import PathError, RunDirectoryError
 from loadproof.judge.doubt import Doubt
 from loadproof.judge.tick import TickReading
 from loadproof.method.trial import Trial, TrialResult
@@ -39,8 +39,9 @@ from loadproof.store.rows import (
 )
 from loadproof.store.run_axis import RunAxis
 from loadproof.store.run_directory import RunDirectory
-from loadproof.store.schema import PAGE_BYTES, SCHEMA_VERSION, TABLES
+from loadproof.store.schema import PAGE_BYTES, SCHEMA_VERSION, TABLES, WRITER_PRAGMAS
 from loadproof.system.exhausted_resource import exhausted_resource
+from loadproof.system.path_lookup import identity_of
 from loadproof.system.secret_mask import SecretMask
 
 if TYPE_CHECKING:
@@ -130,8 +131,8 @@ class RunWriter:
             return None
         cut = read_cut_run(self._connection, self._directory.database, virtual=folds)
         self._axis = RunAxis(clock, cut.origin_s, cut.goes_on_at_s)
-        self._connection.execute("PRAGMA journal_mode = WAL")
-        self._connection.execute("PRAGMA synchronous = NORMAL")
+        for pragma in WRITER_PRAGMAS:
+            self._connection.execute(pragma)
         self._connection.execute("DELETE FROM ending")
         return cut
 
@@ -363,8 +364,8 @@ class RunWriter:
 
     def _create(self, description: RunDescription) -> None:
         self._connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")
-        self._connection.execute("PRAGMA journal_mode = WAL")
-        self._connection.execute("PRAGMA synchronous = NORMAL")
+        for pragma in WRITER_PRAGMAS:
+            self._connection.execute(pragma)
         self._connection.executescript(f"BEGIN IMMEDIATE;{TABLES}PRAGMA user_version = {SCHEMA_VERSION};")
         row = description.as_row() | {"started_monotonic": self._axis.origin_s}
         self._connection.execute(_RUN, row)
@@ -392,7 +393,6 @@ def compact(connection: sqlite3.Connection) -> None:
 def _identity(path: Path) -> tuple[int, int] | None:
     """Which file is there."""
     try:
-        found = path.stat()
-    except OSError:
+        return identity_of(path)
+    except PathError:
         return None
-    return found.st_dev, found.st_ino
