@@ -23,6 +23,17 @@ _FOR_WANT_OF_TIME = (
 
 A failed check of a body, a redirect, a certificate that is not trusted, a 404 or garbage is none of them.
 """
+_OF_TRUST = frozenset(
+    {
+        "certificate-rejected",
+        "tls-ca-certificate",
+        "tls-expired",
+        "tls-not-yet-valid",
+        "tls-unknown-issuer",
+        "tls-wrong-name",
+    }
+)
+"""Error kinds of calls that were not sent, as the generator's own trust settings refuse the target's certificate."""
 _OF_WAITING = frozenset({DoubtCode.DESCRIPTORS, DoubtCode.PORTS})
 """Calls waited for a connection that this machine could not open: each is slower by its wait, none is quicker."""
 
@@ -62,7 +73,7 @@ def doubts_of(
 ) -> tuple[Doubt, ...]:
     """Every doubt that the generator's gates, the host and the services that `died` raise about the span."""
     doubts = [Doubt(DoubtCode.SERVICE_DIED, Message("service-died-in-trial", service=name)) for name in died]
-    doubts += [*_lateness(measurement, slos), *_processor(generator), *_faults(generator)]
+    doubts += [*_lateness(measurement, slos), *_processor(generator), *_faults(generator), *_calls(measurement)]
     return (*doubts, *_host(host or HostReading()))
 
 
@@ -129,13 +140,13 @@ def failure_stands(
 ) -> bool:
     """Whether a failed SLO would have failed without any lateness of the generator, and without others on the machine.
 
-    Only lateness, a busy generator and what was `lost` to others can be reckoned out, want of descriptors or ports
-    cannot. The death of a service is no fault of the generator.
+    Only lateness, a busy generator, refused certificates and what was `lost` to others can be reckoned out, want of
+    descriptors or ports cannot. The death of a service is no fault of the generator.
     """
     of_generator = {doubt.kind for doubt in measurement.doubts if doubt.invalidates} - {DoubtCode.SERVICE_DIED}
     if not of_generator:
         return True
-    if not of_generator <= {*_OF_LATENESS, DoubtCode.DISTURBED}:
+    if not of_generator <= {*_OF_LATENESS, DoubtCode.CERTIFICATE_REFUSED, DoubtCode.DISTURBED}:
         return False
     # A queue that lost so much of its time delays no call by more.
     lost = lost if DoubtCode.DISTURBED in of_generator else None
@@ -148,7 +159,8 @@ def _fails_without(slo: Slo, whole: Measurement, slack_ms: float, lost: Lost | N
     measurement = whole.operations.get(slo.operation, whole) if slo.operation else whole
     if measurement.due == 0 or slo.kind is SloKind.RATE:
         return False
-    bad = float(measurement.missing - (0 if lost is None else _for_want_of_time(measurement, lost)))
+    bad = float(measurement.missing - _refused(measurement))
+    bad -= 0 if lost is None else _for_want_of_time(measurement, lost)
     if slo.threshold_ms is not None:
         # Slower than the threshold by more than the slack, so that neither a late send nor a late
         # look made it so.
@@ -157,6 +169,11 @@ def _fails_without(slo: Slo, whole: Measurement, slack_ms: float, lost: Lost | N
     lateness = measurement.lateness
     late = lateness.count * lateness.share_over(slack_ms) if lateness.count else 0.0
     return bad - LIMITS.late_followers * late > slo.limit_share * measurement.due
+
+
+def _refused(measurement: Measurement) -> int:
+    """Calls that the trust settings of the generator kept from the target."""
+    return sum(count for kind, count in measurement.errors_by_kind.items() if kind in _OF_TRUST)
 
 
 def _for_want_of_time(measurement: Measurement, lost: Lost) -> int:
@@ -203,6 +220,18 @@ def _faults(generator: GeneratorReading) -> list[Doubt]:
         ("connections", DoubtCode.CONNECTION_LIMIT, Message("connections-busy")),
     )
     return [Doubt(code, text) for fault, code, text in told if faults[fault] > 0]
+
+
+def _calls(measurement: Measurement) -> list[Doubt]:
+    due, refused, retried = measurement.due, _refused(measurement), measurement.retried
+    doubts = []
+    if refused:
+        text = Message("certificates-refused", calls=count(refused), share=share(refused / due))
+        doubts.append(Doubt(DoubtCode.CERTIFICATE_REFUSED, text))
+    if retried > LIMITS.most_retried * due:
+        text = Message("calls-sent-again", calls=count(retried), share=share(retried / due))
+        doubts.append(Doubt(DoubtCode.CALLS_RETRIED, text))
+    return doubts
 
 
 def _host(host: HostReading) -> list[Doubt]:

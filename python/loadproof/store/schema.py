@@ -9,12 +9,12 @@ Rows of `window`, `shard` and `reading` that are older than an hour are rolled u
 
 __all__ = ["OLDEST_READ", "PAGE_BYTES", "SCHEMA_VERSION", "TABLES"]
 
-SCHEMA_VERSION = 7
+SCHEMA_VERSION = 8
 """Stands in `PRAGMA user_version`."""
 
 OLDEST_READ = 5
 """A run of an older schema is refused; this one has the English of its texts in place of messages. The next one
-had no table `variant_use`."""
+had no table `variant_use`, the one after that no `window.retried`."""
 
 PAGE_BYTES = 32768
 """A minute of one operation takes 1 to 3 kB: a fifth of a page of 4 kB would be left empty, a tenth of one of 16 kB."""
@@ -78,6 +78,7 @@ CREATE TABLE window (                 -- deltas: readers add up the rows of one 
     completed INTEGER NOT NULL,
     dropped INTEGER NOT NULL,
     cut INTEGER NOT NULL,
+    retried INTEGER NOT NULL,         -- sent a second time; calls are counted once
     done INTEGER NOT NULL,            -- completions in those seconds, whenever they were due
     errors TEXT NOT NULL,             -- JSON object: kind to count
     within TEXT NOT NULL,             -- JSON list: completions not over thresholds_ms[i]
@@ -102,7 +103,7 @@ CREATE TABLE shard (
 CREATE INDEX shard_by_second ON shard (trial, tick_second);
 CREATE TABLE phase (                  -- of a trial up to its last tick: one row a phase, however long it lasts
     trial INTEGER NOT NULL,
-    name TEXT NOT NULL,               -- connect, tls, first_byte or transfer
+    name TEXT NOT NULL,               -- connect, tls, first_byte, transfer or reused_idle
     histogram BLOB NOT NULL,          -- HdrHistogram V2 deflate, ns
     PRIMARY KEY (trial, name)
 ) WITHOUT ROWID;
