@@ -16,11 +16,13 @@ a JVM says of itself, `diagnose` looks at one that runs. Faults are the errors o
 """
 
 import sys
-from importlib import import_module
-from types import ModuleType
-from typing import TYPE_CHECKING, Any
 
+# `typing`, `types` and `importlib` take 10 ms, in which Ctrl-C would end the command line with a stack trace.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from types import ModuleType
+    from typing import Any
+
     from loadproof.api import (
         audit_table,
         capacity,
@@ -55,6 +57,8 @@ if TYPE_CHECKING:
     from loadproof.result.run_comparison import RunsComparison
     from loadproof.result.table import Table
     from loadproof.study.study import Study
+else:
+    ModuleType = type(sys)
 
 __all__ = [
     "Audit",
@@ -125,7 +129,7 @@ _HOMES = {
 
 
 class _Package(ModuleType):
-    def __setattr__(self, name: str, value: Any) -> None:
+    def __setattr__(self, name: str, value: object) -> None:
         # To import a part of the package `run` would put the package in the place of the function.
         if not (name in _HOMES and isinstance(value, ModuleType)):
             super().__setattr__(name, value)
@@ -134,9 +138,11 @@ class _Package(ModuleType):
 sys.modules[__name__].__class__ = _Package
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> "Any":
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
     return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
 
 

@@ -5,11 +5,14 @@ LoadproofError              exit code 1
 ├── InputError              exit code 2: what was given cannot be run
 │   ├── WrittenValueError   one value (a duration, an SLO, a URL, ...) is wrong as written
 │   ├── StudyFaults         all faults of a study or profile file at once
+│   ├── PathError           a path cannot be looked up
+│   ├── FileWriteError      a file cannot be written
 │   ├── TargetError         the target cannot be reached before any load
 │   ├── RunDirectoryError   the run directory cannot be written or read
 │   ├── ServiceError        a service of the stand does not start, or has ended
 │   └── ToggleError         a feature of a service could not be switched
 ├── ResourceExhausted       exit code 4: a resource of this machine ran out after measuring began
+├── OwnProcessFailed        exit code 4: a process of loadproof died or was stopped
 ├── PackageMissing          exit code 1: a package is not installed that loadproof does without
 └── EngineFault             exit code 1: the generator could not go on
 ```
@@ -21,9 +24,12 @@ from dataclasses import dataclass
 __all__ = [
     "EngineFault",
     "Fault",
+    "FileWriteError",
     "InputError",
     "LoadproofError",
+    "OwnProcessFailed",
     "PackageMissing",
+    "PathError",
     "ResourceExhausted",
     "RunDirectoryError",
     "ServiceError",
@@ -85,6 +91,29 @@ class StudyFaults(InputError):
         super().__init__("\n".join(str(fault) for fault in self.faults))
 
 
+class PathError(InputError):
+    """A path that the system refuses to look up: too long, in a loop of links, without the right to enter it."""
+
+    def __init__(self, path: str, reason: str, hint: str) -> None:
+        """`path` as it is shown; `reason` and `hint` without a full stop."""
+        self.path = path
+        self.reason = reason
+        self.hint = hint
+        super().__init__(f"{path}: {reason}. Cure: {hint}")
+
+
+class FileWriteError(InputError):
+    """A file that cannot be written; the file that was there before is as it was."""
+
+    def __init__(self, path: str, reason: str, hint: str, option: str | None = None) -> None:
+        """`path` as it is shown, `option` names it on the command line; `reason` and `hint` without a full stop."""
+        self.path = path
+        self.reason = reason
+        self.hint = hint
+        place = f"{path}:" if option is None else f"{option}: {path}"
+        super().__init__(f"{place} cannot be written ({reason}). Cure: {hint}")
+
+
 class TargetError(InputError):
     """The target cannot be reached; the message names every address that was tried."""
 
@@ -107,6 +136,15 @@ class ResourceExhausted(LoadproofError):
     def __init__(self, sentence: str, run_directory: str) -> None:
         """`sentence` names the resource and its cure; what was measured is in `run_directory`."""
         super().__init__(f"{sentence}, then show what was measured: loadproof report {run_directory}")
+
+
+class OwnProcessFailed(LoadproofError):
+    """A child process of loadproof itself, such as the supervisor of a service, died or was stopped."""
+
+    def __init__(self, text: str, told: object) -> None:
+        """`told` is the same as a `Message`, for the report of the run."""
+        super().__init__(f"{text}. Cure: find in the log of the kernel what ended it, then repeat the command")
+        self.told = told
 
 
 class PackageMissing(LoadproofError):

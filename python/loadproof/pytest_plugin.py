@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from loadproof.errors import LoadproofError
+from loadproof.system.atomic_write import made_directory, new_directory
 
 if TYPE_CHECKING:
     from loadproof.result.result import Result
@@ -134,10 +135,11 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 
 def _told(result: Result) -> str:
     from loadproof.render.short import short_report
+    from loadproof.system.path_lookup import is_regular_file
     from loadproof.words.catalogue import words_of
 
     page = None if result.directory is None else result.directory / "report.html"
-    place = result.directory if page is None or not page.is_file() else page
+    place = result.directory if page is None or not is_regular_file(page) else page
     return short_report(result, words_of("en"), str(place))
 
 
@@ -152,10 +154,9 @@ def _file_name(test: str) -> str:
 
 def _new_directory(below: Path, name: str) -> Path:
     """The first of `name`, `name-2`, ... that is not there; tests of other processes may look for one, too."""
-    below.mkdir(parents=True, exist_ok=True)
+    made_directory(below)
     for number in count(1):
         made = below / (name if number == 1 else f"{name}-{number}")
-        with suppress(FileExistsError):
-            made.mkdir()
+        if new_directory(made):
             return made
     raise AssertionError

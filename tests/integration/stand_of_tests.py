@@ -39,7 +39,7 @@ def stand_of(place: Path, *services: ServiceSettings, environment: dict[str, str
     held = more.pop("held", False)
     settings = {"driver": Driver.PROCESS, "target": "http://127.0.0.1:1/", "placement": Placement.SHARED, **more}
     given = {**os.environ, "XDG_STATE_HOME": str(place / "state"), **(environment or {})}
-    return Stand(StandSettings(services=services, **settings), place / "logs", given, reset="reset" in more, held=held)
+    return Stand(StandSettings(services=services, **settings), place / "logs", given, held=held)
 
 
 def carriers(mark: str) -> set[int]:

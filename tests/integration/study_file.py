@@ -56,7 +56,7 @@ methods: {{load: {{rate: 100, hold: 6s}}}}
 
 
 def variants_study(place: Path) -> Path:
-    """A study of two variants under one load, of which the second breaks the SLO; `place`/was-reset comes between."""
+    """A study of two variants under one load, of which the second breaks the SLO; `place`/was-reset comes before."""
     study = place / "study.yaml"
     study.write_text(_VARIANTS.format(binary=binary_of("known-truth"), place=place), encoding="utf-8")
     return study

@@ -90,8 +90,34 @@ def test_a_study_has_a_suite_for_each_start(tmp_path: Path) -> None:
 
 
 def test_a_file_that_takes_nothing_afterwards_is_no_success(tmp_path: Path) -> None:
-    study_file(tmp_path)
-    ended = loadproof("run", "study.yaml", "--junit", "/dev/full", cwd=tmp_path)
-    assert ended.exit_code == 1
-    assert "error: --junit: /dev/full cannot be written (no space left on device). Cure: " in ended.messages
-    assert Path("/dev/full").is_char_device()
+    (tmp_path / "ci").mkdir()
+    with known_truth(tmp_path, "constant", "--delay-us", 20_000) as service:
+        words = (
+            "load",
+            service.url,
+            "--rate",
+            200,
+            "--for",
+            "3s",
+            "--out",
+            "run",
+            *FORGIVING,
+            "--junit",
+            "ci/junit.xml",
+        )
+        with CommandLine(*words, cwd=tmp_path) as command:
+            command.wait_for_second(tmp_path / "run", 0)
+            (tmp_path / "ci").rmdir()
+            ended = command.ended(within_s=60)
+    assert ended.exit_code in (1, 4), ended.messages
+    assert "error: --junit: ci/junit.xml cannot be written (no such file or directory). Cure: " in ended.messages
+
+
+@pytest.mark.parametrize("option", ["--junit", "--summary"])
+def test_a_link_is_told_before_any_load(tmp_path: Path, option: str) -> None:
+    (tmp_path / "aim").write_text("as it was")
+    (tmp_path / "link").symlink_to("aim")
+    ended = loadproof("load", "http://127.0.0.1:9/", option, "link", cwd=tmp_path)
+    assert (ended.exit_code, ended.output) == (2, "")
+    assert ended.messages.startswith(f"error: {option}: link cannot be written (it is a symbolic link). Cure: ")
+    assert (tmp_path / "aim").read_text() == "as it was"

@@ -139,8 +139,8 @@ def test_a_killed_study_of_real_services_goes_on(tmp_path: Path) -> None:
     # Before and after each start, but for the one that was killed.
     with RunReader(RunDirectory.open(run)) as reader:
         assert [len(start.work_us) for start in reader.starts()] == [2, 1, 2, 2, 2]
-    # All but the very first start are reset before.
-    assert len((tmp_path / "resets").read_text(encoding="utf-8").splitlines()) == 4
+    # Every start is reset before.
+    assert len((tmp_path / "resets").read_text(encoding="utf-8").splitlines()) == 5
     assert processes_with(str(tmp_path)) == []
 
 

@@ -104,12 +104,12 @@ def test_what_cannot_be_done_is_told(ran: Result, tmp_path: Path, monkeypatch: p
     (tmp_path / "file").write_text("")
     ended = loadproof("export", ran.directory, "--csv", "file", cwd=tmp_path)
     assert (ended.exit_code, ended.output) == (2, "")
-    assert ended.messages.startswith("error: file/trials.csv: cannot be written (file exists). Cure: ")
+    assert ended.messages.startswith("error: file: cannot be written (file exists). Cure: ")
     assert loadproof("export", "nothing", "--csv", "out", cwd=tmp_path).exit_code == 2
     written = write_csv(result_of(to_json(ran)), tmp_path / "half")
     with pytest.raises(RunDirectoryError, match="this result has none"):
         list(written)
-    assert not list((tmp_path / "half").glob("*.partial"))
+    assert not list((tmp_path / "half").glob(".*"))
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(PackageMissing, match=r"pyarrow is not installed.* Cure: pip install 'loadproof\[parquet\]'"):
         write_parquet(ran, tmp_path)

@@ -112,5 +112,5 @@ def test_all_variants_are_reset_before_any_service_of_a_round_is_up(tmp_path: Pa
     file = _study(tmp_path, "{a: {}, b: {}}", first="load: {rate: 50, hold: 2s}, ")
     ended = _until_trial(tmp_path, file, trial=3)
     assert ended.exit_code == 130, ended.messages
-    # Of the start of b with the other method, then of both variants in the round.
-    assert (tmp_path / "up").read_text(encoding="utf-8").split() == ["0", "0", "0"]
+    # Of both starts with the other method, then of both variants in the round.
+    assert (tmp_path / "up").read_text(encoding="utf-8").split() == ["0"] * 4

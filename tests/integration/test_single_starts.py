@@ -154,8 +154,8 @@ def test_single_starts_of_real_services_have_all_figures(tmp_path: Path, monkeyp
     assert [slot.purpose for slot in comparison.slots] == ["warm-up", "compare", "compare"] * 2
     assert all(slot.generator_us_per_call for slot in comparison.slots)
     assert processes_with(str(tmp_path)) == []
-    # What the first start has left behind, the second does not find; what both are connected to is said.
-    assert (tmp_path / "resets").read_text(encoding="utf-8").split() == ["reset"]
+    # Each start is reset before; what both are connected to is said.
+    assert (tmp_path / "resets").read_text(encoding="utf-8").split() == ["reset"] * 2
     told = [str(doubt.text) for doubt in result.doubts if doubt.code == "shared-service"]
     assert len(told) == 1
     assert f"127.0.0.1:{port}" in told[0]

@@ -94,7 +94,7 @@ def test_a_service_that_dies_is_told_and_started_again(tmp_path: Path) -> None:
     assert processes_with(str(tmp_path)) == []
 
 
-def test_variants_are_run_one_after_the_other_with_a_reset_between(tmp_path: Path) -> None:
+def test_variants_are_run_one_after_the_other_with_a_reset_before(tmp_path: Path) -> None:
     ended = undisturbed(tmp_path, lambda place: run(variants_study(place), "--json"))
     assert ended.exit_code in (3, 4), ended.messages
     result = ended.result

@@ -3,7 +3,19 @@
 from tests.parts.part import Part, places
 
 _STARTS_AND_STOPS = ("tests/contract/test_status_process.py", "tests/contract/test_status_database.py")
+_PROCESS_KILL = (
+    "tests/integration/test_process_kill.py::"
+    "test_whatever_process_is_killed_nobody_is_blamed_and_nothing_is_left_or_lost"
+)
+_KILLS = 13
+"""Moments of each command; some are in `make test`."""
 _SPRING_MVC = ("spring-mvc-jdbc", "spring-mvc-virtual-threads")
+
+
+def _moments(command: str, first: int, end: int) -> tuple[str, ...]:
+    """Parameters of the kills of one command."""
+    return tuple(f"{command}-{moment}" for moment in range(first, end))
+
 
 # Beside each: what stands for it in `make test`.
 OF_SERVICES = (
@@ -95,20 +107,49 @@ OF_SERVICES = (
             "tests/integration/test_failing_starts.py",
             "tests/integration/test_continue.py::test_a_killed_study_of_real_services_goes_on",
             "tests/integration/test_continue.py::test_an_interrupted_study_goes_on",
-            "tests/integration/test_study_run.py::test_variants_are_run_one_after_the_other_with_a_reset_between",
+            "tests/integration/test_study_run.py::test_variants_are_run_one_after_the_other_with_a_reset_before",
         ),
     ),
-    # One kill of each kind: tests/integration/test_stand_kill.py, tests/unit/store/test_kill.py; a death in
-    # virtual time: tests/integration/test_simulated_study.py; a search after it: tests/unit/method/test_capacity.py.
+    # One kill of each kind: tests/integration/test_stand_kill.py, test_own_processes.py, tests/unit/store/test_kill.py;
+    # a death in virtual time: tests/integration/test_simulated_study.py; a search after it:
+    # tests/unit/method/test_capacity.py.
     Part(
         "kills at any moment",
-        places(
-            "tests/integration/test_kill.py",
-            "tests/integration/test_study_kill.py",
-            "tests/integration/test_capacity_of_a_dying_target.py",
-            "tests/integration/test_demo.py::test_a_killed_run_leaves_no_service",
-            "tests/integration/test_demo.py::test_a_run_killed_under_load_leaves_no_service_and_a_report",
+        (
+            *places(
+                "tests/integration/test_kill.py",
+                "tests/integration/test_capacity_of_a_dying_target.py",
+                "tests/integration/test_demo.py::test_a_killed_run_leaves_no_service",
+                "tests/integration/test_demo.py::test_a_run_killed_under_load_leaves_no_service_and_a_report",
+            ),
+            *places(
+                "tests/integration/test_own_processes.py::"
+                "test_a_trial_that_lost_its_supervisor_is_not_valid_and_its_start_is_repeated",
+                of=("stopped",),
+            ),
+            *places(
+                "tests/integration/test_own_processes.py::"
+                "test_a_supervisor_that_dies_before_its_service_is_ready_is_no_fault_of_the_service",
+                of=("a command before the start",),
+            ),
         ),
+    ),
+    # Of each command that loads a URL, and of a study, one moment is in `make test`.
+    Part(
+        "kills of any process of ours at random moments: loads and searches",
+        places(_PROCESS_KILL, of=(*_moments("load", 1, _KILLS), *_moments("capacity", 1, _KILLS))),
+    ),
+    *(
+        Part(f"kills of any process of ours at random moments: studies from {first}", places(_PROCESS_KILL, of=of))
+        for first, of in ((1, _moments("study", 1, 7)), (7, _moments("study", 7, _KILLS)))
+    ),
+    *(
+        Part(f"kills of any process of ours at random moments: comparisons from {first}", places(_PROCESS_KILL, of=of))
+        for first, of in (
+            (0, _moments("compare", 0, 5)),
+            (5, _moments("compare", 5, 9)),
+            (9, _moments("compare", 9, _KILLS)),
+        )
     ),
     # The same without a command line: endpoints, TLS and replies in crates/loadproof-reactor/tests; what is typed:
     # tests/unit/cli/test_request.py; a target that dies, stalls, resets: tests/integration/test_bad_targets.py.
@@ -244,5 +285,13 @@ OF_SERVICES = (
                 of=("200-20", "999-2", "200-60000", "200-100000", "302-0", "401-7"),
             ),
         ),
+    ),
+    # One moment of each command and entry: test_ctrl_c_while_a_command_starts beside it.
+    *(
+        Part(
+            f"Ctrl-C at many moments of each command, by the {entry}",
+            places("tests/integration/test_ctrl_c.py::test_ctrl_c_at_many_moments", of=(entry,)),
+        )
+        for entry in ("script", "module")
     ),
 )

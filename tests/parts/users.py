@@ -35,6 +35,27 @@ OF_USERS = (
         ),
         needs="wheel",
     ),
+    # Six kinds of path, at each option of each command, are in make test.
+    Part(
+        "more kinds of path that lead astray",
+        places(
+            "tests/integration/test_hostile_paths.py::test_each_path_of_each_command",
+            of=(
+                "a socket",
+                "a NUL",
+                "a path of 4200 letters",
+                "a pipe that nobody writes to",
+                "a link that leads nowhere",
+                "a link to a file",
+                "no such directory",
+                "a tilde",
+                "bytes that are no text",
+                "control characters",
+                "a file that cannot be read",
+                "a sparse file of 10 GB",
+            ),
+        ),
+    ),
     # What is built and what is refused, without a build: test_wheel.py; the steps, only noted: test_container.py.
     Part(
         "the wheel, and the container that it is installed into",
@@ -43,5 +64,13 @@ OF_USERS = (
             "tests/integration/test_container.py::test_the_steps_run_in_a_bare_root",
         ),
         needs="wheel",
+    ),
+    # Two kinds of damage a column, and a hundred stores with changed bytes: the other tests of the file.
+    Part(
+        "stored runs that other people made",
+        places(
+            "tests/integration/test_hostile_stores.py::test_every_value_is_damaged",
+            "tests/integration/test_hostile_stores.py::test_bytes_are_flipped_by_the_thousand",
+        ),
     ),
 )

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import BinaryIO
 
 from loadproof.audit.column_meaning import Role, meaning_of
 from loadproof.audit.printed import is_missing, printed_number
@@ -20,7 +21,7 @@ from loadproof.audit.table_text import LARGEST_BYTES, plain_text, without_prefix
 from loadproof.errors import InputError
 from loadproof.model.message import Message, count
 from loadproof.model.quoting import quoted
-from loadproof.study.text_file import FileError, open_regular_file
+from loadproof.system.input_file import FileError, open_file_or_pipe
 
 __all__ = ["STANDARD_INPUT", "Marks", "TextRow", "TextTable", "read_bytes", "table_of", "table_of_text", "transposed"]
 
@@ -92,18 +93,23 @@ class TextTable:
 def read_bytes(path: str) -> bytes:
     """Bytes of a file, or of standard input where `path` is `-`. Raises InputError."""
     if path == STANDARD_INPUT:
-        # One byte more than allowed: whoever pastes too much is told.
-        content = sys.stdin.buffer.read(LARGEST_BYTES + 1)
-        if len(content) > LARGEST_BYTES:
-            raise InputError(f"-: more than {LARGEST_BYTES // 2**20} MiB were given. Cure: give the table alone")
-        return content
+        return _all_of(sys.stdin.buffer, path)
     try:
-        with closing(open_regular_file(Path(path), LARGEST_BYTES)) as file:
-            return file.read()
+        with closing(open_file_or_pipe(Path(path), LARGEST_BYTES)) as file:
+            return _all_of(file, path)
     except FileError as error:
         raise InputError(f"{quoted(path)}: {error.message}. Cure: {error.cure}") from error
     except OSError as error:
         raise InputError(f"{quoted(path)}: {error.strerror}. Cure: check the disk and try again") from error
+
+
+def _all_of(file: BinaryIO, path: str) -> bytes:
+    content = file.read(LARGEST_BYTES + 1)
+    if len(content) > LARGEST_BYTES:
+        raise InputError(
+            f"{quoted(path)}: more than {LARGEST_BYTES // 2**20} MiB were given. Cure: give the table alone"
+        )
+    return content
 
 
 def table_of(content: bytes, name: str, encoding: str | None = None, marks: Marks | None = None) -> TextTable:

@@ -1,13 +1,14 @@
 """Text of a table file: compression, encoding, colors, and prefixes that shippers of logs put before each line."""
 
-import json
 import re
 from collections.abc import Sequence
 
 from loadproof.errors import InputError
+from loadproof.model.json_text import read_json
 from loadproof.model.message import Message
 from loadproof.model.quoting import quoted
-from loadproof.study.text_file import FileError, encoding_of, unpacked
+from loadproof.study.text_file import encoding_of, unpacked
+from loadproof.system.input_file import FileError
 
 __all__ = ["LARGEST_BYTES", "plain_text", "without_prefixes"]
 
@@ -72,8 +73,8 @@ def _unwrapped(text: str) -> str:
     found = []
     for line in lines:
         try:
-            entry = json.loads(line)
-        except (ValueError, RecursionError):
+            entry = read_json(line)
+        except ValueError:
             return text
         event = entry.get("event")
         held = [entry.get(key) for key in _KEYS_OF_LINES] + [event.get("original") if isinstance(event, dict) else None]

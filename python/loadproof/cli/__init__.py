@@ -9,5 +9,7 @@
 - `init`, `load`, `capacity`, `run`, `plan`, `compare`, `audit`, `gc`, `threads`, `heap`, `diagnose`, `report`,
   `export`, `demo`, `doctor`, `schema`: a verb each; `runs`: those that find earlier runs; `result`, `forecast_shown`
   and `document_shown` print what they give, `ci_files` writes it for a CI.
-- `standard_streams`: streams that are closed, full or of few letters; `completion`: what a shell may complete.
+- `checked_path`: the parser of all options and arguments that take a path.
+- `standard_streams`: streams that are closed, full or of few letters; `hidden_output`: streams without the secrets
+  that were typed; `completion`: what a shell may complete.
 """

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from loadproof.cli.checked_path import CheckedPath, PathUse
 from loadproof.cli.document_shown import Asked, HtmlOption, MarkdownOption, show
 from loadproof.cli.exit_codes import ExitCode
 from loadproof.cli.options import DEFAULT_LANGUAGE, FullOption, LanguageOption
@@ -19,6 +20,7 @@ def audit(
         str,
         typer.Argument(
             metavar="TABLE",
+            parser=CheckedPath("TABLE", PathUse.INPUT, takes_stream=True),
             help="A table (CSV, semicolons, tabs, pipes of Markdown), or a report of Locust, JMeter, k6, Gatling, wrk, "
             "hey, oha, ab or vegeta; - reads standard input.",
             show_default=False,
@@ -26,7 +28,12 @@ def audit(
     ],
     columns: Annotated[
         Path | None,
-        typer.Option("--map", metavar="FILE", help="What the headers do not say, as YAML (schema audit-map)."),
+        typer.Option(
+            "--map",
+            metavar="FILE",
+            parser=CheckedPath("--map", PathUse.INPUT),
+            help="What the headers do not say, as YAML (schema audit-map).",
+        ),
     ] = None,
     encoding: Annotated[
         str | None, typer.Option(metavar="NAME", help="Such as windows-1251. [default: UTF-8, else guessed]")

@@ -108,7 +108,7 @@ def capacity(
     typed = read_typed(url, profile, method, header, data, curl, asked)
     request = load_request(typed, profile, slo, timeout, ca, insecure, expect)
     check_arrivals(request.profile)
-    files = CiFiles.checked(junit, summary)
+    files = CiFiles.of_options(junit, summary)
     _tell_assumed(request.profile.slos)
     settings = LoadSettings.of(arrivals, connections_for(first_rate, connections), shards, seed, awake=awake)
     ask_consent([request.target], yes)

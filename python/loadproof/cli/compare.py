@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from loadproof.cli.checked_path import CheckedPath, PathUse
 from loadproof.cli.exit_codes import ExitCode
 from loadproof.cli.options import DEFAULT_LANGUAGE, LanguageOption, known_runs
 from loadproof.errors import InputError
@@ -26,6 +27,7 @@ def compare(
         list[str],
         typer.Argument(
             metavar="RUN RUN...",
+            parser=CheckedPath("RUN", PathUse.RUN),
             help="Runs as show takes them; the first is the baseline.",
             show_default=False,
             autocompletion=known_runs,
@@ -49,12 +51,15 @@ def compare(
             f"RUN: {len(run)} given, from 2 to {_MOST_RUNS} can be compared. Cure: give the baseline first, then others"
         )
     from loadproof.result.run_comparisons import compare_runs
+    from loadproof.store.damage import damage_named
+    from loadproof.store.run_directory import DATABASE
     from loadproof.store.run_name import run_named
 
     settings = _settings(margin or [])
     baseline, *others = (run_named(name) for name in run)
     compared = compare_runs(baseline, others, settings)
-    _show(compared, lang, json)
+    with damage_named(*(place / DATABASE for place in (baseline, *others))):
+        _show(compared, lang, json)
     raise typer.Exit(_BY_STATE[compared.state])
 
 

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from loadproof.cli.checked_path import CheckedPath, PathUse
 from loadproof.cli.document_shown import Asked, HtmlOption, MarkdownOption, show
 from loadproof.cli.exit_codes import ExitCode
 from loadproof.cli.options import DEFAULT_LANGUAGE, FullOption, LanguageOption
@@ -36,7 +37,12 @@ def diagnose(
     jfr: Annotated[
         bool, typer.Option("--jfr", help="Have Flight Recorder tell every wait of 1 ms and more meanwhile, by lock.")
     ] = False,
-    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Where --heap and --jfr write.")] = Path("."),
+    out: Annotated[
+        Path,
+        typer.Option(
+            "--out", metavar="DIR", parser=CheckedPath("--out", PathUse.DIRECTORY), help="Where --heap and --jfr write."
+        ),
+    ] = Path("."),
     html: HtmlOption = None,
     markdown: MarkdownOption = False,
     json: Annotated[bool, typer.Option("--json", help="Print it as JSON (loadproof schema diagnose).")] = False,

@@ -31,12 +31,13 @@ def doctor(
     from loadproof.doctor.minute import LEAST_S, MOST_S, examine
     from loadproof.errors import InputError
     from loadproof.result.json_form import plain
+    from loadproof.system.path_lookup import is_directory, working_directory
 
     for_s = read_whole_seconds("--for", duration)
     if not LEAST_S <= for_s <= MOST_S:
         raise InputError(f"--for: {duration!r} is not from 5s to 10m. Cure: give a time such as 30s, or leave it out")
     runs = Path("runs")
-    directory = runs if runs.is_dir() else Path(".")
+    directory = runs if is_directory(runs) else working_directory()
     if not json:
         _print(f"loadproof doctor: a look of {for_s:.0f} s at this machine\n")
     try:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Protocol, TypeVar
 
 import typer
 
-from loadproof.errors import InputError
+from loadproof.cli.checked_path import CheckedPath, PathUse
 
 if TYPE_CHECKING:
     from loadproof.render.document import Document
@@ -17,7 +17,13 @@ if TYPE_CHECKING:
 __all__ = ["Asked", "HtmlOption", "MarkdownOption", "show"]
 
 HtmlOption = Annotated[
-    Path | None, typer.Option("--html", metavar="FILE", help="Write it also to this file, as a page.")
+    Path | None,
+    typer.Option(
+        "--html",
+        metavar="FILE",
+        parser=CheckedPath("--html", PathUse.FILE),
+        help="Write it also to this file, as a page.",
+    ),
 ]
 MarkdownOption = Annotated[bool, typer.Option("--markdown", help="Print it as Markdown.")]
 _Found = TypeVar("_Found")
@@ -45,7 +51,7 @@ class Draws(Protocol[_Found_contra]):
 
 
 def show(found: _Found, draws: Draws[_Found], asked: Asked) -> None:
-    """Prints it, and writes the page where one is asked for. Raises InputError."""
+    """Prints it, and writes the page where one is asked for. Raises FileWriteError."""
     from loadproof.words.catalogue import words_of
 
     words = words_of(asked.lang)
@@ -69,12 +75,6 @@ def show(found: _Found, draws: Draws[_Found], asked: Asked) -> None:
 
 def _write_page(document: Document, words: Words, place: Path) -> None:
     from loadproof.render.html_document import html_document
+    from loadproof.system.atomic_write import write_file
 
-    page = html_document(document, words.language)
-    try:
-        place.write_text(page, encoding="utf-8")
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise InputError(
-            f"--html: {place} cannot be written ({reason}). Cure: name a file in a directory of yours"
-        ) from error
+    write_file(place, html_document(document, words.language), option="--html")

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from loadproof.cli.checked_path import CheckedPath, PathUse
 from loadproof.cli.options import RunArgument
 from loadproof.errors import InputError
 
@@ -13,10 +14,23 @@ __all__ = ["export"]
 
 def export(
     run: RunArgument,
-    csv: Annotated[Path | None, typer.Option("--csv", metavar="DIR", help="Write each table as DIR/TABLE.csv.")] = None,
+    csv: Annotated[
+        Path | None,
+        typer.Option(
+            "--csv",
+            metavar="DIR",
+            parser=CheckedPath("--csv", PathUse.DIRECTORY),
+            help="Write each table as DIR/TABLE.csv.",
+        ),
+    ] = None,
     parquet: Annotated[
         Path | None,
-        typer.Option("--parquet", metavar="DIR", help="Write each table as DIR/TABLE.parquet; needs pyarrow."),
+        typer.Option(
+            "--parquet",
+            metavar="DIR",
+            parser=CheckedPath("--parquet", PathUse.DIRECTORY),
+            help="Write each table as DIR/TABLE.parquet; needs pyarrow.",
+        ),
     ] = None,
 ) -> None:
     """Write the tables of a run as CSV or Parquet: trials, seconds, answers, ranking, comparison, readings and more."""
@@ -25,12 +39,16 @@ def export(
     from loadproof.result.plain_text import printable
     from loadproof.result.table_files import check_parquet, write_csv, write_parquet
     from loadproof.run.outcome import result_in
+    from loadproof.store.damage import damage_named
+    from loadproof.store.run_directory import DATABASE
     from loadproof.store.run_name import run_named
 
     if parquet is not None:
         check_parquet()
-    result = result_in(run_named(run))
+    place = run_named(run)
+    result = result_in(place)
     for directory, write in ((csv, write_csv), (parquet, write_parquet)):
         if directory is not None:
-            for file, rows in write(result, directory):
-                typer.echo(f"{printable(str(file))}: {rows} {'row' if rows == 1 else 'rows'}")
+            with damage_named(place / DATABASE):
+                for file, rows in write(result, directory):
+                    typer.echo(f"{printable(str(file))}: {rows} {'row' if rows == 1 else 'rows'}")

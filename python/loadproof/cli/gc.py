@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from loadproof.cli.checked_path import CheckedPath, PathUse
 from loadproof.cli.document_shown import Asked, HtmlOption, MarkdownOption, show
 from loadproof.cli.exit_codes import ExitCode
 from loadproof.cli.options import DEFAULT_LANGUAGE, FullOption, LanguageOption
@@ -18,6 +19,7 @@ def gc(
         list[str],
         typer.Argument(
             metavar="LOG...",
+            parser=CheckedPath("LOG", PathUse.INPUT, takes_stream=True),
             help="Logs of -Xlog:gc* (JDK 9 and later): one with its rotated parts (gc.log, gc.log.0), or two to be "
             "compared; - reads standard input.",
             show_default=False,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from loadproof.cli.checked_path import CheckedPath, PathUse
 from loadproof.cli.document_shown import Asked, HtmlOption, MarkdownOption, show
 from loadproof.cli.exit_codes import ExitCode
 from loadproof.cli.options import DEFAULT_LANGUAGE, FullOption, LanguageOption
@@ -21,6 +22,7 @@ def heap(
         list[str],
         typer.Argument(
             metavar="DUMP...",
+            parser=CheckedPath("DUMP", PathUse.INPUT),
             help="Heap dumps of one service (HPROF, plain or in gzip): of jcmd PID GC.heap_dump FILE, or of "
             "-XX:+HeapDumpOnOutOfMemoryError; three, some minutes apart, tell what grows.",
             show_default=False,

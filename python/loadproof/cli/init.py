@@ -1,16 +1,18 @@
 """`loadproof init`: a study file that runs, drafted from a request, an OpenAPI document or a recording."""
 
-import os
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from loadproof.cli.checked_path import CheckedPath, PathUse
 from loadproof.cli.options import CurlOption, DataOption, HeaderOption, MethodOption, UrlArgument
 from loadproof.cli.standard_streams import say
 from loadproof.errors import InputError
 from loadproof.model.quoting import quoted
+from loadproof.system.atomic_write import write_file
+from loadproof.system.path_lookup import is_present, is_regular_file, relative_path, shown_path
 
 if TYPE_CHECKING:
     from loadproof.draft.draft import Draft
@@ -24,11 +26,21 @@ def init(
     url: UrlArgument = None,
     openapi: Annotated[
         Path | None,
-        typer.Option("--openapi", metavar="FILE", help="An OpenAPI 3.0 to 3.2, or Swagger 2.0 document (JSON, YAML)."),
+        typer.Option(
+            "--openapi",
+            metavar="FILE",
+            parser=CheckedPath("--openapi", PathUse.INPUT),
+            help="An OpenAPI 3.0 to 3.2, or Swagger 2.0 document (JSON, YAML).",
+        ),
     ] = None,
     har: Annotated[
         Path | None,
-        typer.Option("--har", metavar="FILE", help="What a browser recorded: Export HAR in its network panel."),
+        typer.Option(
+            "--har",
+            metavar="FILE",
+            parser=CheckedPath("--har", PathUse.INPUT),
+            help="What a browser recorded: Export HAR in its network panel.",
+        ),
     ] = None,
     curl: CurlOption = None,
     method: MethodOption = None,
@@ -52,10 +64,21 @@ def init(
     ] = None,
     jar: Annotated[
         Path | None,
-        typer.Option("--jar", metavar="FILE", help="With --like: the service, which the study then starts itself."),
+        typer.Option(
+            "--jar",
+            metavar="FILE",
+            parser=CheckedPath("--jar", PathUse.INPUT),
+            help="With --like: the service, which the study then starts itself.",
+        ),
     ] = None,
     out: Annotated[
-        Path, typer.Option("--out", metavar="FILE", help="The study file; - prints it on standard output.")
+        Path,
+        typer.Option(
+            "--out",
+            metavar="FILE",
+            parser=CheckedPath("--out", PathUse.FILE, takes_stream=True),
+            help="The study file; - prints it on standard output.",
+        ),
     ] = Path("study.yaml"),
     force: Annotated[bool, typer.Option("--force", help="Replace the file if it is there.")] = False,
 ) -> None:
@@ -83,7 +106,7 @@ def init(
     else:
         draft = _typed(url, curl, method, header, data, directory)
     if jar is not None:
-        draft = replace(draft, jar=os.path.relpath(jar, directory))
+        draft = replace(draft, jar=relative_path(jar, directory))
     text = study_text(draft, "STUDY" if is_printed else str(out), directory)
     if is_printed:
         typer.echo(text, nl=False)
@@ -95,7 +118,8 @@ def init(
         say(f"not as it was: {line}")
     if not is_printed:
         number = sum(operation.is_active for operation in draft.operations)
-        typer.echo(f"{out}: {number} operation{'s' * (number != 1)} of {draft.target}; next: loadproof plan {out}")
+        place = shown_path(out)
+        typer.echo(f"{place}: {number} operation{'s' * (number != 1)} of {draft.target}; next: loadproof plan {place}")
 
 
 def _check_source(
@@ -133,7 +157,7 @@ def _check_jar(like: str | None, jar: Path | None) -> None:
         raise InputError(f"--like: {told}. Cure: --like book")
     if jar is None:
         raise InputError("--like: the study starts the service itself. Cure: name it, --jar FILE")
-    if not jar.is_file():
+    if not is_regular_file(jar):
         raise InputError(f"--jar: {quoted(str(jar))} is no file. Cure: name the jar of the service")
 
 
@@ -155,29 +179,19 @@ def _typed(
 
 
 def _check_place(out: Path, force: bool) -> None:
-    if out.is_dir():
-        raise InputError(f"--out: {out} is a directory. Cure: name a file in it")
-    if not force and os.path.lexists(out):
-        raise InputError(
-            f"--out: {out} is there already. Cure: say --out FILE for another one, or --force to replace it"
-        )
+    if not force and is_present(out):
+        raise _taken(out)
+
+
+def _taken(out: Path) -> InputError:
+    return InputError(
+        f"--out: {shown_path(out)} is there already. Cure: say --out FILE for another one, or --force to replace it"
+    )
 
 
 def _write(out: Path, text: str, force: bool) -> None:
     """The file, whole or not at all; without `force` one that came meanwhile stays, too."""
-    part = out.with_name(f".{out.name}.{os.getpid()}")
     try:
-        part.write_text(text, encoding="utf-8")
-        if force:
-            part.replace(out)
-        else:
-            out.hardlink_to(part)
+        write_file(out, text, replaces=force, option="--out")
     except FileExistsError:
-        _check_place(out, force)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise InputError(
-            f"--out: {out} cannot be written ({reason}). Cure: name a file in a directory of yours"
-        ) from error
-    finally:
-        part.unlink(missing_ok=True)
+        raise _taken(out) from None

@@ -91,7 +91,7 @@ def load(
     typed = read_typed(url, profile, method, header, data, curl, asked)
     request = load_request(typed, profile, slo, timeout, ca, insecure, expect)
     per_s = held_rate(request.profile, rate is not None, written_s)
-    files = CiFiles.checked(junit, summary)
+    files = CiFiles.of_options(junit, summary)
     settings = LoadSettings.of(arrivals, connections_for(per_s, connections), shards, seed, awake=awake)
     ask_consent([request.target], yes)
     outcome = run_load(request, HeldLoad(per_s, hold_s), settings, out, lang, typed.caller)

@@ -1,7 +1,6 @@
 """`loadproof`: finds the load a service is proof against, and proves it."""
 
 import os
-import signal
 import sys
 
 import typer
@@ -28,7 +27,17 @@ from loadproof.cli.runs import open_page, runs, show
 from loadproof.cli.schema import schema
 from loadproof.cli.standard_streams import open_streams, say, written
 from loadproof.cli.threads import threads
-from loadproof.errors import InputError, LoadproofError, ResourceExhausted
+from loadproof.errors import (
+    InputError,
+    LoadproofError,
+    OwnProcessFailed,
+    ResourceExhausted,
+    ServiceError,
+    StudyFaults,
+    ToggleError,
+)
+from loadproof.model.visible_text import visible_line
+from loadproof.system.end_signals import die_of_signals, is_interrupted, raise_on_signals
 from loadproof.system.exhausted_resource import exhausted_resource
 from loadproof.system.process_limits import raise_at_end_of_cpu_time
 
@@ -41,6 +50,8 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
+    # Click would strip colors from messages, which have none; what looks like one is shown as an escape.
+    context_settings={"color": True},
     help="Finds the load a service is proof against, and proves it.",
     epilog="Exit codes: 0 passed or answered, 1 our own fault, 2 bad input, 3 SLO failed or no rate passed, "
     "4 not valid or undecided, 130 interrupted with partial results kept.",
@@ -91,12 +102,22 @@ def _options(
 
 def main() -> None:
     """Runs the command line; what a user can mend is said in one line, without a stack trace."""
-    # Ends as Ctrl-C does, also where no run watches for it: the sample service and its files must not stay behind.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
-    open_streams()
-    if ASKED in os.environ:
-        answer_shells()
-    sys.exit(written(_exit_code()))
+    try:
+        raise_on_signals()
+        open_streams()
+        if ASKED in os.environ:
+            answer_shells()
+        exit_code = written(_exit_code())
+        die_of_signals()
+    except KeyboardInterrupt:
+        die_of_signals()
+        exit_code = _interrupted()
+    sys.exit(exit_code)
+
+
+def _interrupted() -> ExitCode:
+    say("interrupted")
+    return ExitCode.INTERRUPTED
 
 
 def _exit_code() -> int:
@@ -105,10 +126,10 @@ def _exit_code() -> int:
         app()
     except SystemExit as ended:
         return ended.code if isinstance(ended.code, int) else ExitCode.PASSED
-    except KeyboardInterrupt:
-        say("interrupted")
-        return ExitCode.INTERRUPTED
     except Exception as error:
+        if is_interrupted():
+            # A library may turn the interrupt of one of its imports into an error of its own.
+            return _interrupted()
         told = _told(error)
         if told is None:
             # A fault of ours keeps its trace.
@@ -119,7 +140,7 @@ def _exit_code() -> int:
 
 def _told(error: Exception) -> ExitCode | None:
     """Says what a user can mend, and gives the exit code; None where it is a fault of ours."""
-    if isinstance(error, InputError | ResourceExhausted):
+    if isinstance(error, InputError | ResourceExhausted | OwnProcessFailed):
         _say(error)
         return ExitCode.BAD_INPUT if isinstance(error, InputError) else ExitCode.NOT_VALID
     exhausted = exhausted_resource(error)
@@ -133,5 +154,12 @@ def _told(error: Exception) -> ExitCode | None:
 
 
 def _say(error: LoadproofError) -> None:
-    for line in str(error).splitlines():
-        say(f"error: {line}")
+    for line in _lines(error):
+        say(f"error: {visible_line(line)}")
+
+
+def _lines(error: LoadproofError) -> list[str]:
+    """Lines of ours; a line break within a path or another value is none."""
+    if isinstance(error, StudyFaults):
+        return [str(fault) for fault in error.faults]
+    return str(error).split("\n") if isinstance(error, ServiceError | ToggleError) else [str(error)]

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from loadproof.cli.checked_path import CheckedPath, PathUse
 from loadproof.errors import InputError
 from loadproof.plan.settings import Arrivals
 from loadproof.words.languages import LANGUAGES
@@ -58,12 +59,13 @@ def _known_language(language: str) -> str:
 def _one_line(note: str | None) -> str | None:
     if note is None:
         return None
+    from loadproof.model.quoting import quoted
     from loadproof.result.plain_text import printable
 
     text = note.strip()
     if not text or len(text) > _LONGEST_NOTE or printable(text) != text:
         raise InputError(
-            f"--note: {printable(note, limit=60)!r} is not one line of 1 to {_LONGEST_NOTE} printable characters. "
+            f"--note: {quoted(note)} is not one line of 1 to {_LONGEST_NOTE} printable characters. "
             "Cure: give a short text, or leave the option out"
         )
     return text
@@ -95,7 +97,12 @@ UrlArgument = Annotated[
 ]
 ProfileOption = Annotated[
     Path | None,
-    typer.Option("--profile", metavar="FILE", help="Operations, flows and users (YAML) instead of one request on URL."),
+    typer.Option(
+        "--profile",
+        metavar="FILE",
+        parser=CheckedPath("--profile", PathUse.INPUT),
+        help="Operations, flows and users (YAML) instead of one request on URL.",
+    ),
 ]
 MethodOption = Annotated[
     str | None,
@@ -154,7 +161,12 @@ ConnectionsOption = Annotated[
 ]
 AuthorityOption = Annotated[
     Path | None,
-    typer.Option("--ca", metavar="FILE", help="Authorities (PEM) to trust in place of the system's, for https."),
+    typer.Option(
+        "--ca",
+        metavar="FILE",
+        parser=CheckedPath("--ca", PathUse.INPUT),
+        help="Authorities (PEM) to trust in place of the system's, for https.",
+    ),
 ]
 InsecureOption = Annotated[bool, typer.Option("--insecure", help="Take any certificate; the report says so.")]
 TimeoutOption = Annotated[
@@ -184,7 +196,12 @@ AwakeOption = Annotated[
 ]
 OutOption = Annotated[
     Path | None,
-    typer.Option("--out", metavar="DIR", help="Run directory. [default: runs/TIME-VERB]"),
+    typer.Option(
+        "--out",
+        metavar="DIR",
+        parser=CheckedPath("--out", PathUse.DIRECTORY),
+        help="Run directory. [default: runs/TIME-VERB]",
+    ),
 ]
 NoteOption = Annotated[
     str | None,
@@ -207,6 +224,7 @@ RunArgument = Annotated[
     str,
     typer.Argument(
         metavar="RUN",
+        parser=CheckedPath("RUN", PathUse.RUN),
         help="Run directory, a name in runs/ or the begin of one, or last.",
         show_default=False,
         autocompletion=known_runs,
@@ -215,13 +233,20 @@ RunArgument = Annotated[
 JsonOption = Annotated[bool, typer.Option("--json", help="Print result.json on standard output, and nothing else.")]
 FullOption = Annotated[bool, typer.Option("--full", help="Print every table of the report, not one screen of it.")]
 JUnitOption = Annotated[
-    Path | None, typer.Option("--junit", metavar="FILE", help="Write the verdicts as JUnit XML, for a CI.")
+    Path | None,
+    typer.Option(
+        "--junit",
+        metavar="FILE",
+        parser=CheckedPath("--junit", PathUse.FILE),
+        help="Write the verdicts as JUnit XML, for a CI.",
+    ),
 ]
 SummaryOption = Annotated[
     Path | None,
     typer.Option(
         "--summary",
         metavar="FILE",
+        parser=CheckedPath("--summary", PathUse.APPENDED),
         help="Append a summary in Markdown. [default: where CI is set, the file of GITHUB_STEP_SUMMARY]",
     ),
 ]

@@ -5,13 +5,22 @@ from typing import Annotated
 
 import typer
 
+from loadproof.cli.checked_path import CheckedPath, PathUse
+from loadproof.cli.hidden_output import hide
 from loadproof.cli.options import DEFAULT_LANGUAGE, FullOption, LanguageOption, against_itself
 
 __all__ = ["plan"]
 
 
 def plan(
-    study: Annotated[Path, typer.Argument(metavar="STUDY", help="Study file (YAML), such as studies/demo.yaml.")],
+    study: Annotated[
+        Path,
+        typer.Argument(
+            metavar="STUDY",
+            parser=CheckedPath("STUDY", PathUse.INPUT),
+            help="Study file (YAML), such as studies/demo.yaml.",
+        ),
+    ],
     method: Annotated[
         list[str] | None,
         typer.Option("--method", metavar="NAME", help="Plan this method of the study alone; may be repeated."),
@@ -50,9 +59,11 @@ def plan(
     from loadproof.cli.forecast_shown import known_of, show_forecast
     from loadproof.forecast.study_forecast import forecast_study
     from loadproof.study.load_study import load_study
+    from loadproof.study.typed_secret import typed_secrets
     from loadproof.words.catalogue import words_of
 
     known = known_of(capacity, service_time, start_time)
     twin = against_itself(aa, variant)
     loaded = load_study(study, preset=preset, methods=method or (), extra_slos=slo or (), against_itself=twin)
+    hide(typed_secrets(loaded))
     show_forecast(forecast_study(loaded, known), words_of(lang), as_json=json, as_markdown=markdown, is_full=full)

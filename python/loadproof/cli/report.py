@@ -29,5 +29,5 @@ def report(
     from loadproof.run.outcome import reported
     from loadproof.store.run_name import run_named
 
-    files = CiFiles.checked(junit, summary)
+    files = CiFiles.of_options(junit, summary)
     finish(reported(run_named(run), lang), json, lang, is_short=short, is_full=full, files=files)

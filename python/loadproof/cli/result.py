@@ -11,6 +11,7 @@ from loadproof.cli.exit_codes import ExitCode
 from loadproof.cli.standard_streams import console, say, write_json
 from loadproof.errors import ResourceExhausted
 from loadproof.system.exhausted_resource import exhausted_resource
+from loadproof.system.path_lookup import is_regular_file
 
 if TYPE_CHECKING:
     from loadproof.cli.ci_files import CiFiles
@@ -44,7 +45,8 @@ def finish(
     the result is fine.
     """
     try:
-        is_unwritten = _show(outcome, as_json, language, is_short=is_short, is_full=is_full, files=files)
+        with outcome.drawing():
+            is_unwritten = _show(outcome, as_json, language, is_short=is_short, is_full=is_full, files=files)
     except Exception as error:
         exhausted = exhausted_resource(error)
         if exhausted is None:
@@ -94,7 +96,7 @@ def _draw(outcome: RunOutcome, language: str, is_full: bool) -> None:
     place = words("report-shown-directory", path=str(outcome.directory.path))
     drawn.print(f"\n{place}", style="dim", markup=False, highlight=False)
     page = outcome.directory.report_html
-    if page.is_file():
+    if is_regular_file(page):
         drawn.print(words("report-shown-page", path=str(page)), style="dim", markup=False, highlight=False)
     if not is_full:
         drawn.print(words("screen-full"), style="dim", markup=False, highlight=False)

@@ -5,7 +5,9 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
+from loadproof.cli.checked_path import CheckedPath, PathUse
 from loadproof.cli.exit_codes import ExitCode
+from loadproof.cli.hidden_output import hide
 from loadproof.cli.options import (
     DEFAULT_LANGUAGE,
     ConsentOption,
@@ -33,7 +35,12 @@ __all__ = ["run"]
 def run(
     study: Annotated[
         Path | None,
-        typer.Argument(metavar="STUDY", help="Study file (YAML), such as studies/demo.yaml.", show_default=False),
+        typer.Argument(
+            metavar="STUDY",
+            parser=CheckedPath("STUDY", PathUse.INPUT),
+            help="Study file (YAML), such as studies/demo.yaml.",
+            show_default=False,
+        ),
     ] = None,
     method: Annotated[
         list[str] | None,
@@ -57,6 +64,7 @@ def run(
         typer.Option(
             "--continue",
             metavar="RUN",
+            parser=CheckedPath("--continue", PathUse.RUN),
             autocompletion=known_runs,
             help="Go on with a run that was cut, or whose services did not start: its missing starts, nothing else.",
         ),
@@ -75,7 +83,7 @@ def run(
     from loadproof.cli.ci_files import CiFiles
     from loadproof.run.otlp_target import read_otlp
 
-    files = CiFiles.checked(junit, summary)
+    files = CiFiles.of_options(junit, summary)
     metrics = read_otlp(otlp)
     if continued is not None:
         asked = aa or variant is not None or method or preset is not None or slo
@@ -92,9 +100,11 @@ def run(
     from loadproof.run.caller import Caller
     from loadproof.run.study_run import run_study, study_targets
     from loadproof.study.load_study import load_study
+    from loadproof.study.typed_secret import typed_secrets
 
     twin = against_itself(aa, variant)
     loaded = load_study(study, preset=preset, methods=method or (), extra_slos=slo or (), against_itself=twin)
+    hide(typed_secrets(loaded))
     ask_consent(study_targets(loaded), yes)
     outcome = run_study(loaded, out, language=lang, caller=Caller.command_line(note, metrics))
     finish(outcome, json, lang, is_full=full, files=files)

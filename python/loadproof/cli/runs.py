@@ -67,15 +67,17 @@ def open_page(run: RunArgument) -> None:
     from loadproof.result.plain_text import printable
     from loadproof.store.run_directory import RunDirectory
     from loadproof.store.run_name import run_named
+    from loadproof.system.path_lookup import absolute_path, is_regular_file
 
     directory = RunDirectory.open(run_named(run))
     page = directory.report_html
-    if not page.is_file():
+    if not is_regular_file(page):
         raise RunDirectoryError(
             f"{page}: the run has no page yet. Cure: wait for its end, then loadproof report {directory.path.name}"
         )
-    opened = _has_display() and _open(page.absolute().as_uri())
-    typer.echo(f"{'opened' if opened else 'no browser here; the page is'} {printable(str(page.absolute()))}")
+    place = absolute_path(page)
+    opened = _has_display() and _open(place.as_uri())
+    typer.echo(f"{'opened' if opened else 'no browser here; the page is'} {printable(str(place))}")
 
 
 def _has_display() -> bool:

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from loadproof.cli.checked_path import CheckedPath, PathUse
+
 __all__ = ["SchemaName", "schema", "schema_text"]
 
 
@@ -56,23 +58,23 @@ _KINDS = {
 def schema(
     name: Annotated[SchemaName, typer.Argument(help="What to describe.")],
     out: Annotated[
-        Path | None, typer.Option("--out", metavar="FILE", help="Write it to this file. [default: standard output]")
+        Path | None,
+        typer.Option(
+            "--out",
+            metavar="FILE",
+            parser=CheckedPath("--out", PathUse.FILE),
+            help="Write it to this file. [default: standard output]",
+        ),
     ] = None,
 ) -> None:
     """Print the JSON Schema of a study, a map of an audit, or of what loadproof prints and stores."""
-    from loadproof.errors import InputError
+    from loadproof.system.atomic_write import write_file
 
     text = schema_text(name)
     if out is None:
         typer.echo(text, nl=False)
         return
-    try:
-        out.write_text(text, encoding="utf-8")
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise InputError(
-            f"--out: {out} cannot be written ({reason}). Cure: name a file in a directory of yours"
-        ) from error
+    write_file(out, text, option="--out")
 
 
 def schema_text(name: SchemaName) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import codecs
 import errno
-import io
 import json
 import os
 import re
@@ -12,11 +11,14 @@ import sys
 import unicodedata
 from contextlib import suppress
 from io import TextIOWrapper
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING
 
 import typer
 
 from loadproof.cli.exit_codes import ExitCode
+from loadproof.cli.hidden_output import hidden, hide_in_errors, hide_typed
+from loadproof.model.visible_text import json_text, visible
+from loadproof.render.terminal_stream import HeldStream, VisibleStream, console_on
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -24,7 +26,6 @@ if TYPE_CHECKING:
 __all__ = ["console", "let_out", "open_streams", "say", "write_json", "written"]
 
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
-_SURROGATE = re.compile(r"[\ud800-\udfff]")
 _PLAIN = "loadproof.plain"
 _PLAINER = {
     **dict.fromkeys("─━╌╍–—−", "-"),
@@ -56,10 +57,14 @@ def open_streams() -> None:
             _open_if_closed(number)
     output = sys.stdout or _nowhere()
     sys.stderr = sys.stderr or _nowhere()
-    for stream in (output, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors=_PLAIN)
-    sys.stdout = _Held(output)
+    if isinstance(output, TextIOWrapper):
+        output.reconfigure(errors=_PLAIN)
+    if isinstance(sys.stderr, TextIOWrapper):
+        sys.stderr.reconfigure(errors=_PLAIN)
+        sys.stderr = VisibleStream(sys.stderr, _PLAIN)
+    sys.stdout = HeldStream(output)
+    hide_typed(sys.argv[1:])
+    hide_in_errors()
 
 
 def written(exit_code: int) -> int:
@@ -68,11 +73,11 @@ def written(exit_code: int) -> int:
     A reader that has gone away is no fault.
     """
     held = sys.stdout
-    if not isinstance(held, _Held):
+    if not isinstance(held, HeldStream):
         return exit_code
     sys.stdout = held.stream
     try:
-        held.stream.write(held.getvalue())
+        held.stream.write(hidden(held.getvalue()))
         held.stream.flush()
     except BrokenPipeError:
         _leave_unwritten()
@@ -87,54 +92,34 @@ def written(exit_code: int) -> int:
 def let_out() -> None:
     """Writes what was printed so far, for who watches it come; a stream that takes nothing is told of by `written`."""
     held = sys.stdout
-    if not isinstance(held, _Held):
+    if not isinstance(held, HeldStream):
         return
     text = held.getvalue()
     held.seek(0)
     held.truncate()
     with suppress(OSError):
-        held.stream.write(text)
+        held.stream.write(hidden(text))
         held.stream.flush()
 
 
 def console() -> Console:
     """Draws on standard output, as wide as the terminal or as the lines of a log can be."""
-    from rich.console import Console
-
     # Where the output is not a terminal it is a file or a log, whose lines should not be broken at 80 columns.
-    return Console() if sys.stdout.isatty() else Console(width=160)
+    return console_on(sys.stdout, None if sys.stdout.isatty() else 160)
 
 
 def write_json(value: object) -> None:
     """Writes plain values as JSON; letters that standard output cannot encode as the escapes that say the same."""
-    text = json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False)
-    takes_all = "utf" in (sys.stdout.encoding or "").lower()
-    unwritable = _SURROGATE if takes_all else _NOT_ASCII
-    sys.stdout.write(unwritable.sub(lambda letter: json.dumps(letter[0])[1:-1], text) + "\n")
+    text = json_text(value, indent=2)
+    if "utf" not in (sys.stdout.encoding or "").lower():
+        text = _NOT_ASCII.sub(lambda letter: json.dumps(letter[0])[1:-1], text)
+    sys.stdout.write(text + "\n")
 
 
 def say(text: str) -> None:
-    """Writes a line to standard error, where that takes it."""
+    """Writes a line to standard error, where that takes it; hidden characters are shown as escapes."""
     with suppress(OSError):
-        typer.echo(text, err=True)
-
-
-class _Held(io.StringIO):
-    """What is printed, held back until the verb has ended; otherwise it passes for the stream that it is printed to."""
-
-    def __init__(self, stream: TextIO) -> None:
-        super().__init__()
-        self.stream = stream
-
-    @property
-    def encoding(self) -> str:  # type: ignore[override]
-        return self.stream.encoding or "ascii"
-
-    def isatty(self) -> bool:
-        return self.stream.isatty()
-
-    def fileno(self) -> int:
-        return self.stream.fileno()
+        typer.echo(visible(text), err=True)
 
 
 def _plainer(error: UnicodeError) -> tuple[str, int]:
@@ -145,9 +130,6 @@ def _plainer(error: UnicodeError) -> tuple[str, int]:
 
 
 def _escaped(letter: str) -> str:
-    # A byte of a path that is no text, as Python carries it (PEP 383).
-    if "\udc80" <= letter <= "\udcff":
-        return f"\\x{ord(letter) - 0xDC00:02x}"
     return unicodedata.normalize("NFKD", letter).encode("ascii", "ignore").decode("ascii") or "?"
 
 

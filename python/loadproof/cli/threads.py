@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from loadproof.cli.checked_path import CheckedPath, PathUse
 from loadproof.cli.document_shown import Asked, HtmlOption, MarkdownOption, show
 from loadproof.cli.exit_codes import ExitCode
 from loadproof.cli.options import DEFAULT_LANGUAGE, FullOption, LanguageOption
@@ -21,6 +22,7 @@ def threads(
         list[str],
         typer.Argument(
             metavar="DUMP...",
+            parser=CheckedPath("DUMP", PathUse.INPUT, takes_stream=True),
             help="Dumps of one service, some seconds apart: text of jcmd PID Thread.print -l or jstack -l, text or "
             "JSON of Thread.dump_to_file, of VisualVM, of ThreadInfo, or of Spring Boot's actuator; - reads standard "
             "input.",

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from loadproof.cli.hidden_output import hide
 from loadproof.cli.request import read_request
 from loadproof.cli.standard_streams import say
 from loadproof.errors import InputError, WrittenValueError
@@ -13,6 +14,7 @@ from loadproof.run.request import LoadRequest, with_tls
 from loadproof.run.run_secrets import header_shown
 from loadproof.study.curl_line import CurlLine, read_curl
 from loadproof.study.secret import check_plain_secrets, check_secrets
+from loadproof.study.typed_secret import typed_secrets
 from loadproof.study.url_request import GET, UrlRequest, body_of, url_request
 
 __all__ = ["TypedRequest", "load_request", "read_typed", "tell_remarks"]
@@ -68,6 +70,7 @@ def load_request(
     """Return the request of a load as typed; options of loadproof override those of curl. Raises InputError."""
     typed_timeout_s = None if typed.line is None else typed.line.timeout_s
     request = read_request(typed.url, profile, slos, timeout, typed.sent, typed_timeout_s, expect)
+    hide(typed_secrets(request.profile))
     line = typed.line
     if line is None:
         return with_tls(request, ca, insecure)

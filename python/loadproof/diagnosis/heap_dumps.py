@@ -19,6 +19,7 @@ from loadproof.diagnosis.heap_suspects import memory_told, suspects_in
 from loadproof.errors import InputError
 from loadproof.model.message import Message, Value, count, share
 from loadproof.model.quoting import quoted
+from loadproof.system.path_lookup import real_path
 
 __all__ = ["report_of_heap_dumps", "report_on_heaps"]
 
@@ -35,7 +36,7 @@ def report_of_heap_dumps(paths: Sequence[str], least_step: float = LEAST_STEP) -
     """
     seen: set[Path] = set()
     for path in paths:
-        place = Path(path).resolve()
+        place = real_path(path)
         if place in seen:
             raise InputError(f"DUMP: {quoted(path)} is given twice. Cure: give each file once")
         seen.add(place)

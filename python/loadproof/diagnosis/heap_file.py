@@ -8,7 +8,7 @@ from loadproof.diagnosis.foreign_formats import ANDROID_HEAP_DUMP, foreign_forma
 from loadproof.diagnosis.heap_dump import HeapDump
 from loadproof.errors import InputError
 from loadproof.model.quoting import quoted
-from loadproof.study.text_file import FileError, open_regular_file
+from loadproof.system.input_file import FileError, open_regular_file
 from loadproof.system.kernel_file import numbers_by_name, read_kernel_file
 from loadproof.system.memory_room import memory_limit_bytes
 

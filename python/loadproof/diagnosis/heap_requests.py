@@ -13,6 +13,7 @@ from loadproof.diagnosis.vm_report import ClassUse, HeapDump
 from loadproof.errors import InputError
 from loadproof.model.quoting import quoted
 from loadproof.system.java_attach import AttachError, AttachRefusal, JavaAttachment
+from loadproof.system.path_lookup import absolute_path
 
 __all__ = ["DumpPlace", "asked_for_dump", "class_uses", "classes_in", "readable_class"]
 
@@ -88,7 +89,7 @@ class DumpPlace:
 
         Raises InputError where the VM does not see the directory, or it has too little room.
         """
-        here = os.path.abspath(directory)
+        here = str(absolute_path(directory))
         there = _seen_by(process_id, here)
         ending = "hprof" if kind == "heap" else "jfr"
         name = f"{kind}-{process_id}-{time.strftime('%Y%m%d-%H%M%S')}.{ending}"

@@ -4,7 +4,6 @@
 block without any envelope is passed on as it is, at the speed of the disk.
 """
 
-import json
 import re
 from collections.abc import Callable, Generator, Iterator
 from itertools import chain
@@ -12,6 +11,7 @@ from itertools import chain
 from loadproof.diagnosis.line_envelopes import KEYS_OF_DUMPS, LineEnvelopes
 from loadproof.diagnosis.plain_bytes import Damage, PlainBytes
 from loadproof.errors import InputError
+from loadproof.model.json_text import read_json
 from loadproof.model.quoting import quoted
 
 __all__ = ["JvmText"]
@@ -121,8 +121,8 @@ class JvmText:
         """True if the first line is JSON by itself, and a record of a log rather than a dump."""
         line, _, rest = self._held.strip().partition(b"\n")
         try:
-            record = json.loads(line)
-        except (ValueError, RecursionError):
+            record = read_json(line)
+        except ValueError:
             return False
         if not isinstance(record, dict) or KEYS_OF_DUMPS & record.keys():
             return False
@@ -209,7 +209,7 @@ def _is_whole_json(line: bytes) -> bool:
     if begin < 0 or not line.rstrip().endswith(b"}"):
         return False
     try:
-        json.loads(line[begin:])
-    except (ValueError, RecursionError):
+        read_json(line[begin:])
+    except ValueError:
         return False
     return True

@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from loadproof.model.json_text import read_json
+
 __all__ = ["KEYS_OF_DUMPS", "LineEnvelopes", "bare", "lines_of_records"]
 
 KEYS_OF_DUMPS = frozenset(("threadDump", "threads"))
@@ -190,8 +192,8 @@ class LineEnvelopes:
 
     def _of_document(self, text: str, depth: int) -> Iterator[str]:
         try:
-            held = json.loads(text.strip().removesuffix(","), strict=False)
-        except (ValueError, RecursionError):
+            held = read_json(text.strip().removesuffix(","), strict=False)
+        except ValueError:
             yield text
             return
         records = held if isinstance(held, list) else [held]
@@ -245,7 +247,7 @@ def lines_of_records(documents: Iterable[Any]) -> Iterator[str]:
 def _unquoted(written: str) -> str | None:
     """The content of a string of JSON or of a cell of CSV; None: it is neither, such as the name of a thread."""
     try:
-        held = json.loads(written, strict=False)
+        held = read_json(written, strict=False)
     except ValueError:
         inner = written[1:-1]
         return inner.replace('""', '"') if '"' not in inner.replace('""', "") else None

@@ -12,6 +12,7 @@ from loadproof.diagnosis.line_clock import LineClock
 from loadproof.diagnosis.plain_bytes import STANDARD_INPUT
 from loadproof.errors import InputError
 from loadproof.model.quoting import quoted
+from loadproof.system.path_lookup import real_path
 
 __all__ = ["LogFiles", "logs_in", "refuse_foreign"]
 
@@ -36,7 +37,7 @@ def logs_in(paths: Sequence[str]) -> list[LogFiles]:
     found: dict[str, list[str]] = {}
     seen: set[Path] = set()
     for path in paths:
-        place = Path(path).resolve() if path != STANDARD_INPUT else Path(STANDARD_INPUT)
+        place = real_path(path) if path != STANDARD_INPUT else Path(STANDARD_INPUT)
         if place in seen:
             raise InputError(f"LOG: {quoted(path)} is given twice. Cure: give each file once")
         seen.add(place)

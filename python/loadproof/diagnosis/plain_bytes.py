@@ -4,6 +4,8 @@ What a file is, is known by its bytes and not by its name. Memory is bounded, al
 """
 
 import codecs
+import errno
+import os
 import sys
 import zlib
 from collections.abc import Generator, Iterator
@@ -13,7 +15,8 @@ from typing import BinaryIO, Literal
 
 from loadproof.errors import InputError
 from loadproof.model.quoting import quoted
-from loadproof.study.text_file import GZIP, FileError, encoding_of, open_regular_file
+from loadproof.study.text_file import GZIP, encoding_of
+from loadproof.system.input_file import FileError, open_file_or_pipe
 
 __all__ = ["STANDARD_INPUT", "Damage", "PlainBytes", "opened"]
 
@@ -38,7 +41,7 @@ def opened(path: str) -> BinaryIO:
     if path == STANDARD_INPUT:
         return sys.stdin.buffer
     try:
-        return open_regular_file(Path(path), _LARGEST_BYTES)
+        return open_file_or_pipe(Path(path), _LARGEST_BYTES)
     except FileError as error:
         raise InputError(f"{quoted(path)}: {error.message}. Cure: {error.cure}") from error
 
@@ -83,7 +86,7 @@ class PlainBytes:
             yield from chain([inner], pieces)
             return
         yield first
-        yield from iter(lambda: file.read(_READ_BYTES), b"")
+        yield from _pieces_of(file)
 
     def _inflated(self, packed: Iterator[bytes]) -> Iterator[bytes]:
         """Unpack all members of a gzip file, as far as they can be read."""
@@ -121,6 +124,28 @@ class PlainBytes:
                 f"{quoted(self._path)}: it expands to more than {_LARGEST_EXPANSION} times its size, as no log does. "
                 "Cure: check what the file is"
             )
+
+
+def _pieces_of(file: BinaryIO) -> Iterator[bytes]:
+    """The rest of a file, without its holes: a log that was cut while it was written begins with one of any size."""
+    while True:
+        _skip_hole(file)
+        piece = file.read(_READ_BYTES)
+        if not piece:
+            return
+        yield piece
+
+
+def _skip_hole(file: BinaryIO) -> None:
+    try:
+        place = file.tell()
+        data = os.lseek(file.fileno(), place, os.SEEK_DATA)
+    except OSError as error:
+        # The rest of the file is a hole; a pipe, and a file system that knows of no holes, is read as it is.
+        if error.errno == errno.ENXIO:
+            file.seek(0, os.SEEK_END)
+        return
+    file.seek(data)
 
 
 def _decoded(pieces: Iterator[bytes]) -> Iterator[bytes]:

@@ -9,18 +9,19 @@ import re
 from base64 import b64decode
 from binascii import Error as Base64Error
 from enum import Enum
-from urllib.parse import quote, unquote_plus
+from urllib.parse import quote
 
 from loadproof.errors import InputError
 from loadproof.model.quoting import quoted
 from loadproof.study.secret import is_credential, literal_text, secret_names
+from loadproof.system.credential_name import SCHEMES
+from loadproof.system.credential_text import MARKS, CredentialText
 
 __all__ = [
     "DOLLAR",
     "Credentials",
     "Place",
     "feeder_gap",
-    "is_secret_field",
     "percent_encoded",
     "plain_text",
     "secret_gap",
@@ -30,8 +31,7 @@ __all__ = [
 DOLLAR = "dollar"
 """The variable that is a dollar sign: before a gap the sign itself would say that the gap is text."""
 
-_BEGIN, _END = "\ufdd0", "\ufdd1"
-"""Two of the code points that Unicode keeps from all text that is exchanged."""
+_BEGIN, _END = MARKS
 _MARK = re.compile(f"{_BEGIN}([sf])([A-Za-z0-9_-]+){_END}")
 _NO_TEXT = re.compile(f"[{_BEGIN}{_END}\ud800-\udfff]")
 _SECRET = re.compile(r"(?<!\$)\$\{env:([A-Za-z_][A-Za-z0-9_]{0,127})\}")
@@ -41,33 +41,8 @@ _SHORTEST_FOUND_ANYWHERE = 6
 _MOST_FOUND_ANYWHERE = 200
 _MOST_OF_A_NAME = 3
 """Values of one name that differ more often are made anew for each request: nobody can set them all."""
-_FIELD = re.compile(
-    r"passphrase|private[-_]?key|sess(?:ion)?[-_]?id|pwd"
-    r"|(?:^|[-_.\[])(?:pass|passcode|pin|otp|sid|sig|cvv|cvc|ssn)(?:$|[-_.\]])",
-    re.IGNORECASE,
-)
-_OF_DIGITS = re.compile(r"pass|pin|otp|cvv|cvc|ssn|secret|pwd", re.IGNORECASE)
-_KEY = re.compile(r"(?:^|[-_.])key$", re.IGNORECASE)
-_RANDOM = re.compile(r"(?=.*[0-9])(?=.*[A-Za-z])[A-Za-z0-9_+/=.~-]{16,}")
-_SCHEMES = "bearer|basic|token|apikey|api-key|digest|negotiate|jwt|dpop|hmac"
-_SCHEME = re.compile(rf"({_SCHEMES}) +(\S.*)", re.IGNORECASE)
-_NAMED_ALONE = re.compile(rf"(?:(?:{_SCHEMES}) +)?{_END}|(?:[A-Za-z0-9_.-]{{1,64}}={_END}(?:; *|$))+", re.IGNORECASE)
-_JWT = re.compile(r"(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}+\.[A-Za-z0-9_-]{4,}+\.[A-Za-z0-9_-]*")
-# A string that was cut off ends with the text.
-_JSON_TOKEN = re.compile(
-    r'"(?P<value>(?:[^"\\]|\\.)*)(?:"(?P<is_key>\s*:)?|\\?\Z)|(?P<number>-?[0-9][0-9.eE+-]*)', re.DOTALL
-)
-_QUOTED_PAIR = re.compile(
-    r"(?<![A-Za-z0-9_.\[\]-])(?P<name>[A-Za-z0-9_.\[\]-]{1,128}+)\\{0,3}[\"']?\s{0,3}[:=]\s{0,3}\\{0,3}[\"'](?P<value>[^\"'\\\r\n\ufdd0]{1,4096})"
-)
-_PAIR = re.compile(
-    r"(?<![A-Za-z0-9_.\[\]-])(?P<name>[A-Za-z0-9_.\[\]-]{1,128}+)\\{0,3}[\"']?\s{0,3}[:=]\s{0,3}\\{0,3}[\"']?"
-    r"(?P<value>[^\s\"'\\&;,<>{}()\ufdd0]{1,4096})"
-)
-_ELEMENT = re.compile(r"<(?:[\w.-]{1,64}:)?(?P<name>[\w.-]{1,64})(?:\s[^<>]{0,200})?>(?P<value>[^<>]{1,4096})(?=</)")
-_PART = re.compile(
-    r"name=\"(?P<name>[^\"\r\n]{1,64})\"[^\r\n]{0,200}\r?\n(?:[^\r\n]{1,200}\r?\n){0,4}\r?\n"
-    r"(?P<value>[^\r\n]{1,4096})"
+_NAMED_ALONE = re.compile(
+    rf"(?:(?:{'|'.join(SCHEMES)}) +)?{_END}|(?:[A-Za-z0-9_.-]{{1,64}}={_END}(?:; *|$))+", re.IGNORECASE
 )
 
 
@@ -111,16 +86,7 @@ def percent_encoded(text: str, safe: str) -> str:
     )
 
 
-def is_secret_field(name: str, value: str) -> bool:
-    """Whether the field so called holds a credential.
-
-    >>> [is_secret_field(name, "x1") for name in ("password", "accessToken", "user[pin]", "key", "name")]
-    [True, True, True, False, False]
-    """
-    return is_credential(name) or bool(_FIELD.search(name)) or bool(_KEY.search(name) and _RANDOM.fullmatch(value))
-
-
-class Credentials:
+class Credentials(CredentialText):
     """What was found: of each credential the variable of the environment that stands for it, and where it was."""
 
     def __init__(self) -> None:
@@ -145,7 +111,7 @@ class Credentials:
             self._places.setdefault(variable, f"the header {quoted(header)}")
         marked = _SECRET.sub(lambda match: secret_gap(match[1]), template).replace("$${", "${")
         if not is_credential(header):
-            return self._in_text(marked)
+            return self.in_text(marked)
         if _NAMED_ALONE.fullmatch(_MARK.sub(_END, marked)) is None:
             raise InputError(
                 f"-H: the header {header} has text beside a variable of the environment, and may be a credential. "
@@ -161,19 +127,9 @@ class Credentials:
         """The mark of the credential `value`; one that is no plain word has one name, wherever it stands."""
         return self._mark(label, value, where) if value else value
 
-    def in_header(self, name: str, value: str) -> str:
-        """The value of a header with its credentials marked, and the scheme of an Authorization left as it is."""
-        where = f"the header {quoted(name)}"
-        if _MARK.search(value):
-            return value
-        if not is_secret_field(name, value):
-            return self._in_text(value)
-        if "cookie" in name.lower():
-            return self.found("cookie", value, where)
-        if match := _SCHEME.fullmatch(value):
-            label = {"bearer": "token"}.get(match[1].lower(), match[1])
-            return f"{match[1]} {self.found(label, match[2], where)}"
-        return self.found(name, value, where)
+    def is_replaced(self, value: str) -> bool:
+        """True if `value` has a mark already."""
+        return _MARK.search(value) is not None
 
     def basic(self, coded: str) -> tuple[str, str]:
         """The marks of user and password of a `Basic` header, whose value is `coded`."""
@@ -183,22 +139,6 @@ class Credentials:
             user, password = coded, f"{coded}:"
         where = "user and password of Authorization: Basic"
         return self.found("user", user or "\0", where), self.found("password", password or "\0\0", where)
-
-    def in_path(self, path: str) -> str:
-        """A path with its query, the credentials in them marked: also those of a matrix parameter, and tokens."""
-        place, sign, query = path.partition("?")
-        return self._in_text(place) + sign + self._in_pairs(query, "the query")
-
-    def in_body(self, text: str, media_type: str) -> str:
-        """A body with its credentials marked, as JSON, a form, XML, parts or plain text; all else stays as it is."""
-        media_type = media_type.lower()
-        if "json" in media_type or text.lstrip()[:1] in ("{", "["):
-            return self._in_json(text)
-        if "urlencoded" in media_type:
-            return self._in_pairs(text, "the body")
-        for form in (_PART, _ELEMENT):
-            text = form.sub(self._marked, text)
-        return self._in_text(text)
 
     def marked_anywhere(self, marked: str) -> str:
         """`marked` with every credential that is known marked, too, where it is no word that may stand anywhere."""
@@ -243,49 +183,6 @@ class Credentials:
                 return stem
             name = f"{stem}_{number}"
         return name
-
-    def _in_text(self, text: str) -> str:
-        """Any text: what reads like `token=...`, and web tokens."""
-        for form in (_QUOTED_PAIR, _PAIR):
-            text = form.sub(self._marked, text)
-        return _JWT.sub(lambda match: self.found("token", match[0], "a web token"), text)
-
-    def _marked(self, match: re.Match[str]) -> str:
-        name, value = match["name"], match["value"]
-        if not is_secret_field(name, value):
-            return match[0]
-        return match[0][: match.start("value") - match.start()] + self.found(name, value, f"the field {quoted(name)}")
-
-    def _in_pairs(self, text: str, where: str) -> str:
-        """`a=1&b=2`, percent-encoded."""
-        pairs = []
-        for pair in text.split("&"):
-            name, sign, value = pair.partition("=")
-            known = unquote_plus(name)
-            if sign and is_secret_field(known, value) and not _MARK.search(value):
-                value = self.found(known, unquote_plus(value), f"the field {quoted(known)} of {where}")
-            pairs.append(f"{name}{sign}{_JWT.sub(lambda match: self.found('token', match[0], where), value)}")
-        return "&".join(pairs)
-
-    def _in_json(self, text: str) -> str:
-        """JSON, also where it is broken: strings and numbers by the key before them."""
-        key = ""
-
-        def marked(match: re.Match[str]) -> str:
-            nonlocal key
-            value, number = match["value"], match["number"]
-            where = f"the field {quoted(key)} of the body"
-            if match["is_key"] is not None:
-                key = value
-            elif number is not None:
-                return self.found(key, number, where) if _OF_DIGITS.search(key) else number
-            elif is_secret_field(key, value):
-                return match[0].replace(value, self.found(key, value, where)) if value else match[0]
-            else:
-                return match[0].replace(value, self._in_text(value)) if value else match[0]
-            return match[0]
-
-        return _JSON_TOKEN.sub(marked, text)
 
 
 def _is_distinct(value: str) -> bool:

@@ -4,11 +4,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from loadproof.draft.credentials import Credentials, Place, is_secret_field, plain_text, without_marks
+from loadproof.draft.credentials import Credentials, Place, plain_text, without_marks
 from loadproof.errors import WrittenValueError
 from loadproof.model.quoting import quoted
 from loadproof.model.scenario import FileBody, FormPart
 from loadproof.study.request import check_header
+from loadproof.system.credential_name import is_secret_field
 
 __all__ = ["MarkedRequest"]
 

@@ -1,6 +1,5 @@
 """A draft of the one request that was typed."""
 
-import os
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -15,6 +14,7 @@ from loadproof.model.target import parse_target
 from loadproof.study.curl_line import CurlLine
 from loadproof.study.secret import asks_secret, secret_names
 from loadproof.study.url_request import UrlRequest
+from loadproof.system.path_lookup import relative_path
 
 __all__ = ["draft_of_request"]
 
@@ -93,4 +93,4 @@ def _plain(template: str) -> str:
 def _from(directory: Path, file: Path) -> str:
     if file.is_absolute():
         return str(file)
-    return os.path.relpath(file, directory)
+    return relative_path(file, directory)

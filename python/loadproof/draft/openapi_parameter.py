@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from loadproof.draft.credentials import DOLLAR, Credentials, feeder_gap, is_secret_field, percent_encoded, plain_text
+from loadproof.draft.credentials import DOLLAR, Credentials, feeder_gap, percent_encoded, plain_text
 from loadproof.draft.document_shape import checked
 from loadproof.draft.flat_schema import type_of
 from loadproof.draft.left_out import Losses
@@ -17,6 +17,7 @@ from loadproof.draft.openapi_version import OpenapiVersion
 from loadproof.draft.parameter_style import DEFAULT_STYLES, STYLES, ParameterStyle, primitive_text, serialize
 from loadproof.draft.schema_value import Made, SchemaValues, number_bounds
 from loadproof.model.quoting import quoted
+from loadproof.system.credential_name import is_secret_field
 
 __all__ = ["OpenapiParameter", "ParameterReader", "form_encoded"]
 

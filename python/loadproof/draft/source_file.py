@@ -10,9 +10,11 @@ from typing import Any, NoReturn
 from loadproof.draft.foreign_document import foreign_text
 from loadproof.draft.left_out import LeftOut
 from loadproof.errors import InputError, StudyFaults
+from loadproof.model.json_text import JsonTooDeep, read_json
 from loadproof.model.quoting import quoted
 from loadproof.study.fault_log import FaultLog
-from loadproof.study.text_file import FileError, encoding_of, open_regular_file, unpacked
+from loadproof.study.text_file import encoding_of, unpacked
+from loadproof.system.input_file import FileError, open_file_or_pipe
 
 __all__ = ["json_of", "yaml_or_json_of"]
 
@@ -71,8 +73,10 @@ def _content(option: str, path: Path, largest_bytes: int, cure: str) -> bytes:
     """The bytes of the file, unpacked if they are compressed (gzip). Raises InputError."""
     place = f"{option}: {quoted(str(path))}"
     try:
-        with closing(open_regular_file(path, largest_bytes)) as file:
-            content = file.read(largest_bytes + 1)[:largest_bytes]
+        with closing(open_file_or_pipe(path, largest_bytes)) as file:
+            content = file.read(largest_bytes + 1)
+        if len(content) > largest_bytes:
+            raise FileError(f"the file has more than {largest_bytes // 2**20} MiB", "give a part of it")
         if content.startswith(_ZIP):
             told = "this is a zip archive (Fiddler saves .saz so)"
             raise InputError(f"{place}: {told}. Cure: give the file that is in it")
@@ -107,12 +111,12 @@ def _json(option: str, path: Path, text: str) -> Any:
         raise InputError(f"{place}: the file has more than {_MOST_JSON_VALUES:,} values. Cure: give a part of it")
     hint = "write the file anew, with the tool that made it"
     try:
-        return json.loads(text, object_pairs_hook=_mapping, parse_constant=_refuse)
+        return read_json(text, object_pairs_hook=_mapping, parse_constant=_refuse)
     except json.JSONDecodeError as error:
         message = f"line {error.lineno}: this is not JSON ({error.msg})"
         if foreign := _foreign_json(text, error.pos):
             message, hint = f"line {error.lineno}: {foreign}, which JSON does not have", "take them out, or give YAML"
-    except RecursionError:
+    except JsonTooDeep:
         message = "values are nested too deeply"
     except ValueError as error:
         # A number of more digits than Python reads, a key that stands twice, or NaN.

@@ -16,11 +16,13 @@ from ruamel.yaml.scalarstring import DoubleQuotedScalarString, SingleQuotedScala
 from loadproof.draft.credentials import DOLLAR
 from loadproof.draft.draft import Draft, DraftFlow, DraftOperation
 from loadproof.errors import InputError, LoadproofError, StudyFaults
+from loadproof.model.visible_text import visible, visible_line
 from loadproof.study.fault_log import FaultLog
 from loadproof.study.spec_file import read_spec
 from loadproof.study.study_resolution import StudyChoice, resolve_logged
 from loadproof.study.study_spec import StudySpec
 from loadproof.study.yaml_document import STUDY_BOUNDS, read_yaml
+from loadproof.system.atomic_write import write_file
 
 __all__ = ["needed_secrets", "study_text"]
 
@@ -232,8 +234,12 @@ def _key(text: str) -> str:
 
 
 def _safe(text: str) -> str:
-    """Text that every reader takes for text; single quotes, which the emitter gives up where they do not do."""
-    quoted: str = SingleQuotedScalarString(text) if '"' in text else DoubleQuotedScalarString(text)
+    """Text that every reader takes for text; single quotes, which the emitter gives up where they do not do.
+
+    Double quotes if it has hidden characters: only there YAML has escapes for them.
+    """
+    is_single = '"' in text and visible_line(text) == text
+    quoted: str = SingleQuotedScalarString(text) if is_single else DoubleQuotedScalarString(text)
     return quoted
 
 
@@ -260,7 +266,7 @@ def _emitted(node: CommentedMap) -> str:
     emitter.width = _NEVER_FOLDED
     stream = io.StringIO()
     emitter.dump(node, stream)
-    return stream.getvalue()
+    return visible(stream.getvalue())
 
 
 def _head(draft: Draft, file: str) -> list[str]:
@@ -284,7 +290,7 @@ def _check(text: str, study: CommentedMap, draft: Draft, directory: Path) -> Non
     environment = dict.fromkeys(draft.secrets, "x")
     with tempfile.TemporaryDirectory(prefix="loadproof-") as place:
         file = Path(place) / "study.yaml"
-        file.write_text(text, encoding="utf-8")
+        write_file(file, text)
         log = FaultLog("the draft")
         try:
             if read_yaml(file, log) != _plain(study):

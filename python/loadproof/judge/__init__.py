@@ -3,15 +3,15 @@
 # Layout
 
 - What comes in: `tick` (one second), `timeline` (the account of a trial), `second_counts`, `batches`,
-  `generator_reading`; what goes out: `measurement`, `verdict`, `doubt`, `reason`. `limits` has what verdict and doubts
-  are decided by.
+  `generator_reading`, `readings`; what goes out: `measurement`, `verdict`, `doubt`, `reason`. `limits` has what
+  verdict and doubts are decided by.
 - Seconds that are not judged: `disturbance` (others on the machine; `followers` are not others) and `stalls`, whose
   reach `episodes` says.
 - Judges of one trial: `plateau` with `slo_judgement`, `share_test`, `share_error`, `looks`, `onset`, `trend`;
   `recovery`; `slot_judge`; `warm_up_judge` with `warm_up`; `soak_judge` with `steadiness`, `soak_figures`,
   `soak_memory`, `service_memory` and `leak` (`leak_collection`, `leak_envelope`, `leak_shape`).
-- `validity` decides at the end, and nothing else does; `plan_doubts`, `machine_speed` and `pressure` (disks, memory)
-  doubt beside it.
+- `validity` decides at the end, and nothing else does; `own_errors` counts failed calls that are no fault of the
+  service; `plan_doubts`, `machine_speed` and `pressure` (disks, memory) doubt beside it.
 - Several starts: `comparison` of rounds (`round_figures`) with `pair_estimates`, `pair_effects`, `comparison_looks`,
   `comparison_text`, `comparison_sentence`, `machine_dependence` and, for operations, `comparison_operations`,
   `effect`, `variance_shrinkage`, `false_discovery`;

@@ -10,7 +10,11 @@ MOST_BATCHES = 120
 _WIDTHS_S = (1, 2, 10, 20, 60, 120, 600, 1200, 3600, 7200)
 """Divisors of minutes and hours, as the periods of timers and jobs are: a batch then holds whole periods."""
 _KEPT_AS_THEY_ARE_S = 2
-"""Batches of more seconds are folded at their ends."""
+"""Batches of more seconds are folded at their ends, and packed."""
+_MOST_KEPT_OPEN = 2
+"""Rows up to which narrow batches stay as they are; with more rows every closed batch is packed."""
+_OPEN_S = 16
+"""Answers later than this are rare: older batches are packed."""
 _MOST_PENDING = 32
 """Ticks that are added at once; more would hold more memory than they save time."""
 
@@ -134,6 +138,14 @@ class Batches:
                 batch.pack(self._rows)
             wider.append(batch)
         self._batches, self.width_s, self._packed = wider, width_s, self._packed // factor
+
+    def pack_closed(self, at_second: int) -> None:
+        """Pack the batches that are closed at second `at_second`, except narrow ones of one or two rows.
+
+        An open batch takes up to a tenth of a megabyte for each row: 120 of them would look like a leak.
+        """
+        if self._rows > _MOST_KEPT_OPEN or self.width_s > _KEPT_AS_THEY_ARE_S:
+            self.pack(at_second - _OPEN_S)
 
     def pack(self, before_second: int) -> None:
         """Packs the batches that end before due second `before_second`."""

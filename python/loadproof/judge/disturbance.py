@@ -5,6 +5,7 @@ Marks look at the machine alone, never at response times: a rule that drops slow
 """
 
 import math
+from array import array
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -130,6 +131,42 @@ class Background:
         return alike.median_cores(LIMITS.stolen_seconds)
 
 
+class _Taken:
+    """Sums over the disturbed seconds: two numbers a second stay in memory, whoever disturbs most of a long trial."""
+
+    def __init__(self) -> None:
+        """No second was disturbed yet."""
+        self.lost_cores = array("d")
+        """By second: cores that our side lacked at most."""
+        self._stolen_cores = array("d")
+        self._most_cores = 0.0
+        self._by_name: Counter[str | Message] = Counter()
+        """Hundredths of core seconds."""
+
+    def add(self, machine: MachineSecond) -> None:
+        waited_cores = machine.taken_cores if machine.waited_cores is None else machine.waited_cores
+        self.lost_cores.append(machine.stolen_cores + waited_cores)
+        self._stolen_cores.append(machine.stolen_cores)
+        self._most_cores = max(self._most_cores, machine.taken_cores)
+        for name, taken_cores in machine.names:
+            self._by_name[name] += round(taken_cores * _BINS_PER_CORE)
+
+    @property
+    def seconds(self) -> int:
+        return len(self.lost_cores)
+
+    def told(self) -> Message:
+        """Report the most that was taken, and the names that took most."""
+        by_name = self._by_name.copy()
+        stolen = math.fsum(self._stolen_cores)
+        if stolen >= LIMITS.disturbing_cores:
+            by_name[Message("named-hypervisor")] += round(stolen * _BINS_PER_CORE)
+        names = [name for name, _ in by_name.most_common(3)]
+        if not names:
+            return Message("others-took", most=cores(self._most_cores))
+        return Message("others-took-named", most=cores(self._most_cores), names=listed(names))
+
+
 class Disturbances:
     """The disturbed seconds of one trial, with those in which the service still works off what they left behind."""
 
@@ -140,14 +177,14 @@ class Disturbances:
         self._usually_stolen_cores = self._background.stolen_cores(load)
         self._background.trial_began(load)
         self._episodes = Episodes()
-        self._marks: list[MachineSecond] = []
+        self._taken = _Taken()
 
     def add(self, machine: MachineSecond, levels: Callable[[int], Sequence[int]]) -> None:
         """Takes the next second; `levels` as those of Episodes."""
         is_disturbed = self._disturbs(machine)
         self._background.loaded(machine)
         if is_disturbed:
-            self._marks.append(machine)
+            self._taken.add(machine)
             # It may have begun late in the second before, in too little of it to be seen.
             self._episodes.add(float(machine.second), machine.second + 1.0, machine.second - 1.0, levels)
 
@@ -173,10 +210,7 @@ class Disturbances:
     @property
     def lost_s(self) -> float:
         """What others took of our side in disturbed seconds, at most: no call was delayed by more."""
-        return math.fsum(
-            mark.stolen_cores + (mark.taken_cores if mark.waited_cores is None else mark.waited_cores)
-            for mark in self._marks
-        )
+        return math.fsum(self._taken.lost_cores)
 
     def _disturbs(self, machine: MachineSecond) -> bool:
         usual_cores, ratio = self._usually_stolen_cores, LIMITS.disturbing_ratio
@@ -194,25 +228,10 @@ class Disturbances:
         """What is said, where `left_out_s` seconds of the span were not judged because of others."""
         if self.is_steady:
             always = Message("others-always-there")
-            if self._marks:
-                always = Message("others-always-took", took=_used(self._marks))
+            if self._taken.seconds:
+                always = Message("others-always-took", took=self._taken.told())
             return [Doubt(DoubtCode.FOREIGN_LOAD, always)]
-        if not self._marks:
+        if not self._taken.seconds:
             return []
-        why = Message("others-disturbed", length=duration(len(self._marks)), took=_used(self._marks))
+        why = Message("others-disturbed", length=duration(self._taken.seconds), took=self._taken.told())
         return [Doubt(DoubtCode.DISTURBED_SECONDS, left_out(why, left_out_s))]
-
-
-def _used(marks: Sequence[MachineSecond]) -> Message:
-    most = max(mark.taken_cores for mark in marks)
-    by_name: Counter[str | Message] = Counter()
-    for mark in marks:
-        for name, taken_cores in mark.names:
-            by_name[name] += round(taken_cores * _BINS_PER_CORE)
-    stolen = math.fsum(mark.stolen_cores for mark in marks)
-    if stolen >= LIMITS.disturbing_cores:
-        by_name[Message("named-hypervisor")] += round(stolen * _BINS_PER_CORE)
-    names = [name for name, _ in by_name.most_common(3)]
-    if not names:
-        return Message("others-took", most=cores(most))
-    return Message("others-took-named", most=cores(most), names=listed(names))

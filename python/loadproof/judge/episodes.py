@@ -5,6 +5,7 @@ would be biased (docs/method/stalls.md).
 """
 
 import math
+from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import median
@@ -48,35 +49,46 @@ class _Episode:
 
 
 class Episodes:
-    """The spoiled stretches of one trial in the order in which they came."""
+    """The spoiled stretches of one trial in the order in which they came; of those that are over numbers are kept."""
 
     def __init__(self) -> None:
         """There was none yet."""
-        self._episodes: list[_Episode] = []
+        self._latest: _Episode | None = None
+        self._former_seconds = array("q")
+        self._former_stretches = array("d")
+        """Begin and end of each, one after the other."""
 
     def add(self, begin_s: float, end_s: float, oldest_due_s: float, levels: Callable[[int], Sequence[int]]) -> None:
         """Takes a stretch; calls due from `oldest_due_s` on were open at its begin.
 
         `levels` gives the calls in flight at the end of each judged second before a second.
         """
-        episode = self._episodes[-1] if self._episodes else None
+        episode = self._latest
         if episode is None or (episode.last is not None and math.floor(begin_s) > episode.last):
+            self._close()
             before = levels(math.floor(begin_s))
             grew = rising_error(before) <= LIMITS.early_rising_error and growth_of(before) > LIMITS.early_growth_calls
             level = median(before) if before else 0.0
-            episode = _Episode(begin_s, end_s, oldest_due_s, [], level, grew)
-            self._episodes.append(episode)
+            episode = self._latest = _Episode(begin_s, end_s, oldest_due_s, [], level, grew)
         episode.last = None
         episode.begin_s = min(episode.begin_s, begin_s)
         episode.end_s = max(episode.end_s, end_s)
         episode.oldest_due_s = min(episode.oldest_due_s, oldest_due_s)
         episode.spoiled = united([*episode.spoiled, (begin_s, end_s)])
 
+    def _close(self) -> None:
+        """Keeps numbers of the latest episode, which is over: its last second is known, and has ended."""
+        if self._latest is None or self._latest.last is None:
+            return
+        self._former_seconds.extend(sorted(self._latest.seconds(self._latest.last + 1)))
+        for stretch in self._latest.spoiled:
+            self._former_stretches.extend(stretch)
+
     def second_ended(self, second: int, in_flight: int) -> None:
         """Notes the calls in flight or waiting at the end of a second."""
-        if not self._episodes or self._episodes[-1].last is not None:
+        episode = self._latest
+        if episode is None or episode.last is not None:
             return
-        episode = self._episodes[-1]
         usual = episode.level + LIMITS.stall_deviations * math.sqrt(episode.level) + LIMITS.stall_room_calls
         over = second + 1 > episode.end_s + LIMITS.stall_after * episode.length_s
         if second + 1 >= episode.end_s and (in_flight <= usual or over):
@@ -84,12 +96,14 @@ class Episodes:
 
     def seconds(self, ended_s: int) -> set[int]:
         """The due seconds that they spoil, once `ended_s` seconds of the trial are over."""
-        return {second for episode in self._episodes for second in episode.seconds(ended_s)}
+        found = set(self._former_seconds)
+        return found if self._latest is None else found | self._latest.seconds(ended_s)
 
     @property
     def stretches(self) -> list[tuple[float, float]]:
         """The stretches themselves, without what they reach to."""
-        return [stretch for episode in self._episodes for stretch in episode.spoiled]
+        former = list(zip(self._former_stretches[::2], self._former_stretches[1::2], strict=True))
+        return former if self._latest is None else former + self._latest.spoiled
 
 
 def united(stretches: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:

@@ -3,14 +3,17 @@
 A database that no study lists, a proxy, the journal: they are part of what is tested, not others on the machine.
 """
 
-from collections import defaultdict
-from collections.abc import Hashable, Mapping
+from collections import Counter
+from collections.abc import Collection, Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from loadproof.judge.limits import LIMITS
 
 __all__ = ["Followers"]
+
+_BINS_PER_CORE = 100
+"""The kernel counts processor time in hundredths of a second."""
 
 
 @dataclass(slots=True)
@@ -23,6 +26,22 @@ class _Seen:
     """Of each trial the part of its seconds in which it was at work."""
 
 
+@dataclass(slots=True)
+class _Use:
+    """Use of one process in the trial under way: a sum, and its seconds by hundredths of a core."""
+
+    cores: float = 0.0
+    seconds: Counter[int] = field(default_factory=Counter)
+
+    def add(self, cores: float) -> None:
+        self.cores += cores
+        self.seconds[round(cores * _BINS_PER_CORE)] += 1
+
+    def seconds_above(self, cores: float) -> int:
+        """Seconds in which the process used more than so much."""
+        return sum(count for level, count in self.seconds.items() if level > cores * _BINS_PER_CORE)
+
+
 Process = TypeVar("Process", bound=Hashable)
 
 
@@ -31,34 +50,40 @@ class Followers(Generic[Process]):
 
     A process follows the load when in each of at least three trials it used three times what it used in any of at least
     three rests, and was at work in most seconds of each trial: one that comes and goes by itself rests in a trial, too.
+
+    A process that has ended is forgotten, and seconds are counted, not kept: memory does not grow with a trial.
     """
 
     def __init__(self) -> None:
         """Nothing was seen."""
         self._seen: dict[Process, _Seen] = {}
-        self._seconds: list[Mapping[Process, float]] = []
-        self._trials = 0
+        self._uses: dict[Process, _Use] = {}
+        self._seconds = 0
 
-    def second(self, used: Mapping[Process, float]) -> None:
-        """What each process used in a second of the trial under way, in cores; who is not in it used nothing."""
-        self._seconds.append(used)
+    def second(self, used: Mapping[Process, float], alive: Collection[Process]) -> None:
+        """Take what each process used in a second of the trial under way, in cores, and which processes still live.
+
+        A process that is not in `used` used nothing.
+        """
+        self._seconds += 1
+        for process, cores in used.items():
+            self._uses.setdefault(process, _Use()).add(cores)
+        self._seen = {process: seen for process, seen in self._seen.items() if process in alive}
+        self._uses = {process: use for process, use in self._uses.items() if process in alive}
 
     def trial_ended(self) -> None:
         """The trial is over; one of fewer than a few seconds says nothing."""
-        seconds, self._seconds = self._seconds, []
-        if len(seconds) < LIMITS.follower_seconds:
+        uses, seconds = self._uses, self._seconds
+        self._uses, self._seconds = {}, 0
+        if seconds < LIMITS.follower_seconds:
             return
-        total: dict[Process, float] = defaultdict(float)
-        for used in seconds:
-            for process, cores in used.items():
-                total[process] += cores
-        for process in total:
+        for process in uses:
             self._seen.setdefault(process, _Seen())
         for process, seen in self._seen.items():
-            mean = total.get(process, 0.0) / len(seconds)
-            at_work = sum(used.get(process, 0.0) > mean / 2.0 for used in seconds) / len(seconds) if mean else 0.0
+            use = uses.get(process, _Use())
+            mean = use.cores / seconds
             seen.trials.append(mean)
-            seen.at_work.append(at_work)
+            seen.at_work.append(use.seconds_above(mean / 2.0) / seconds)
 
     def rested(self, used: Mapping[Process, float]) -> None:
         """What each process used in a rest of a second and more, in cores."""

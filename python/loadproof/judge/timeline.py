@@ -18,9 +18,6 @@ from loadproof.judge.tick import StallReading, TickReading
 
 __all__ = ["Timeline"]
 
-_MOST_KEPT_OPEN = 2
-"""Rows up to which batches are kept as they are; more are packed, once answers to their calls are rare."""
-_OPEN_S = 16
 _MOST_PENDING = 32
 """Ticks that are added to the span at once."""
 
@@ -50,8 +47,7 @@ class _Span:
         self.batches.add(deltas, seconds)
         while self.batches.is_full:
             self.batches.widen()
-        if self._rows > _MOST_KEPT_OPEN:
-            self.batches.pack(at_second - _OPEN_S)
+        self.batches.pack_closed(at_second)
 
 
 class Timeline:

@@ -7,6 +7,7 @@ from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.generator_reading import GeneratorReading
 from loadproof.judge.limits import LIMITS
 from loadproof.judge.measurement import Measurement
+from loadproof.judge.own_errors import own_error_doubts, own_errors
 from loadproof.judge.verdict import State, Verdict
 from loadproof.model.message import Message, count, milliseconds, share
 from loadproof.model.slo import Slo, SloKind
@@ -23,19 +24,10 @@ _FOR_WANT_OF_TIME = (
 
 A failed check of a body, a redirect, a certificate that is not trusted, a 404 or garbage is none of them.
 """
-_OF_TRUST = frozenset(
-    {
-        "certificate-rejected",
-        "tls-ca-certificate",
-        "tls-expired",
-        "tls-not-yet-valid",
-        "tls-unknown-issuer",
-        "tls-wrong-name",
-    }
-)
-"""Error kinds of calls that were not sent, as the generator's own trust settings refuse the target's certificate."""
 _OF_WAITING = frozenset({DoubtCode.DESCRIPTORS, DoubtCode.PORTS})
 """Calls waited for a connection that this machine could not open: each is slower by its wait, none is quicker."""
+_RECKONED_OUT = frozenset({*_OF_LATENESS, DoubtCode.DISTURBED, DoubtCode.OWN_ERRORS})
+"""A failure stands if it is one without the calls that these spoiled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +65,8 @@ def doubts_of(
 ) -> tuple[Doubt, ...]:
     """Every doubt that the generator's gates, the host and the services that `died` raise about the span."""
     doubts = [Doubt(DoubtCode.SERVICE_DIED, Message("service-died-in-trial", service=name)) for name in died]
-    doubts += [*_lateness(measurement, slos), *_processor(generator), *_faults(generator), *_calls(measurement)]
+    doubts += own_error_doubts(measurement)
+    doubts += [*_lateness(measurement, slos), *_processor(generator), *_faults(generator), *_retried(measurement)]
     return (*doubts, *_host(host or HostReading()))
 
 
@@ -88,17 +81,21 @@ def judged_valid(
 ) -> tuple[Verdict, Measurement]:
     """The verdict that `measurement` bears by its doubts, and whether it is valid: the one place that decides either.
 
-    `verdict` is what the calls show. What was interrupted is undecided, and so is what passed with too few calls. A
-    failure stands when it is the service's whatever the generator did late (docs/method/validity.md); where it is
-    not, and of all other verdicts, a doubt that invalidates makes INVALID. The measurement is valid wherever the
-    verdict is not that.
+    `verdict` is what the calls show. If a process of loadproof failed, the trial is not valid, whatever they show. What
+    was interrupted is undecided, and so is what passed with too few calls. A failure stands when it is the service's
+    whatever the generator did late (docs/method/validity.md); where it is not, and of all other verdicts, a doubt that
+    invalidates makes INVALID. The measurement is valid wherever the verdict is not that.
 
     `is_open`: calls arrive whatever becomes of those before them. Then a pass stands although connections were lacking,
     as response counts from the due time: the wait for a connection is in it.
     """
-    told = _told(verdict, measurement.doubts)
-    is_kept = is_open and told.state is State.PASSED and _only_waited(measurement)
-    verdict = told if is_kept else _standing(told, measurement, slos, generator, lost)
+    own = next((doubt.text for doubt in measurement.doubts if doubt.kind is DoubtCode.OWN_PROCESS_FAILED), None)
+    if own is not None:
+        verdict = replace(verdict, state=State.INVALID, reason=own)
+    else:
+        told = _told(verdict, measurement.doubts)
+        is_kept = told.state is State.PASSED and _only_harmed(measurement, is_open=is_open)
+        verdict = told if is_kept else _standing(told, measurement, slos, generator, lost)
     valid = verdict.state is not State.INVALID
     parts = {name: replace(part, valid=valid) for name, part in measurement.operations.items()}
     return verdict, replace(measurement, valid=valid, operations=parts)
@@ -114,9 +111,10 @@ def _told(verdict: Verdict, doubts: Sequence[Doubt]) -> Verdict:
     return verdict
 
 
-def _only_waited(measurement: Measurement) -> bool:
-    """True if every doubt that invalidates only made calls wait for a connection."""
-    return {doubt.kind for doubt in measurement.doubts if doubt.invalidates} <= _OF_WAITING
+def _only_harmed(measurement: Measurement, *, is_open: bool) -> bool:
+    """True if every doubt that invalidates only made calls worse: some failed, or waited for a connection."""
+    harming = {DoubtCode.OWN_ERRORS, *(_OF_WAITING if is_open else ())}
+    return {doubt.kind for doubt in measurement.doubts if doubt.invalidates} <= harming
 
 
 def _standing(
@@ -138,42 +136,40 @@ def failure_stands(
     generator: GeneratorReading,
     lost: Lost | None = None,
 ) -> bool:
-    """Whether a failed SLO would have failed without any lateness of the generator, and without others on the machine.
+    """Whether a failed SLO would have failed without us, and without others on the machine.
 
-    Only lateness, a busy generator, refused certificates and what was `lost` to others can be reckoned out, want of
-    descriptors or ports cannot. The death of a service is no fault of the generator.
+    Only lateness, a busy generator, calls that failed for a reason of ours and what was `lost` to others can be
+    reckoned out, want of descriptors or ports cannot. The death of a service is no fault of the generator.
     """
     of_generator = {doubt.kind for doubt in measurement.doubts if doubt.invalidates} - {DoubtCode.SERVICE_DIED}
     if not of_generator:
         return True
-    if not of_generator <= {*_OF_LATENESS, DoubtCode.CERTIFICATE_REFUSED, DoubtCode.DISTURBED}:
+    if not of_generator <= _RECKONED_OUT:
         return False
     # A queue that lost so much of its time delays no call by more.
     lost = lost if DoubtCode.DISTURBED in of_generator else None
-    slack_ms = max(lateness_limit_ms(slos), generator.longest_turn_ms) + (0.0 if lost is None else lost.time_ms)
+    slack_ms = None
+    if of_generator != {DoubtCode.OWN_ERRORS}:
+        slack_ms = max(lateness_limit_ms(slos), generator.longest_turn_ms) + (0.0 if lost is None else lost.time_ms)
     failed = [result.slo for result in verdict.results if result.state is State.FAILED]
     return any(_fails_without(slo, measurement, slack_ms, lost) for slo in failed)
 
 
-def _fails_without(slo: Slo, whole: Measurement, slack_ms: float, lost: Lost | None) -> bool:
+def _fails_without(slo: Slo, whole: Measurement, slack_ms: float | None, lost: Lost | None) -> bool:
+    """`slack_ms` None: no call was late for a reason of ours or of others."""
     measurement = whole.operations.get(slo.operation, whole) if slo.operation else whole
-    if measurement.due == 0 or slo.kind is SloKind.RATE:
+    if measurement.due == 0 or (slo.kind is SloKind.RATE and slack_ms is not None):
         return False
-    bad = float(measurement.missing - _refused(measurement))
+    bad = float(measurement.missing - own_errors(measurement))
     bad -= 0 if lost is None else _for_want_of_time(measurement, lost)
     if slo.threshold_ms is not None:
         # Slower than the threshold by more than the slack, so that neither a late send nor a late
         # look made it so.
         response = measurement.response
-        bad += response.count * response.share_over(slo.threshold_ms + slack_ms) if response.count else 0.0
+        bad += response.count * response.share_over(slo.threshold_ms + (slack_ms or 0.0)) if response.count else 0.0
     lateness = measurement.lateness
-    late = lateness.count * lateness.share_over(slack_ms) if lateness.count else 0.0
+    late = lateness.count * lateness.share_over(slack_ms) if lateness.count and slack_ms is not None else 0.0
     return bad - LIMITS.late_followers * late > slo.limit_share * measurement.due
-
-
-def _refused(measurement: Measurement) -> int:
-    """Calls that the trust settings of the generator kept from the target."""
-    return sum(count for kind, count in measurement.errors_by_kind.items() if kind in _OF_TRUST)
 
 
 def _for_want_of_time(measurement: Measurement, lost: Lost) -> int:
@@ -222,16 +218,12 @@ def _faults(generator: GeneratorReading) -> list[Doubt]:
     return [Doubt(code, text) for fault, code, text in told if faults[fault] > 0]
 
 
-def _calls(measurement: Measurement) -> list[Doubt]:
-    due, refused, retried = measurement.due, _refused(measurement), measurement.retried
-    doubts = []
-    if refused:
-        text = Message("certificates-refused", calls=count(refused), share=share(refused / due))
-        doubts.append(Doubt(DoubtCode.CERTIFICATE_REFUSED, text))
-    if retried > LIMITS.most_retried * due:
-        text = Message("calls-sent-again", calls=count(retried), share=share(retried / due))
-        doubts.append(Doubt(DoubtCode.CALLS_RETRIED, text))
-    return doubts
+def _retried(measurement: Measurement) -> list[Doubt]:
+    due, retried = measurement.due, measurement.retried
+    if retried <= LIMITS.most_retried * due:
+        return []
+    text = Message("calls-sent-again", calls=count(retried), share=share(retried / due))
+    return [Doubt(DoubtCode.CALLS_RETRIED, text)]
 
 
 def _host(host: HostReading) -> list[Doubt]:

@@ -26,6 +26,7 @@ __all__ = [
 
 SAID = "said"
 """The code of a text that is told as it is, whatever the language."""
+_CURE = "Cure: report the run with the version that made it"
 
 
 class Kind(StrEnum):
@@ -109,8 +110,11 @@ class Message:
         if isinstance(held, str):
             return cls.said(held)
         if not isinstance(held, Mapping) or not isinstance(held.get("code"), str):
-            raise ValueError(f"{held!r:.80} is no message. Cure: report the run with the version that made it")
-        return cls(held["code"], **{name: _value_of(value) for name, value in held.get("values", {}).items()})
+            raise ValueError(f"{held!r:.80} is no message. {_CURE}")
+        values = held.get("values", {})
+        if not isinstance(values, Mapping) or (held["code"] == SAID and not isinstance(values.get("text"), str)):
+            raise ValueError(f"{values!r:.80} are no values of a message. {_CURE}")
+        return cls(held["code"], **{name: _value_of(value) for name, value in values.items()})
 
     def to_json(self) -> Any:
         """`{"code": ..., "values": {...}}`; a number as `{kind: number}`, a list as `{listing: [...]}`.
@@ -223,11 +227,17 @@ def _value_of(held: Any) -> Value:
             return Message.of_json(held)
         if len(held) == 1:
             name, inner = next(iter(held.items()))
-            if name in _LISTINGS:
+            if name in _LISTINGS and isinstance(inner, list | tuple):
                 return Listed(Listing(name), tuple(_value_of(item) for item in inner))
-            if name in _KINDS:
+            if name in _KINDS and _is_quantity(Kind(name), inner):
                 return Quantity(Kind(name), inner)
-    raise ValueError(f"{held!r:.80} is no value of a message. Cure: report the run with the version that made it")
+    raise ValueError(f"{held!r:.80} is no value of a message. {_CURE}")
+
+
+def _is_quantity(kind: Kind, held: Any) -> bool:
+    if kind is Kind.SLO:
+        return isinstance(held, str)
+    return held is None or (isinstance(held, int | float) and not isinstance(held, bool))
 
 
 def _with_names(value: Value, change: Callable[[str], str]) -> Value:

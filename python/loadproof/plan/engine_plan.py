@@ -43,6 +43,7 @@ from loadproof.model.scenario import (
 )
 from loadproof.plan.endpoint import Endpoint
 from loadproof.plan.settings import LoadSettings
+from loadproof.system.path_lookup import absolute_path
 
 if TYPE_CHECKING:
     from loadproof.study.simulated_service import SimulatedService
@@ -125,7 +126,7 @@ def target_plan(endpoint: Endpoint, tls: Tls) -> dict[str, Any]:
     if endpoint.server_name is not None:
         plan["tls"] = {
             "server_name": tls.server_name or endpoint.server_name,
-            "authorities": [str(path.absolute()) for path in tls.authorities],
+            "authorities": [str(absolute_path(path)) for path in tls.authorities],
             "insecure": tls.insecure,
         }
     return plan
@@ -135,7 +136,7 @@ def _feeder_kind(feeder: Feeder) -> Mapping[str, Any]:
     match feeder:
         case CsvFeeder():
             # What the stand of a start makes has no place before: the plan that is stored shows the gap.
-            path = feeder.path.absolute() if feeder.made is None else feeder.path
+            path = absolute_path(feeder.path) if feeder.made is None else feeder.path
             return {"csv": {"path": str(path), "separator": feeder.separator or ",", "order": feeder.order.value}}
         case RangeFeeder():
             return {"range": {"low": feeder.low, "high": feeder.high, "order": feeder.order.value}}
@@ -175,7 +176,7 @@ def _body(body: str | FileBody | FormBody | None) -> Mapping[str, Any] | None:
 
 
 def _piece(piece: str | FileBody) -> Mapping[str, Any]:
-    return {"file": str(piece.path.absolute())} if isinstance(piece, FileBody) else {"text": piece}
+    return {"file": str(absolute_path(piece.path))} if isinstance(piece, FileBody) else {"text": piece}
 
 
 _WITHOUT_TEXT = (SubjectKind.BODY, SubjectKind.SIZE, SubjectKind.TIME)

@@ -1,7 +1,6 @@
 """A report as one HTML file that loads nothing: the built page of `web/`, with the result and its series in it."""
 
 import html
-import json
 import math
 import re
 from collections.abc import Mapping
@@ -10,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from loadproof.errors import LoadproofError
+from loadproof.model.visible_text import json_text
 from loadproof.render.diagnosis_sections import diagnosis_sections
 from loadproof.render.html_blocks import html_sections
 from loadproof.render.names import service_target
@@ -101,7 +101,7 @@ def _embedded(value: Any) -> str:
     >>> print(_embedded({"name": "</script>"}))
     {"name":"\u003c/script\u003e"}
     """
-    return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":")).translate(_ESCAPES)
+    return json_text(value).translate(_ESCAPES)
 
 
 def _rounded(value: Any, digits_after: int | None = None) -> Any:

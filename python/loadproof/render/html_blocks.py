@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from html import escape
 
+from loadproof.model.visible_text import visible
 from loadproof.render.document import (
     Block,
     Bullets,
@@ -27,12 +28,12 @@ def html_sections(sections: Sequence[Section]) -> str:
     parts = []
     for section in sections:
         parts.append(f"<section><h2>{escape(section.title)}</h2>\n{html_blocks(section.blocks)}\n</section>")
-    return "\n".join(parts)
+    return visible("\n".join(parts))
 
 
 def html_blocks(blocks: Sequence[Block]) -> str:
     """Blocks as they follow each other."""
-    return "\n".join(map(_block, blocks))
+    return visible("\n".join(map(_block, blocks)))
 
 
 def _block(block: Block) -> str:

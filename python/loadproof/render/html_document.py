@@ -2,6 +2,7 @@
 
 from html import escape
 
+from loadproof.model.visible_text import visible, visible_line
 from loadproof.render.document import Document
 from loadproof.render.html import page_styles
 from loadproof.render.html_blocks import html_blocks, html_sections
@@ -27,8 +28,8 @@ def html_document(document: Document, language: str) -> str:
         f'<!doctype html>\n<html lang="{escape(language)}">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(document.title)}</title>\n<style>{page_styles()}{_OWN_STYLE}</style>\n</head>\n"
+        f"<title>{escape(visible_line(document.title))}</title>\n<style>{page_styles()}{_OWN_STYLE}</style>\n</head>\n"
         + '<body>\n<div id="report">\n'
-        + "\n".join(parts)
+        + visible("\n".join(parts))
         + "\n</div>\n</body>\n</html>\n"
     )

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TextIO
 
 from rich import box
-from rich.console import Console, Group, RenderableType
+from rich.cells import cached_cell_len
+from rich.console import Group, RenderableType
 from rich.live import Live
 from rich.progress_bar import ProgressBar
 from rich.table import Table
@@ -31,6 +32,7 @@ from loadproof.render.live_texts import (
     slot_told,
     state_told,
 )
+from loadproof.render.terminal_stream import console_on
 from loadproof.result.plain_text import printable
 from loadproof.words.figures import NOTHING
 
@@ -46,6 +48,8 @@ _STYLES = {State.PASSED: "green", State.FAILED: "red", State.UNDECIDED: "yellow"
 _LINES_BESIDE_TRIALS = 15
 _NARROW = 80
 """Columns of a terminal on which the load and what is missing have no room."""
+_DRAWINGS_CACHED = 60
+"""rich caches the widths of 4,096 texts, and each second has new ones: the cache is emptied after so many drawings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +65,14 @@ class LiveScreen:
         """Nothing is drawn yet."""
         self._words = words
         self._title = self._shown(title)
-        self._console = Console(file=stream)
+        self._console = console_on(stream)
         self._live = Live(console=self._console, auto_refresh=False, transient=True, redirect_stdout=False)
         self._figures = LiveFigures()
         self._ended: list[_Ended] = []
         self._under_way: tuple[int, Trial] | None = None
         self._elapsed_s = 0.0
         self._left_s: float | None = None
+        self._drawings = 0
 
     def open(self) -> None:
         """Draws for the first time."""
@@ -114,6 +119,9 @@ class LiveScreen:
         return printable(self._words.value(told))
 
     def _draw(self) -> None:
+        self._drawings += 1
+        if self._drawings % _DRAWINGS_CACHED == 0:
+            cached_cell_len.cache_clear()
         parts: list[RenderableType] = [Text(self._title, style="bold", no_wrap=True, overflow="ellipsis")]
         if self._ended:
             parts.append(self._search())

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from urllib.parse import quote
 
+from loadproof.model.visible_text import visible
 from loadproof.render.content import report_document
 from loadproof.render.document import (
     Block,
@@ -40,7 +41,7 @@ def markdown_document(document: Document) -> str:
     for section in document.sections:
         parts.append(f"## {_escaped(section.title)}")
         parts += [_block(block, document) for block in section.blocks]
-    return "\n\n".join(parts) + "\n"
+    return visible("\n\n".join(parts) + "\n")
 
 
 def _block(block: Block, document: Document) -> str:

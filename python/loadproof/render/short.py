@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from loadproof.model.message import Listing, Value, count, listed, rate, slo
+from loadproof.model.visible_text import visible
 from loadproof.render.cells import joined, told
 from loadproof.render.content import report_title
 from loadproof.render.error_sections import errors_named
@@ -26,7 +27,7 @@ def short_report(result: Result, words: Words, place: str) -> str:
 
     `place` is a path of the report. Ends with a line break; safe to print.
     """
-    return "\n".join([short_verdict(result, words), *short_lines(result, words, place)]) + "\n"
+    return visible("\n".join([short_verdict(result, words), *short_lines(result, words, place)]) + "\n")
 
 
 def short_verdict(result: Result, words: Words) -> str:

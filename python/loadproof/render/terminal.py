@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from loadproof.model.visible_text import visible
 from loadproof.render.document import (
     Block,
     Bullets,
@@ -81,7 +82,7 @@ class _TerminalReport:
 def _text(text: str, style: str = "") -> Text:
     from rich.text import Text
 
-    return Text(text.translate(_UNBROKEN), style=style)
+    return Text(visible(text).translate(_UNBROKEN), style=style)
 
 
 def _block(block: Block, narrow: bool, width: int) -> RenderableType:
@@ -96,7 +97,7 @@ def _block(block: Block, narrow: bool, width: int) -> RenderableType:
             return _pairs(pairs, gap=2)
         case Code(text):
             # A command is copied whole: no line break of ours may come into it.
-            return Text(text, style="bold", no_wrap=True, overflow="ignore")
+            return Text(visible(text), style="bold", no_wrap=True, overflow="ignore")
         case Picture(text, small):
             fits = all(len(line) <= width - 2 for line in text.splitlines())
             return Text(text if fits else small, no_wrap=True, overflow="crop")

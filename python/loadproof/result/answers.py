@@ -18,7 +18,7 @@ from loadproof.result.run import Run
 from loadproof.result.sentence import NOTHING, ToldAnswer
 from loadproof.result.tone import tone_of
 from loadproof.result.trial import Trial
-from loadproof.result.unanswered import why_unanswered
+from loadproof.result.unanswered import cut_by, why_unanswered
 from loadproof.store.reader import RunReader
 
 __all__ = ["answers_in", "confirming_trial"]
@@ -39,7 +39,7 @@ def answers_in(reader: RunReader, trials: Sequence[Trial], run: Run) -> list[Ans
         for trial in trials
         if trial.method in method_names() and not trial.superseded
     )
-    unfinished = why_unanswered(run.ended, run.interrupted)
+    unfinished = why_unanswered(run.ended, run.interrupted, cut_by(reader))
     expected = ExpectedReplies.of_plan(reader.description.plan)
     answers = []
     for key in _in_order([*begun, *stored]):

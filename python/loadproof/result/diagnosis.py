@@ -1,15 +1,20 @@
 """What Java VMs were asked for between the trials of a run, and what they told of themselves."""
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from loadproof.diagnosis.heap_report import HeapReport
 from loadproof.diagnosis.thread_report import ThreadReport
+from loadproof.model.json_text import read_json
 from loadproof.model.message import Message
+from loadproof.model.visible_text import json_text
 from loadproof.result.json_form import of_json, plain
+from loadproof.store.bounds import check_bounds
 from loadproof.store.run_directory import RunDirectory
+from loadproof.system.atomic_write import made_directory, write_file
+from loadproof.system.input_file import FileError, open_regular_file
+from loadproof.system.path_lookup import paths_or_none
 
 __all__ = ["Diagnosis", "diagnoses_in", "keep_diagnosis", "place_of", "reduced"]
 
@@ -72,20 +77,27 @@ def place_of(directory: RunDirectory, variant: str | None, start: int) -> Path:
 
 
 def keep_diagnosis(directory: RunDirectory, diagnosis: Diagnosis) -> None:
-    """Writes it where `diagnoses_in` finds it. Raises OSError."""
-    place = place_of(directory, diagnosis.variant, diagnosis.start)
-    place.mkdir(parents=True, exist_ok=True)
-    text = json.dumps(plain(diagnosis), ensure_ascii=False, allow_nan=False)
-    (place / f"{diagnosis.method}-{diagnosis.service}.json").write_text(text + "\n", encoding="utf-8")
+    """Writes it where `diagnoses_in` finds it. Raises FileWriteError."""
+    place = made_directory(place_of(directory, diagnosis.variant, diagnosis.start))
+    write_file(place / f"{diagnosis.method}-{diagnosis.service}.json", json_text(plain(diagnosis)) + "\n")
 
 
 def diagnoses_in(directory: RunDirectory) -> Iterator[Diagnosis]:
     """All that were kept, in the order of their trials; what cannot be read any more is passed over."""
     found = []
-    for file in sorted((directory.artifacts / _FOLDER).glob("*/start-*/*.json")):
-        try:
-            if file.stat().st_size <= _LARGEST_BYTES:
-                found.append(of_json(Diagnosis, json.loads(file.read_text(encoding="utf-8"))))
-        except (OSError, ValueError):
-            continue
+    for place in _starts_in(directory.artifacts / _FOLDER):
+        for file in (path for path in paths_or_none(place) if path.suffix == ".json"):
+            try:
+                with open_regular_file(file, _LARGEST_BYTES) as held:
+                    told = read_json(held.read(_LARGEST_BYTES))
+                check_bounds(told)
+                found.append(of_json(Diagnosis, told))
+            except (OSError, FileError, ValueError):
+                continue
     yield from sorted(found, key=lambda one: one.trial)
+
+
+def _starts_in(place: Path) -> Iterator[Path]:
+    """The directories of all starts of all variants."""
+    for variant in paths_or_none(place):
+        yield from (start for start in paths_or_none(variant) if start.name.startswith("start-"))

@@ -16,6 +16,7 @@ from loadproof.result.plain_text import printable
 from loadproof.store.reader import RunReader
 from loadproof.store.record import TrialRecord
 from loadproof.store.window import Window
+from loadproof.system.path_lookup import real_path
 
 __all__ = ["HeldLoad", "HeldLoads", "MemorySource", "common_loads"]
 
@@ -53,7 +54,7 @@ class HeldLoads:
         self._reader = reader
         self.description = reader.description
         self.directory: Path = reader.directory.path
-        self.name = printable(self.directory.name or str(self.directory.resolve().name))
+        self.name = printable(self.directory.name or real_path(self.directory).name)
         self.invalid = 0
         """Held loads that bear no comparison as they are not valid."""
         self.of_variant: dict[str | None, dict[HeldLoad, list[TrialRecord]]] = {}

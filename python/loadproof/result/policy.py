@@ -13,6 +13,7 @@ from loadproof.result.stopped_by import stopped_by
 from loadproof.result.tone import Tone, tone_of, tone_of_answer, trial_tone
 from loadproof.result.trend_figure import trend_figure
 from loadproof.result.trial import Trial
+from loadproof.result.unanswered import CUTTING
 
 __all__ = ["decided", "leading_ranking"]
 
@@ -27,8 +28,8 @@ def decided(result: Result) -> Result:
     rankings = tuple(_decided_ranking(ranking) for ranking in result.rankings)
     leading = leading_ranking(rankings)
     over_starts: tuple[Comparison | Overhead, ...] = (*result.comparisons, *result.overheads)
-    # What a run that was cut for want of a resource still had to answer is not known.
-    is_cut = any(doubt.code == "resource-exhausted" for doubt in result.doubts)
+    # What a run that was cut, for want of a resource or of a process of ours, still had to answer is not known.
+    is_cut = any(doubt.code in CUTTING for doubt in result.doubts)
     state = "undecided" if is_cut else _overall_state(answers, rankings, over_starts, trials)
     return replace(
         result,

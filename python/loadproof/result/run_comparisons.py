@@ -17,17 +17,17 @@ from loadproof.result.held_loads import HeldLoad, HeldLoads, common_loads
 from loadproof.result.plain_text import printable
 from loadproof.result.run_comparison import RUNS_SCHEMA_VERSION, ComparedRun, Note, RunsComparison
 from loadproof.result.unlike_runs import can_share_blame, unlike
+from loadproof.store.damage import OF_DAMAGE, damage_named
 from loadproof.store.reader import RunReader
-from loadproof.store.run_directory import RunDirectory
+from loadproof.store.run_directory import DATABASE, RunDirectory
 from loadproof.store.run_list import NO_RUNS, listed_runs
+from loadproof.system.path_lookup import real_path
 
 __all__ = ["compare_runs"]
 
 _MOST_READ = 100
 """Other runs beside the baseline, the newest first."""
 _MOST_EARLIER = 40
-_OF_DAMAGE = (ValueError, TypeError, LookupError, AttributeError, ArithmeticError)
-"""What rows give that can be read and make no sense: nobody knows beforehand where that shows itself."""
 _NOT_READ = ("under_way", "interrupted", "cut", *NO_RUNS)
 
 
@@ -39,19 +39,14 @@ def compare_runs(baseline: Path, others: Sequence[Path], settings: ComparisonSet
     with ExitStack() as opened:
         first, *rest = (_opened(opened, path) for path in (baseline, *others))
         for other in rest:
-            if other.directory.resolve() == first.directory.resolve():
+            if real_path(other.directory) == real_path(first.directory):
                 raise InputError(f"{other.directory}: it is the baseline itself. Cure: name another run beside it")
         _name_apart([first, *rest])
         matches = [(other, match) for other in rest for match in _matches(first, other)]
         compared = []
         for other, match in matches:
-            try:
+            with damage_named(first.directory / DATABASE, other.directory / DATABASE):
                 compared.append(_Comparing(first, other, *match, settings, len(matches)).compared_run())
-            except _OF_DAMAGE as error:
-                raise RunDirectoryError(
-                    f"{first.directory} and {other.directory}: what is stored of one of them makes no sense "
-                    f"({error}). Cure: loadproof show tells of which; repeat that run"
-                ) from error
     state = _whole(compared)
     sentences = [one.sentence for one in compared]
     return RunsComparison(
@@ -204,10 +199,10 @@ class _Comparing:
 
     def _earlier(self, load: HeldLoad) -> list[RoundFigures]:
         """Starts of other runs beside the baseline: of the same profile and machine, under the same load."""
-        own = {run.directory.resolve() for run in (self.a, self.b)}
+        own = {real_path(run.directory) for run in (self.a, self.b)}
         found: list[RoundFigures] = []
         for path in _beside(self.a.directory):
-            if path.resolve() in own or len(found) >= _MOST_EARLIER:
+            if real_path(path) in own or len(found) >= _MOST_EARLIER:
                 continue
             try:
                 with RunReader(RunDirectory(path)) as reader:
@@ -215,7 +210,7 @@ class _Comparing:
                     if run.profile_hash == self.a.profile_hash and can_share_blame(self.a, run):
                         variant = next(iter(run.of_variant)) if len(run.of_variant) == 1 else self.variant_a
                         found += self._figures(run, variant, load)
-            except (RunDirectoryError, *_OF_DAMAGE):
+            except (RunDirectoryError, *OF_DAMAGE):
                 # One that cannot be read says nothing.
                 continue
         return found[:_MOST_EARLIER]
@@ -237,7 +232,7 @@ class _Comparing:
 
 def _beside(directory: Path) -> list[Path]:
     """Runs in the same directory that came to their end, the newest first."""
-    parent = directory.resolve().parent
+    parent = real_path(directory).parent
     try:
         rows = listed_runs(parent)
     except RunDirectoryError:

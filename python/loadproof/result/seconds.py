@@ -22,7 +22,9 @@ def rows_of_seconds(directory: Path | None, trials: Sequence[Trial]) -> Iterator
     with _reader(directory) as reader:
         for trial in trials:
             for window in reader.windows(trial.number):
-                yield _row(trial, window)
+                with reader.damage_named():
+                    row = _row(trial, window)
+                yield row
 
 
 def rows_of_readings(directory: Path | None, trials: Sequence[Trial]) -> Iterator[tuple[Cell, ...]]:

@@ -1,18 +1,18 @@
 """Tables of a result as files: CSV for spreadsheets and shells, Parquet for data frames. Rows are never held all."""
 
 import csv
-import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
 from functools import lru_cache
+from io import TextIOWrapper
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO, get_args
+from typing import TYPE_CHECKING, Any, BinaryIO, TextIO, get_args
 
-from loadproof.errors import InputError, PackageMissing
+from loadproof.errors import PackageMissing
 from loadproof.result.plain_text import printable
 from loadproof.result.table import Cell, Column, TableName
 from loadproof.result.tables import rows_of
+from loadproof.system.atomic_write import file_in_place, made_directory
 
 if TYPE_CHECKING:
     from loadproof.result.result import Result
@@ -32,7 +32,7 @@ def write_csv(result: "Result", directory: Path) -> Iterator[tuple[Path, int]]:
 
     UTF-8, a line of names, then a line a row; null is empty, a truth is `true` or `false`. A text that a spreadsheet
     would take for a formula gets `'` before it, and line breaks and control characters stand as escapes; numbers stay
-    as they are. Raises InputError where nothing can be
+    as they are. Raises FileWriteError where nothing can be
     written, RunDirectoryError where the run cannot be read.
     """
     return _written(result, directory, "csv", _to_csv)
@@ -52,33 +52,26 @@ def check_parquet() -> None:
         raise PackageMissing("pyarrow", "Parquet", install="'loadproof[parquet]'") from error
 
 
-_Writer = Callable[[Path, tuple[Column, ...], Iterable[Row]], int]
+_Writer = Callable[[BinaryIO, tuple[Column, ...], Iterable[Row]], int]
 
 
 def _written(result: "Result", directory: Path, ending: str, write: _Writer) -> Iterator[tuple[Path, int]]:
     for name in _TABLES:
         target = directory / f"{name}.{ending}"
-        partial = directory / f"{name}.{ending}.partial"
         columns, rows = rows_of(result, name)
-        try:
-            directory.mkdir(parents=True, exist_ok=True)
-            count = write(partial, columns, rows)
-            # An export that was cut leaves no table that only looks whole.
-            partial.replace(target)
-        except OSError as error:
-            reason = os.strerror(error.errno).lower() if error.errno else str(error)
-            raise InputError(
-                f"{target}: cannot be written ({reason}). Cure: name a directory of yours on a disk with room"
-            ) from error
-        finally:
-            with suppress(OSError):
-                partial.unlink(missing_ok=True)
+        made_directory(directory)
+        # An export that was cut leaves no table that only looks whole.
+        with file_in_place(target) as file:
+            count = write(file, columns, rows)
         yield target, count
 
 
-def _to_csv(path: Path, columns: tuple[Column, ...], rows: Iterable[Row]) -> int:
-    with path.open("w", encoding="utf-8", errors="backslashreplace", newline="") as file:
-        return _csv_rows(file, columns, rows)
+def _to_csv(file: BinaryIO, columns: tuple[Column, ...], rows: Iterable[Row]) -> int:
+    text = TextIOWrapper(file, encoding="utf-8", errors="backslashreplace", newline="")
+    try:
+        return _csv_rows(text, columns, rows)
+    finally:
+        text.detach()
 
 
 def _csv_rows(file: TextIO, columns: tuple[Column, ...], rows: Iterable[Row]) -> int:
@@ -117,13 +110,13 @@ def _harmless(text: str) -> str:
     return f"'{shown}" if shown.startswith(_FORMULA) else shown
 
 
-def _to_parquet(path: Path, columns: tuple[Column, ...], rows: Iterable[Row]) -> int:
+def _to_parquet(file: BinaryIO, columns: tuple[Column, ...], rows: Iterable[Row]) -> int:
     import pyarrow
     from pyarrow.parquet import ParquetWriter
 
     schema = pyarrow.schema([_arrow_field(column) for column in columns])
     remaining, count = iter(rows), 0
-    with ParquetWriter(path, schema) as writer:
+    with ParquetWriter(file, schema) as writer:
         while batch := list(islice(remaining, _ROWS_AT_ONCE)):
             cells = zip(columns, zip(*batch, strict=True), strict=True)
             arrays = [pyarrow.array(_storable(column, of), schema.field(column.name).type) for column, of in cells]

@@ -1,12 +1,26 @@
 """Why a run has no answer."""
 
+from loadproof.judge.doubt import DoubtCode
 from loadproof.model.message import Message
+from loadproof.result.json_form import of_json
+from loadproof.store.reader import RunReader
 
-__all__ = ["why_unanswered"]
+__all__ = ["CUTTING", "cut_by", "why_unanswered"]
+
+CUTTING = frozenset({DoubtCode.RESOURCE_EXHAUSTED.code, DoubtCode.OWN_PROCESS_FAILED.code})
+"""Codes of the doubts of a run that ended before its answers."""
 
 
-def why_unanswered(ended: bool, interrupted: bool) -> Message:
-    """Why a run has no answer, by whether it has an end and was interrupted."""
+def cut_by(reader: RunReader) -> Message | None:
+    """Return what ended the run before its answers, as its doubts say; None: nothing of ours."""
+    found = (of_json(Message, doubt["text"]) for _, _, doubt in reader.doubts() if doubt["code"] in CUTTING)
+    return next(found, None)
+
+
+def why_unanswered(ended: bool, interrupted: bool, cut: Message | None = None) -> Message:
+    """Return why a run has no answer: by whether it has an end, was interrupted, or was `cut` by a fault of ours."""
     if not ended:
         return Message("unanswered-unfinished")
+    if cut is not None:
+        return Message("unanswered-cut", why=cut)
     return Message("unanswered-interrupted" if interrupted else "unanswered-not-stored")

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from loadproof.run.otlp_target import OtlpTarget
+from loadproof.system.hidden_credentials import hidden_text
 
 __all__ = ["Caller"]
 
@@ -40,7 +41,7 @@ class Caller:
     @property
     def noted(self) -> dict[str, str]:
         """The note as a setting of the run; none where there is none."""
-        return {} if self.note is None else {"note": self.note}
+        return {} if self.note is None else {"note": hidden_text(self.note)}
 
 
 def _shown(words: Sequence[str], written: str, shown: str) -> list[str]:

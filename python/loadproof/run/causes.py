@@ -20,6 +20,7 @@ from loadproof.result.diagnosis import Diagnosis
 from loadproof.result.json_form import of_json
 from loadproof.result.result import Trend
 from loadproof.store.reader import RunReader
+from loadproof.system.path_lookup import is_regular_file
 from loadproof.system.runtime import Collector
 
 __all__ = ["causes_in"]
@@ -289,7 +290,7 @@ class _EvidenceReader:
         found = {}
         for service in self._limits.get(variant, {}):
             of_start, alone = (place / part / f"{service}.log" for part in (f"start-{trial['start']}", "."))
-            log = next((path.relative_to(root) for path in (of_start, alone) if path.is_file()), None)
+            log = next((path.relative_to(root) for path in (of_start, alone) if is_regular_file(path)), None)
             if log is not None and ".." not in log.parts:
                 found[service] = log.as_posix()
         return found

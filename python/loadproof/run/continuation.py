@@ -42,7 +42,7 @@ def continue_study(run: Path, language: str = "en", metrics: OtlpTarget | None =
     """
     directory = RunDirectory.reopen(run)
     with RunLock(directory):
-        with RunReader(directory) as reader:
+        with RunReader(directory) as reader, reader.damage_named():
             study = _study_of(reader)
             if not is_simulated(study):
                 _check_machine(reader)

@@ -200,7 +200,8 @@ class MachineWatch(Observer):
         rows = [(at_s, _PROBE, name, "cores", value) for name, value in values.items()]
         rows += [(at_s, f"{_PROBE}:{name}", "foreign_cores", "cores", cores) for name, cores in named.items()]
         self._writer.readings(self._number, rows)
-        self._followers.second({key: stranger.cores for key, stranger in use.strangers.items()})
+        used = {key: stranger.cores for key, stranger in use.strangers.items()}
+        self._followers.second(used, self._account.stats.keys())
         self._elapsed_s += use.elapsed_s
         self._sums["foreign"] += use.foreign_cores * use.elapsed_s
         self._sums["stolen"] += use.stolen_cores * use.elapsed_s

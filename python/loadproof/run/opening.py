@@ -101,6 +101,7 @@ def open_run(
     directory = RunDirectory.create(description.verb, out)
     title = Message("live-title", **_titled(directory, description, clock), begun="new")
     view = _live_view(title, clock, language, is_live=caller.is_live)
+    secrets = secrets.and_typed(description.command)
     with RunLock(directory), _awake(is_awake) as awake:
         description = _kept(description, _facts(awake), secrets)
         with (
@@ -125,7 +126,7 @@ def reopen_run(
     metrics: OtlpTarget | None = None,
 ) -> Iterator[OpenRun]:
     """Opens an earlier run, whose lock is held, to go on with it; else as `open_run`. It has its doubts already."""
-    with RunReader(directory) as reader:
+    with RunReader(directory) as reader, reader.damage_named():
         description = reader.description
         _check_limits(description, clock)
         title = Message("live-title", **_titled(directory, description, clock), begun="continued")

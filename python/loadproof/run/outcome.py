@@ -1,6 +1,7 @@
 """What a run leaves behind: its directory, its result and what is drawn over time."""
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Self, TypeVar
@@ -14,9 +15,11 @@ from loadproof.result.result import Result
 from loadproof.result.result_json import to_json
 from loadproof.result.series import Series
 from loadproof.run.causes import causes_in
+from loadproof.store.damage import damage_named
 from loadproof.store.reader import RunReader
 from loadproof.store.run_directory import RunDirectory
 from loadproof.store.run_list import RunRow
+from loadproof.system.path_lookup import is_regular_file
 from loadproof.words.catalogue import words_of
 
 __all__ = ["RunOutcome", "kept", "outcome_of", "reported", "result_in", "row_of"]
@@ -37,12 +40,18 @@ class RunOutcome:
     """Why not every report could be put beside the run's data."""
     is_lost: bool = False
     """Whether nothing of the run is on disk, since its directory was taken away."""
+    is_stored: bool = False
+    """True if the run was read back from a directory that may come from anybody."""
+
+    def drawing(self) -> AbstractContextManager[None]:
+        """Guard around drawing the outcome: if it was read from a store, errors name the store as damaged."""
+        return damage_named(self.directory.database) if self.is_stored else nullcontext()
 
     @property
     def place(self) -> Path:
         """Where a reader finds the report: the page, or the directory where there is none."""
         page = self.directory.report_html
-        return page if page.is_file() else self.directory.path
+        return page if is_regular_file(page) else self.directory.path
 
     def written(self, language: str = "en") -> Self:
         """The outcome after `result.json`, `report.md` and `report.html` were put beside the run's data.
@@ -112,12 +121,14 @@ def outcome_of(reader: RunReader) -> RunOutcome:
 
 def reported(path: Path, language: str = "en") -> RunOutcome:
     """The outcome of an earlier run, also of one that was killed, written anew. Raises RunDirectoryError."""
-    return _read(path, outcome_of).written(language)
+    outcome = kept(path)
+    with damage_named(outcome.directory.database):
+        return outcome.written(language)
 
 
 def kept(path: Path) -> RunOutcome:
     """The outcome of an earlier run, also of one under way; nothing is written. Raises RunDirectoryError."""
-    return _read(path, outcome_of)
+    return replace(_read(path, outcome_of), is_stored=True)
 
 
 def result_in(path: Path) -> Result:
@@ -131,9 +142,5 @@ def _found(reader: RunReader) -> Result:
 
 
 def _read(path: Path, read: Callable[[RunReader], T]) -> T:
-    with RunReader(RunDirectory.open(path)) as reader:
-        try:
-            return read(reader)
-        except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError) as error:
-            # Rows that can be read and make no sense: nobody knows beforehand where that shows itself.
-            raise reader.damaged(error) from error
+    with RunReader(RunDirectory.open(path)) as reader, reader.damage_named():
+        return read(reader)

@@ -18,6 +18,7 @@ from loadproof.result.switched_starts import MEASURED, OVERHEAD_ENDED, switched_
 from loadproof.run.least_capacity import least_capacity
 from loadproof.run.method_run import run_method
 from loadproof.run.opening import OpenRun
+from loadproof.run.own_process_watch import require_own_processes
 from loadproof.run.round_opening import RoundPlan, variants_up
 from loadproof.run.round_variants import RoundVariants, StartsBefore
 from loadproof.run.switched_slots import LevelSwitch, SimulatedSwitch, SwitchedSlots
@@ -78,7 +79,6 @@ class OverheadRun:
             least = least_capacity(reader, names)
         if is_over or not self._has_rates(least):
             return
-        self._before.has_any = highest > 0
         self._starts = [_VariantStarts(variant, highest) for variant in self._study.variants]
         for one in self._starts:
             for start in (start for start in done if start.variant == one.variant.name):
@@ -181,6 +181,7 @@ class OverheadRun:
                 answer = run_method(slots, method, study.profile).answer
                 record = None if answer is None else answer.as_record()
             except ToggleError as error:
+                require_own_processes()
                 record = self._failed(error.told)
         if wrong and record is not None and record["outcome"] == MEASURED:
             # What went wrong before says more.

@@ -45,14 +45,14 @@ __all__ = [
 
 
 def run_process_start(
-    study: Study, variant: Variant, number: int, settings: LoadSettings, opened: OpenRun, *, reset: bool
+    study: Study, variant: Variant, number: int, settings: LoadSettings, opened: OpenRun
 ) -> StartState:
-    """Runs the methods of `study` on a fresh stand, the `number`th of `variant`; with `reset` it is reset before.
+    """Runs the methods of `study` on a fresh stand, the `number`th of `variant`.
 
     Raises InputError where it does not start, EngineFault when the generator cannot go on.
     """
     alone = study.starts == 1 and number == 1
-    with started_stand(study, variant, number, opened, reset=reset, is_alone=alone) as stand, ExitStack() as stack:
+    with started_stand(study, variant, number, opened, is_alone=alone) as stand, ExitStack() as stack:
         if variant.stand.driver is Driver.PROCESS:
             stack.enter_context(generator_on(generator_cpus(variant.stand.placement)))
         on_stand = stack.enter_context(session_on(stand, study, variant, number, settings, opened.context))
@@ -71,14 +71,12 @@ class SessionOnStand:
 
 
 @contextmanager
-def started_stand(
-    study: Study, variant: Variant, number: int, opened: OpenRun, *, reset: bool, is_alone: bool
-) -> Iterator[Stand]:
+def started_stand(study: Study, variant: Variant, number: int, opened: OpenRun, *, is_alone: bool) -> Iterator[Stand]:
     """A fresh stand, the `number`th of `variant`, up as long as the context lasts; `is_alone`: there is no other.
 
     Raises InputError where it does not start.
     """
-    with held_stand(study, variant, number, opened, reset=reset, is_alone=is_alone) as stand:
+    with held_stand(study, variant, number, opened, is_alone=is_alone) as stand:
         start_services(stand, variant, opened)
         yield stand
 
@@ -90,7 +88,6 @@ def held_stand(
     number: int,
     opened: OpenRun,
     *,
-    reset: bool,
     is_alone: bool,
     taken: Collection[int] = (),
 ) -> Iterator[Stand]:
@@ -102,7 +99,7 @@ def held_stand(
     secrets = run_secrets(study, os.environ).texts
     with ExitStack() as stack:
         with opened.context.interruption.at_once():
-            entering = Stand(variant.stand, logs, reset=reset, held=True, taken=taken, secrets=secrets)
+            entering = Stand(variant.stand, logs, held=True, taken=taken, secrets=secrets)
             stand = stack.enter_context(entering)
         for cleared in stand.cleared:
             writer.event("cleared", cleared)

@@ -17,6 +17,8 @@ from loadproof.model.target import Target, parse_target
 from loadproof.study.authority_file import check_authority
 from loadproof.study.load import load_profile, profile_of_url
 from loadproof.study.url_request import GET, UrlRequest
+from loadproof.study.yaml_document import STUDY_BOUNDS
+from loadproof.system.input_file import open_regular_file
 
 __all__ = [
     "LoadRequest",
@@ -71,9 +73,15 @@ def request_of(
         raise InputError(f"{profile} names no target. Cure: give a URL, or write target: in the file")
     if target.path not in ("", "/"):
         raise InputError(
-            f"URL: {url!r} has a path, and so have the operations of {profile}. Cure: give the URL without its path"
+            f"URL: {quoted(url)} has a path, and so have the operations of {profile}. "
+            "Cure: give the URL without its path"
         )
-    return LoadRequest(target, replace(loaded, target=target), profile.read_text(encoding="utf-8"))
+    return LoadRequest(target, replace(loaded, target=target), _text_of(profile))
+
+
+def _text_of(profile: Path) -> str:
+    with open_regular_file(profile, STUDY_BOUNDS.largest_bytes) as file:
+        return file.read().decode("utf-8-sig")
 
 
 def with_tls(request: LoadRequest, ca: Path | None, insecure: bool, server_name: str | None = None) -> LoadRequest:

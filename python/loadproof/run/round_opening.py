@@ -61,7 +61,7 @@ def variants_up(
 ) -> Iterator[RoundVariants]:
     """All variants of `order` on fresh stands, as far as they start; their starts are stored as under way.
 
-    They are reset but in the first start of a run; `before` is carried on.
+    All are reset before; `before` is carried on.
 
     Raises KeyboardInterrupt where the user does not wait for them, EngineFault.
     """
@@ -91,8 +91,6 @@ class _RoundStart:
         self._number = plan.number
         self._settings = settings
         self._before = before
-        self._resets = self._number > 1 or before.has_any
-        before.has_any = True
         self._opened = opened
         self._stack = stack
         self._calls = len(self._study.profile.operations)
@@ -166,8 +164,7 @@ class _RoundStart:
             self._not_started(variant, error)
 
     def _held(self, variant: Variant, taken: Sequence[int]) -> Stand:
-        study, opened, reset = self._study, self._opened, self._resets
-        opening = held_stand(study, variant, self._number, opened, reset=reset, is_alone=False, taken=taken)
+        opening = held_stand(self._study, variant, self._number, self._opened, is_alone=False, taken=taken)
         return self._stack.enter_context(opening)
 
     def _connect(self, variant: Variant, stand: Stand, context: RunContext) -> None:

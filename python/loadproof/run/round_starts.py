@@ -26,7 +26,7 @@ class RoundStarts(StudyStarts):
 
     def run(self, starts: Sequence[StudyStart]) -> None:
         """Runs `starts`, which are whole rounds, until their end or an interruption. Raises EngineFault."""
-        before, left = StartsBefore(has_any=not self._is_first), list(starts)
+        before, left = StartsBefore(), list(starts)
         for number, of_round in groupby(starts, key=lambda start: start.number):
             if self._opened.interrupted:
                 return

@@ -23,6 +23,7 @@ from loadproof.run.services import Services, ServiceWatch
 from loadproof.run.shared_addresses import SharedAddresses
 from loadproof.run.slot_meter import SlotMeter
 from loadproof.stand.stand import Stand
+from loadproof.system.path_lookup import bytes_below
 from loadproof.trial.judging import Judging
 from loadproof.trial.observer import Observer
 
@@ -63,7 +64,6 @@ class StartsBefore:
     """Whom the services of each variant were connected to."""
     told: set[Message] = field(default_factory=set)
     """Of these."""
-    has_any: bool = False
 
 
 class RoundVariants:
@@ -247,11 +247,4 @@ class VariantTurn:
 
 def _size_mib(place: Path) -> float:
     """What lies there; what goes while it is looked at counts nothing."""
-    total = 0
-    for path in place.rglob("*"):
-        try:
-            if path.is_file() and not path.is_symlink():
-                total += path.stat().st_size
-        except OSError:
-            continue
-    return total / 2.0**20
+    return bytes_below(place) / 2.0**20

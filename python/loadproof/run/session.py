@@ -22,6 +22,7 @@ from loadproof.run.engine_generator import EngineGenerator
 from loadproof.run.failed_reading import failed_reading_doubted
 from loadproof.run.interruption import Interruption
 from loadproof.run.machine_watch import MachineWatch
+from loadproof.run.own_process_watch import OwnProcessWatch
 from loadproof.run.run_context import RunContext
 from loadproof.store.writer import RunWriter
 from loadproof.system.servers import TargetServers
@@ -66,6 +67,7 @@ class Session:
         self._generator = EngineGenerator(plan, settings)
         self._observers: list[Observer] = [
             _View(context.live, self._writer, self._generator.operations),
+            OwnProcessWatch(context),
             _EndWish(self._interruption),
         ]
         if watch is not None:

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
+from loadproof.judge.readings import TimedReadings
 from loadproof.judge.service_memory import ServiceMemory
 from loadproof.judge.tick import TickReading
 from loadproof.method.trial import Purpose, Trial
@@ -78,9 +79,9 @@ class StandWatch(Observer):
         self._writer = writer
         self._number: int | None = None
         self._began_s = 0.0
-        self._memory: dict[str, dict[tuple[str, str], list[tuple[float, float]]]] = {}
+        self._memory: dict[str, dict[tuple[str, str], TimedReadings]] = {}
         """By service, then by kind of probe and series."""
-        self._cores: dict[str, list[tuple[float, float]]] = {}
+        self._cores: dict[str, TimedReadings] = {}
         self._collectors: dict[str, Collector] = {}
         self._died: list[str] = []
         self.dead: set[str] = set()
@@ -101,8 +102,8 @@ class StandWatch(Observer):
     def _begin(self, number: int) -> None:
         self._number = number
         self._began_s = time.monotonic()
-        self._memory = defaultdict(lambda: defaultdict(list))
-        self._cores = defaultdict(list)
+        self._memory = defaultdict(lambda: defaultdict(TimedReadings))
+        self._cores = defaultdict(TimedReadings)
         self._died = []
         self._collectors = {}
         self._prober.align(self._began_s)
@@ -114,6 +115,9 @@ class StandWatch(Observer):
     def _take(self, patience_s: float = 0.0) -> None:
         self._collect()
         for death in self._stand.deaths(patience_s):
+            if death.is_ours:
+                # It did not die by itself (`OwnProcessWatch`).
+                continue
             self.dead.add(death.service)
             self._died.append(death.service)
             kind = "oom-killed" if death.oom_kills else "died"
@@ -164,10 +168,10 @@ class StandWatch(Observer):
                 self._writer.event(told.kind, told.text, service=told.service, trial=self._number)
             kind, _, service = reading.probe.partition(":")
             if self._number is not None and service and reading.name == _CPU:
-                self._cores[service].append((at_s - self._began_s, reading.value))
+                self._cores[service].append(at_s - self._began_s, reading.value)
             is_memory = service and (kind, reading.name) in _OF_MEMORY
             if self._number is not None and is_memory and at_s >= self._began_s:
-                self._memory[service][kind, reading.name].append((at_s - self._began_s, reading.value))
+                self._memory[service][kind, reading.name].append(at_s - self._began_s, reading.value)
         if rows:
             self._writer.readings(self._number, rows)
 

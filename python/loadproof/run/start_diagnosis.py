@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Collection, Iterator, Sequence, Set
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -11,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from loadproof.errors import InputError
+from loadproof.errors import FileWriteError, InputError, PathError
 from loadproof.findings.finding import Cause
 from loadproof.method.diagnosis_load import DiagnosisLoad
 from loadproof.method.method import Driven
@@ -22,6 +21,8 @@ from loadproof.run.services import ServiceWatch
 from loadproof.store.reader import RunReader
 from loadproof.study.diagnosis_settings import DiagnosisSettings, Occasion
 from loadproof.study.study import Study
+from loadproof.system.atomic_write import OWNER_ONLY, file_in_place, made_directory
+from loadproof.system.path_lookup import real_path, size_of
 
 if TYPE_CHECKING:
     from loadproof.diagnosis.heap_report import HeapReport
@@ -188,7 +189,7 @@ class StartDiagnosis:
                 self._failed(one, "diagnosis-no-heap", error)
                 one.heap_why = None if not one.dumps else one.heap_why
                 continue
-            one.dumps.append(Path(dump.file).resolve())
+            one.dumps.append(real_path(dump.file))
             one.filled_share = dump.filled_share
             told = {"size": mebibytes(dump.mib), "took": duration(round(dump.took_s, 1))}
             self._say(Message("diagnosis-dumped", service=one.service, **told))
@@ -199,8 +200,7 @@ class StartDiagnosis:
         from loadproof.result.diagnosis import place_of
 
         place = place_of(self._context.writer.directory, self._variant, self._start)
-        place.mkdir(parents=True, exist_ok=True)
-        return place
+        return made_directory(place)
 
     def _keep(self, method: str, trial: int, one: _Asked) -> None:
         """Reads the dumps, of which the last is kept, and stores what came of all."""
@@ -215,10 +215,10 @@ class StartDiagnosis:
             except InputError as error:
                 self._failed(one, "diagnosis-unread-heap", error)
             # Whoever takes a dump away meanwhile takes nothing else with it.
-            with suppress(OSError):
+            with suppress(OSError, PathError):
                 for dump in one.dumps[:-1]:
                     dump.unlink(missing_ok=True)
-                cached = mebibytes(os.stat(one.dumps[-1]).st_size / 2**20)
+                cached = mebibytes((size_of(one.dumps[-1]) or 0) / 2**20)
                 one.remarks.append(Message("diagnosis-cached", service=one.service, size=cached))
         if not one.threads and one.heap is None and not one.remarks:
             return
@@ -236,15 +236,15 @@ class StartDiagnosis:
             filled_share=one.filled_share,
             # The run's directory may be told from where its user stands.
             files=tuple(
-                file.relative_to(directory.path.resolve()).as_posix()
+                file.relative_to(real_path(directory.path)).as_posix()
                 for file in (*one.dumps[-1:], *self._kept_texts(method, one))
             ),
             remarks=tuple(one.remarks),
         )
         try:
             keep_diagnosis(directory, kept)
-        except OSError as error:
-            self._say(Message("diagnosis-not-kept", service=one.service, why=str(error.strerror)))
+        except FileWriteError as error:
+            self._say(Message("diagnosis-not-kept", service=one.service, why=error.reason))
 
     def _kept_texts(self, method: str, one: _Asked) -> Iterator[Path]:
         """One file for all dumps of threads, as far as they fit: they are its owner's alone, as names may say much."""
@@ -252,14 +252,14 @@ class StartDiagnosis:
             return
         file = self._place() / f"threads-{method}-{one.service}.txt"
         try:
-            with open(os.open(file, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "w", encoding="utf-8") as kept:
+            with file_in_place(file, mode=OWNER_ONLY) as kept:
                 for text in one.texts:
                     if kept.tell() < _MOST_TEXT_BYTES:
-                        kept.write(text + "\n")
-        except OSError as error:
-            self._say(Message("diagnosis-not-kept", service=one.service, why=str(error.strerror)))
+                        kept.write(f"{text}\n".encode("utf-8", "backslashreplace"))
+        except FileWriteError as error:
+            self._say(Message("diagnosis-not-kept", service=one.service, why=error.reason))
             return
-        yield file.resolve()
+        yield real_path(file)
 
     def _failed(self, one: _Asked, code: str, error: InputError | OSError) -> None:
         told = error.told if isinstance(error, InputError) else None

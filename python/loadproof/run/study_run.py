@@ -18,6 +18,7 @@ from loadproof.run.caller import Caller
 from loadproof.run.ending import end_run
 from loadproof.run.exhaustion import cut_by_exhaustion
 from loadproof.run.opening import OpenRun, described, open_run
+from loadproof.run.own_process_watch import cut_by_own_process
 from loadproof.run.round_starts import RoundStarts
 from loadproof.run.run_secrets import profile_shown, run_secrets
 from loadproof.run.start_order import StudyStart, start_order
@@ -58,7 +59,7 @@ def run_study(
         language=language,
     ) as opened:
         if study.source is not None:
-            keep_texts(study.source, opened.directory)
+            keep_texts(study.source, opened.directory, secrets.texts)
         starts = run_starts(study, settings, opened, clock, order, is_first=True)
         outcome = end_run(opened, language)
     if starts.failures and not outcome.result.trials and not opened.interrupted:
@@ -78,7 +79,7 @@ def run_starts(
     """Runs the starts of `order`, as far as there are methods for them, and after them what has starts of its own."""
     kind = RoundStarts if study.searches_in_turn else StudyStarts
     starts = kind(study, settings, opened, clock, is_first=is_first)
-    with cut_by_exhaustion(opened):
+    with cut_by_exhaustion(opened), cut_by_own_process(opened):
         _run_all(starts, study, settings, opened, clock, order)
     return starts
 

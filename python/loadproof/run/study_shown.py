@@ -1,13 +1,14 @@
 """A study as its result shows it: variants and services, with secrets masked."""
 
-from pathlib import Path
 from typing import Any
 
+from loadproof.errors import PathError
 from loadproof.plan.engine_plan import simulated_shown
 from loadproof.stand.placement import service_cpus
-from loadproof.study.secret import masked
+from loadproof.study.secret import masked, masked_words
 from loadproof.study.stand_settings import Driver, ServiceSettings
 from loadproof.study.study import Study, Variant
+from loadproof.system.path_lookup import absolute_path, working_directory
 
 __all__ = ["study_shown"]
 
@@ -26,8 +27,11 @@ def study_shown(study: Study) -> dict[str, Any]:
 
 def _shown_path(file: str) -> str:
     """From where the user stands, where the file lies below that."""
-    path = Path(file).absolute()
-    return str(path.relative_to(Path.cwd())) if path.is_relative_to(Path.cwd()) else file
+    try:
+        here, path = working_directory(), absolute_path(file)
+    except PathError:
+        return file
+    return str(path.relative_to(here)) if path.is_relative_to(here) else file
 
 
 def _variant(variant: Variant) -> dict[str, Any]:
@@ -48,7 +52,7 @@ def _service(service: ServiceSettings) -> dict[str, Any]:
     memory_bytes = service.limits.memory_bytes
     return {
         "name": service.name,
-        "command": [masked(word) for word in service.command],
+        "command": masked_words(service.command),
         "cpus": service.limits.cpus,
         "memory_mib": None if memory_bytes is None else round(memory_bytes / 2**20, 3),
     }

@@ -1,20 +1,45 @@
 """The files that a study was read from: kept with the run, and compared before it is continued."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from loadproof.errors import InputError, RunDirectoryError
+from loadproof.errors import FileWriteError, InputError, RunDirectoryError
+from loadproof.model.typed_json import of_json
 from loadproof.store.run_directory import RunDirectory
 from loadproof.study.load_study import load_study
-from loadproof.study.secret import without_passwords
 from loadproof.study.study import Study
 from loadproof.study.study_source import StudySource
+from loadproof.system.atomic_write import made_directory, write_file
+from loadproof.system.input_file import FileError, open_regular_file
+from loadproof.system.path_lookup import is_regular_file, reason_of, shown_path
+from loadproof.system.secret_mask import SecretMask
 
 __all__ = ["keep_texts", "read_again", "stored_source"]
 
 _PLACE = "study"
+_LARGEST_TEXT_BYTES = 64 << 20
+_LARGEST_FILE_BYTES = 1 << 40
+
+
+@dataclass(frozen=True, slots=True)
+class _StoredFile:
+    path: str
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class _StoredSource:
+    """Form of `stored_source`."""
+
+    file: str
+    preset: str | None
+    methods: tuple[str, ...]
+    slos: tuple[str, ...]
+    files: tuple[_StoredFile, ...]
+    against_itself: str | None = None
 
 
 def stored_source(source: StudySource) -> dict[str, Any]:
@@ -29,46 +54,54 @@ def stored_source(source: StudySource) -> dict[str, Any]:
     }
 
 
-def keep_texts(source: StudySource, directory: RunDirectory) -> None:
+def keep_texts(source: StudySource, directory: RunDirectory, secrets: Iterable[str] = ()) -> None:
     """Copies the study and profile files into the run, so that a file that was changed since can be put back.
 
-    The passwords of URLs are no secret less for being written in a file: they stay where they are.
+    `secrets` that were typed into them stay where they are: the copy has `***`.
     """
+    mask = SecretMask(secrets)
     place = directory.artifacts / _PLACE
     try:
-        place.mkdir()
+        made_directory(place)
         for number, text in enumerate(source.texts, start=1):
-            kept = without_passwords(Path(text).read_bytes().decode(errors="surrogateescape"))
-            (place / _kept_as(number, text)).write_bytes(kept.encode(errors="surrogateescape"))
-    except OSError as error:
+            with open_regular_file(Path(text), _LARGEST_TEXT_BYTES) as file:
+                kept = mask.masked(file.read())
+            write_file(place / _kept_as(number, text), kept)
+    except FileWriteError as error:
         raise RunDirectoryError(
-            f"{place}: the study cannot be kept there ({error.strerror}). "
+            f"{shown_path(place)}: the study cannot be kept there ({error.reason}). "
             "Cure: free some space, or give another place with --out"
         ) from error
+    except FileError as error:
+        raise InputError(f"{shown_path(text)}: {error}") from error
 
 
 def read_again(stored: Mapping[str, Any], directory: RunDirectory) -> Study:
-    """The study that a run began with. Raises InputError where one of its files is not the same any more."""
-    for number, file in enumerate(stored["files"], start=1):
-        path, kept = file["path"], directory.artifacts / _PLACE / _kept_as(number, file["path"])
-        if _hash_of(path) != file["sha256"]:
+    """The study that a run began with. Raises InputError where one of its files is not the same any more.
+
+    Raises ValueError if `stored` has another form.
+    """
+    source = of_json(_StoredSource, stored)
+    for number, file in enumerate(source.files, start=1):
+        kept = directory.artifacts / _PLACE / _kept_as(number, file.path)
+        if _hash_of(file.path) != file.sha256:
             raise InputError(
-                f"{path}: this file has changed since the run began, and a run is continued as it began. "
-                f"Cure: {_cure(kept, file['sha256'])}, or run the study anew without --continue"
+                f"{file.path}: this file has changed since the run began, and a run is continued as it began. "
+                f"Cure: {_cure(kept, file.sha256)}, or run the study anew without --continue"
             )
     return load_study(
-        stored["file"],
-        preset=stored["preset"],
-        methods=stored["methods"],
-        extra_slos=stored["slos"],
-        against_itself=stored.get("against_itself"),
+        source.file,
+        preset=source.preset,
+        methods=source.methods,
+        extra_slos=source.slos,
+        against_itself=source.against_itself,
     )
 
 
 def _cure(kept: Path, sha256: str) -> str:
-    if not kept.is_file():
+    if not is_regular_file(kept):
         return "put it back as it was"
-    hidden = "" if _hash_of(str(kept)) == sha256 else " with the passwords that are *** there"
+    hidden = "" if _hash_of(str(kept)) == sha256 else " with the secrets that are *** there"
     return f"put back what is kept in {kept}{hidden}"
 
 
@@ -79,10 +112,11 @@ def _kept_as(number: int, path: str) -> str:
 
 def _hash_of(path: str) -> str:
     try:
-        with Path(path).open("rb") as file:
+        with open_regular_file(Path(path), _LARGEST_FILE_BYTES) as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
-    except OSError as error:
+    except (FileError, OSError) as error:
+        reason = error.message if isinstance(error, FileError) else reason_of(error)
         raise InputError(
-            f"{path}: this file of the study cannot be read ({error.strerror}). "
+            f"{shown_path(path)}: this file of the study cannot be read ({reason}). "
             "Cure: put it back, with the right to read it"
         ) from error

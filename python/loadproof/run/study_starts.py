@@ -30,7 +30,7 @@ class StudyStarts:
     def __init__(
         self, study: Study, settings: LoadSettings, opened: OpenRun, clock: VirtualClock | None, *, is_first: bool
     ) -> None:
-        """`clock` is that of a run in virtual time; `is_first`: nothing was started before, so nothing is reset."""
+        """`clock` is that of a run in virtual time; `is_first`: nothing was started before, so no pause is needed."""
         self._study = study
         self._settings = settings
         self._opened = opened
@@ -99,7 +99,7 @@ class StudyStarts:
             return run_simulated(
                 self._study, variant, number, variant.stand.simulated, self._settings, self._opened, self._clock
             )
-        return run_process_start(self._study, variant, number, self._settings, self._opened, reset=not self._is_first)
+        return run_process_start(self._study, variant, number, self._settings, self._opened)
 
     def _work_us(self, variant: Variant) -> float | None:
         """How fast the machine is while nothing of the stand runs.

@@ -1,5 +1,6 @@
 """A log file that cannot fill the disk: its beginning and its last part are kept."""
 
+import os
 from pathlib import Path
 from typing import BinaryIO, Self
 
@@ -21,8 +22,9 @@ class BoundedLog:
         """Goes on with the file if there is one. Raises OSError if it cannot be opened."""
         self._head = head_bytes
         self._tail = tail_bytes
-        path.touch(0o600)
-        self._file: BinaryIO = path.open("r+b", buffering=0)
+        # A link, or a pipe, that another left there is not followed, and not waited for.
+        flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+        self._file: BinaryIO = os.fdopen(os.open(path, flags, 0o600), "r+b", buffering=0)
         self._written = min(self._file.seek(0, 2), head_bytes + tail_bytes)
 
     @classmethod

@@ -5,10 +5,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from loadproof.errors import ToggleError
+from loadproof.errors import FileWriteError, ToggleError
 from loadproof.model.message import Message, duration
 from loadproof.stand.toggle_place import TogglePlace
 from loadproof.study.toggle_settings import LevelToggle, ToggleStep
+from loadproof.system.atomic_write import made_directory
 from loadproof.words.catalogue import english
 
 __all__ = ["FeatureSwitch", "Switched"]
@@ -107,21 +108,24 @@ class FeatureSwitch:
     def _hold(self, toggle: LevelToggle) -> None:
         try:
             self._place.hold(toggle.off, toggle.timeout_s)
-        except OSError as error:
-            told = Message("file-refused", place=str(error.filename), why=str(error.strerror))
-            raise ToggleError(english(told), told) from error
+        except FileWriteError as error:
+            raise _refused(error) from error
 
     def _forget(self) -> None:
         self._may_be_on = None
         try:
             self._place.drop()
-        except OSError:
+        except FileWriteError:
             # The lease then says that the feature may be on, which is the careful answer.
             return
 
     def _prepare_log(self) -> None:
         try:
-            self._log.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            told = Message("file-refused", place=str(self._log), why=str(error.strerror))
-            raise ToggleError(english(told), told) from error
+            made_directory(self._log.parent)
+        except FileWriteError as error:
+            raise _refused(error) from error
+
+
+def _refused(error: FileWriteError) -> ToggleError:
+    told = Message("file-refused", place=error.path, why=error.reason)
+    return ToggleError(english(told), told)

@@ -12,6 +12,9 @@ from typing import Any
 
 from loadproof.model.message import Message, count
 from loadproof.stand.group_removal import remove_groups
+from loadproof.system.atomic_write import OWNER_ONLY, made_directory, write_file
+from loadproof.system.input_file import FileError, open_regular_file
+from loadproof.system.path_lookup import paths_or_none
 from loadproof.system.process_identity import ProcessIdentity, kill_all, process_ids
 
 __all__ = [
@@ -67,8 +70,11 @@ class Lease:
 
     @classmethod
     def take(cls, directory: Path) -> "Lease":
-        """A new lease of this process in `directory`, on disk before anything is started. Raises OSError."""
-        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+        """A new lease of this process in `directory`, on disk before anything is started.
+
+        Raises FileWriteError, and OSError without /proc.
+        """
+        made_directory(directory, mode=0o700)
         owner = ProcessIdentity.of(os.getpid())
         if owner is None:
             raise OSError("this process cannot see itself in /proc")
@@ -78,11 +84,9 @@ class Lease:
         return lease
 
     def write(self) -> None:
-        """Puts the present state on disk, whole or not at all. Raises OSError."""
-        fresh = self.path.with_suffix(".new")
+        """Puts the present state on disk, whole or not at all. Raises FileWriteError."""
         state = {"place": _place(), **asdict(self), "path": None}
-        fresh.write_text(json.dumps(state), encoding="ascii")
-        fresh.replace(self.path)
+        write_file(self.path, json.dumps(state), mode=OWNER_ONLY)
 
     def drop(self) -> None:
         """Removes the file: everything has gone."""
@@ -104,7 +108,7 @@ def clear_leftovers(directory: Path) -> list[Message]:
     read; and processes that have an id from a lease but started at another moment.
     """
     cleared = []
-    for path in sorted(directory.glob("*.json")):
+    for path in (path for path in paths_or_none(directory) if path.suffix == ".json"):
         lease = _read(path)
         if lease is not None and not lease.owner.alive:
             cleared.append(_clear(lease))
@@ -166,9 +170,10 @@ def _clear(lease: Lease) -> Message:
 
 def _read(path: Path) -> Lease | None:
     try:
-        if path.is_symlink() or path.stat().st_uid != os.geteuid() or path.stat().st_size > _LARGEST:
-            return None
-        state: dict[str, Any] = json.loads(path.read_text(encoding="ascii"))
+        with open_regular_file(path, _LARGEST, follows_links=False) as file:
+            if os.fstat(file.fileno()).st_uid != os.geteuid():
+                return None
+            state: dict[str, Any] = json.loads(file.read().decode("ascii"))
         if state["place"] != _place() or path.stem != state["token"]:
             return None
         return Lease(
@@ -179,7 +184,7 @@ def _read(path: Path) -> Lease | None:
             [str(group) for group in state["groups"]],
             _toggle(state.get("toggle")),
         )
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+    except (FileError, OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from loadproof.errors import ServiceError, TargetError
+from loadproof.errors import FileWriteError, ServiceError, TargetError
 from loadproof.judge.doubt import Doubt
 from loadproof.model.message import Message
 from loadproof.model.target import parse_target
@@ -28,7 +28,9 @@ from loadproof.stand.toggle_place import TogglePlace
 from loadproof.study.secret import named_secrets
 from loadproof.study.stand_settings import Driver, ServiceSettings, StandSettings
 from loadproof.study.stand_template import Gap, scan_stand_text
+from loadproof.system.atomic_write import made_directory
 from loadproof.system.kernel_file import read_kernel_file
+from loadproof.system.path_lookup import absolute_path, working_directory
 from loadproof.words.catalogue import english
 
 __all__ = ["Stand"]
@@ -64,20 +66,18 @@ class Stand:
         logs: Path,
         environment: Mapping[str, str] | None = None,
         *,
-        reset: bool = False,
         held: bool = False,
         taken: Collection[int] = (),
         secrets: Iterable[str] = (),
     ) -> None:
         """Logs go to `logs`/SERVICE.log; `environment` gives secrets and is passed on (default: this process's).
 
-        With `reset` the reset commands run before the services are started; with `held` entering starts none of them,
-        `start` does. Ports that are `taken` by stands which are held, too, are not chosen. `secrets` are hidden in logs
-        and messages beside those of the stand itself, as those of a profile, which its services are sent.
+        Entering runs the reset commands and starts the services; with `held` only `start` starts them. Ports that are
+        `taken` by stands which are held, too, are not chosen. `secrets` are hidden in logs and messages beside those of
+        the stand itself, as those of a profile, which its services are sent.
         """
         self._settings = settings
-        self._logs = logs.absolute()
-        self._reset_first = reset
+        self._logs = absolute_path(logs)
         self._held = held
         self._taken = frozenset(taken)
         self._environment = dict(os.environ if environment is None else environment)
@@ -108,8 +108,7 @@ class Stand:
                 self._addresses = addresses = OwnAddresses(self._settings, self._place)
                 services = _in_order(self._settings.services)
                 self._started = {service.name: StandService(service, self._place, addresses) for service in services}
-            if self._reset_first:
-                self._run_reset()
+            self._run_reset()
             if not self._held:
                 self._start_all()
             self._stack = stack.pop_all()
@@ -238,7 +237,7 @@ class Stand:
     def _directory(self) -> Path:
         """Where commands run that are of no service."""
         services = self._settings.services
-        return services[0].directory if services else Path.cwd()
+        return services[0].directory if services else working_directory()
 
     @property
     def _opened_place(self) -> StandPlace:
@@ -281,10 +280,13 @@ class Stand:
         state = state_directory(self._environment)
         try:
             self.cleared = clear_leftovers(state)
-            self._logs.mkdir(parents=True, exist_ok=True)
+            made_directory(self._logs)
             lease = Lease.take(state)
+        except FileWriteError as error:
+            told = Message("stand-not-kept", place=error.path, why=error.reason)
+            raise ServiceError(english(told), told) from error
         except OSError as error:
-            told = Message("stand-not-kept", place=str(error.filename), why=str(error.strerror))
+            told = Message("stand-not-kept", place=str(error.filename or state), why=str(error.strerror or error))
             raise ServiceError(english(told), told) from error
         try:
             with scratch_directory("loadproof-stand-") as workspace:

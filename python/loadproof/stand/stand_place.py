@@ -7,11 +7,13 @@ from pathlib import Path
 
 from loadproof.model.message import Message, duration
 from loadproof.stand.lease import MARK, Lease
+from loadproof.stand.own_process_failure import require_running
 from loadproof.stand.service_failure import Failed, StartFailure
 from loadproof.stand.supervised_command import SupervisedCommand
 from loadproof.stand.supervised_process import SupervisedProcess
-from loadproof.study.secret import masked
+from loadproof.study.secret import masked_words
 from loadproof.study.stand_template import fill_stand_text
+from loadproof.system.secret_mask import SecretMask
 
 __all__ = ["StandPlace"]
 
@@ -41,7 +43,8 @@ class StandPlace:
 
     def shown(self, texts: Sequence[str], own: str | None = None, processes: Mapping[str, int] | None = None) -> str:
         """The command `texts` as it may be seen: secrets are `***`."""
-        return shlex.join(self.filled(masked(text), own, processes) for text in texts).replace("'***'", "***")
+        shown = shlex.join(self.filled(text, own, processes) for text in masked_words(texts)).replace("'***'", "***")
+        return SecretMask(self.secrets).text(shown)
 
     def told(
         self, command: Sequence[str], directory: Path, own: str | None, environment: Mapping[str, str], log: str | None
@@ -62,7 +65,7 @@ class StandPlace:
         return f"{self.lease.token}/{own or ''}"
 
     def run(self, told: SupervisedCommand, shown: str, own: str | None = None) -> None:
-        """Runs a command to its end, ten minutes at most. Raises ServiceError where it fails."""
+        """Runs a command to its end, ten minutes at most. Raises ServiceError if it fails, and OwnProcessFailed."""
         wrong = self.attempt(told, f"{self.mark(own)}/command", _COMMAND_WITHIN_S)
         if wrong is not None:
             what = Message("command-of-stand-did", command=shown, what=wrong.told)
@@ -71,11 +74,12 @@ class StandPlace:
             raise StartFailure(Failed(what, wrong.output), f"\nIts log: {told.log}. Cure: correct the command")
 
     def attempt(self, told: SupervisedCommand, mark: str, within_s: float) -> Failed | None:
-        """Runs a command to its end; what is wrong with how it went, if anything."""
+        """Runs a command to its end; what is wrong with how it went, if anything. Raises OwnProcessFailed."""
         marked = replace(told, environment={**told.environment, MARK: mark})
         process = SupervisedProcess(marked, mark)
         try:
             ended = process.wait(within_s)
+            require_running(process)
         finally:
             last = process.stop()
         if process.refused is not None:

@@ -8,6 +8,7 @@ from loadproof.model.message import Message, count, mebibytes, number
 from loadproof.stand.death import Death
 from loadproof.stand.last_lines import last_lines_in_a_row
 from loadproof.stand.own_addresses import OwnAddresses, refuse_taken_port
+from loadproof.stand.own_process_failure import require_running
 from loadproof.stand.placement import narrowed
 from loadproof.stand.readiness import Readiness, wait_until_ready
 from loadproof.stand.running_service import RunningService
@@ -64,7 +65,10 @@ class StandService:
         return self._process
 
     def start(self) -> list[Doubt]:
-        """Starts the service and waits until it is ready; gives doubts about its limits. Raises ServiceError."""
+        """Starts the service and waits until it is ready; gives doubts about its limits.
+
+        Raises ServiceError, and OwnProcessFailed if it did not start because its supervisor died.
+        """
         settings, place = self._settings, self._place
         if not self._prepared:
             for command in settings.prepare:
@@ -87,7 +91,7 @@ class StandService:
         return self._doubts(self._process)
 
     def require_alive(self) -> None:
-        """Raises ServiceError where it was started and has ended since."""
+        """Raises ServiceError where it was started and has ended since, OwnProcessFailed if its supervisor died."""
         if self._process is not None and self._process.has_ended():
             raise self._failure(Message("died"), self._process, when="trial")
 
@@ -109,7 +113,8 @@ class StandService:
         if ended is None:
             return None
         self._death_told = True
-        return Death(self.name, ended.how, ended.oom_kills, last_lines_in_a_row(ended.recent))
+        lines, is_ours = last_lines_in_a_row(ended.recent), self._process.failure() is not None
+        return Death(self.name, ended.how, ended.oom_kills, lines, is_ours=is_ours)
 
     def _told(self, command: tuple[str, ...], log: bool = True) -> SupervisedCommand:
         settings = self._settings
@@ -168,9 +173,15 @@ class StandService:
     def _failure(
         self, wrong: Message, process: SupervisedProcess, when: str = "ready", beside: Message | str | None = None
     ) -> StartFailure:
-        """`when` it ended if it did so by itself, else what was `wrong`; `beside`: who answered in its place."""
+        """Raises OwnProcessFailed if the supervisor is the cause.
+
+        `when` it ended if it did so by itself, else what was `wrong`; `beside`: who answered in its place.
+        """
         by_itself = process.poll()
-        ended = process.stop()
+        try:
+            require_running(process)
+        finally:
+            ended = process.stop()
         told = Message("service-did", service=self.name, what=wrong)
         if by_itself and process.refused is None:
             told = Message("service-ended-early", service=self.name, how=ended.how, when=when)

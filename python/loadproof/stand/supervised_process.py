@@ -17,6 +17,7 @@ from loadproof.stand.group_removal import remove_groups
 from loadproof.stand.lease import MARK, kill_marked
 from loadproof.stand.supervised_command import SupervisedCommand
 from loadproof.stand.undo import Undo
+from loadproof.system.own_processes import FailedProcess, Fault, StopWatch, forget_process, watch_process
 from loadproof.system.process_files import read_process_stat
 from loadproof.system.process_identity import descendants_of
 from loadproof.system.secret_mask import SecretMask
@@ -90,6 +91,8 @@ class SupervisedProcess:
         self._told = told
         self._received = b""
         self._undo_s = 0.0
+        self._is_told_to_end = False
+        self._failure: FailedProcess | None = None
         self.process_id = 0
         """The root of its tree; it may become another when the command daemonises."""
         self.joined = True
@@ -110,6 +113,8 @@ class SupervisedProcess:
             start_new_session=True,
         )
         self._control, self._events = self._supervisor.stdin, self._supervisor.stdout
+        self._stops = StopWatch(self._supervisor.pid)
+        watch_process(self)
         try:
             self._tell(told.to_line())
             self._wait_until(lambda: self.process_id > 0 or self.ended is not None, _START_PATIENCE_S)
@@ -117,6 +122,7 @@ class SupervisedProcess:
             self.stop()
             raise
         if self.process_id == 0:
+            self._failure = self.failure()
             self.stop()
             self.refused = self.refused or Message("not-startable", why=Message("supervisor-without-answer"))
 
@@ -124,6 +130,18 @@ class SupervisedProcess:
     def supervisor_id(self) -> int:
         """The process id of the supervisor."""
         return self._supervisor.pid
+
+    def failure(self) -> FailedProcess | None:
+        """Return what happened to the supervisor; None if it does its work, or ended after `stop`."""
+        self.poll()
+        if self._failure is None and self.ended is None and self._stops.was_stopped():
+            return self._failed(Fault.STOPPED)
+        return self._failure
+
+    def _failed(self, fault: Fault) -> FailedProcess:
+        _, _, own = self._mark.partition("/")
+        service, _, command = own.partition("/")
+        return FailedProcess("command" if command or not service else "supervisor", service, fault)
 
     def hold(self, undo: Undo | None) -> None:
         """What the supervisor does before it ends the command, whoever ends it or this process; None: nothing more."""
@@ -169,7 +187,11 @@ class SupervisedProcess:
 
         What the supervisor holds (`hold`) is done before.
         """
+        self._is_told_to_end = True
+        forget_process(self)
         if self.ended is None:
+            # A supervisor that somebody stopped would not hear it.
+            self._supervisor.send_signal(signal.SIGCONT)
             self._tell(b"stop\n")
             longest_s = self._undo_s + self._told.stop_within_s + _END_PATIENCE_S
             self._wait_until(lambda: self.ended is not None, longest_s)
@@ -210,6 +232,8 @@ class SupervisedProcess:
 
     def _lose(self) -> None:
         """What the supervisor can no longer do."""
+        if not self._is_told_to_end:
+            self._failure = self._failed(Fault.DIED)
         kill_marked(self._mark)
         remove_groups(self._told.groups)
         self._close(Ended(None))

@@ -57,7 +57,8 @@ class TogglePlace:
     def hold(self, step: ToggleStep, within_s: float) -> None:
         """From now on `step` is taken by the supervisor before it ends its service, if this process does not.
 
-        On disk is only of which kind it is, and who that supervisor is. Raises OSError where that cannot be written.
+        On disk is only of which kind it is, and who that supervisor is. Raises FileWriteError where that cannot be
+        written.
         """
         lease, holder = self.place.lease, self.holder
         if holder is None:
@@ -73,7 +74,7 @@ class TogglePlace:
         holder.hold(undo)
 
     def drop(self) -> None:
-        """Nothing is on any more, or what is was told: nobody has to switch it off. Raises OSError."""
+        """Nothing is on any more, or what is was told: nobody has to switch it off. Raises FileWriteError."""
         if self.holder is not None:
             self.holder.hold(None)
         self.place.lease.toggle = None

@@ -2,62 +2,88 @@
 
 import os
 import sqlite3
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import quote
 
 from loadproof.errors import RunDirectoryError
+from loadproof.store.bounded_connection import BoundedConnection, was_interrupted
+from loadproof.store.damage import damage_named
 from loadproof.store.run_directory import RunDirectory
 from loadproof.store.schema import OLDEST_READ, SCHEMA_VERSION
+from loadproof.store.schema_check import check_schema, check_values
+from loadproof.system.path_lookup import absolute_path, size_of
 
 __all__ = ["open_for_a_look", "open_for_reading"]
 
-_MOST_STEPS = 2_000_000
-"""Of SQLite's machine, for a look: some 20 ms. A database of others can hold views that never end."""
+_MOST_STEPS_OF_A_LOOK = 2_000_000
+"""Of SQLite's machine: some 20 ms."""
+_MOST_STEPS = 2_000_000_000
+"""Of all queries of one reader: some 20 s. A day of load takes a tenth of it."""
+_SIDE_FILES = ("-wal", "-shm", "-journal")
 
 
 def open_for_reading(directory: RunDirectory) -> sqlite3.Connection:
-    """A read-only connection whose schema and pages have been checked. Raises RunDirectoryError."""
-    connection = _opened(directory.database, patience_s=5.0)
+    """A read-only connection whose schema, pages and values have been checked. Raises RunDirectoryError."""
     path = directory.database
-    try:
-        _check_schema(path, connection)
+    with _opened(path, 5.0, _MOST_STEPS) as connection:
+        version = _checked_version(path, connection)
         found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
         if found != "ok":
             raise _unreadable(path, found.splitlines()[-1])
-    except sqlite3.Error as error:
-        connection.close()
-        raise _unreadable(path, error) from error
-    except RunDirectoryError:
-        connection.close()
-        raise
+        check_values(connection, version)
     return connection
 
 
 def open_for_a_look(directory: RunDirectory) -> sqlite3.Connection:
-    """As `open_for_reading`, but quick: pages are not checked, and what takes long is an sqlite3.Error."""
+    """As `open_for_reading`, but quick: pages and values are not checked, and a long query is an sqlite3.Error."""
     path = directory.database
-    connection = _opened(path, patience_s=0.1)
-    connection.set_progress_handler(lambda: 1, _MOST_STEPS)
-    try:
-        _check_schema(path, connection)
-    except sqlite3.Error as error:
-        connection.close()
-        raise _unreadable(path, error) from error
-    except RunDirectoryError:
-        connection.close()
-        raise
+    with _opened(path, 0.1, _MOST_STEPS_OF_A_LOOK) as connection:
+        _checked_version(path, connection)
     return connection
 
 
-def _opened(path: Path, patience_s: float) -> sqlite3.Connection:
+@contextmanager
+def _opened(path: Path, patience_s: float, most_steps: int) -> Iterator[BoundedConnection]:
+    """A bounded connection, closed only if the checks within this block raise. Raises RunDirectoryError."""
+    for side in _SIDE_FILES:
+        _check_side_file(path.with_name(path.name + side))
+    connection: BoundedConnection | None = None
     try:
-        return sqlite3.connect(_address(path), uri=True, isolation_level=None, timeout=patience_s)
-    except sqlite3.Error as error:
-        raise _unreadable(path, error) from error
+        with damage_named(path):
+            try:
+                connection = sqlite3.connect(
+                    _address(path), uri=True, isolation_level=None, timeout=patience_s, factory=BoundedConnection
+                )
+                connection.bound(most_steps)
+                yield connection
+            except sqlite3.Error as error:
+                if was_interrupted(connection, error):
+                    raise KeyboardInterrupt from error
+                raise _unreadable(path, error) from error
+    except BaseException:
+        if connection is not None:
+            connection.close()
+        raise
 
 
-def _check_schema(path: Path, connection: sqlite3.Connection) -> None:
-    version = connection.execute("PRAGMA user_version").fetchone()[0]
+def _check_side_file(path: Path) -> None:
+    """SQLite would wait for ever for the writer of a pipe."""
+    try:
+        mode = path.lstat().st_mode
+    except OSError:
+        return
+    if not stat.S_ISREG(mode):
+        raise RunDirectoryError(
+            f"{path}: not a regular file, as SQLite's own is. Cure: take it away, if it is not yours"
+        )
+
+
+def _checked_version(path: Path, connection: sqlite3.Connection) -> int:
+    """The version of the schema, after the schema was checked. Raises RunDirectoryError, sqlite3.Error, ValueError."""
+    version: int = connection.execute("PRAGMA user_version").fetchone()[0]
     if version > SCHEMA_VERSION:
         raise RunDirectoryError(
             f"{path}: written by a newer loadproof (schema {version}, this one reads {SCHEMA_VERSION}). "
@@ -69,8 +95,19 @@ def _check_schema(path: Path, connection: sqlite3.Connection) -> None:
             f"{SCHEMA_VERSION}). "
             "Cure: read result.json and report.md beside it, or report it with the loadproof that wrote it"
         )
-    if not version or not connection.execute("SELECT COUNT(*) FROM run").fetchone()[0]:
-        raise RunDirectoryError(f"{path}: not a run of loadproof. Cure: give the path of a run, such as runs/...")
+    if version <= 0:
+        raise _not_a_run(path)
+    check_schema(connection, version)
+    runs = connection.execute("SELECT COUNT(*) FROM run").fetchone()[0]
+    if not runs:
+        raise _not_a_run(path)
+    if runs > 1:
+        raise ValueError(f"the table run has {runs} rows, not one")
+    return version
+
+
+def _not_a_run(path: Path) -> RunDirectoryError:
+    return RunDirectoryError(f"{path}: not a run of loadproof. Cure: give the path of a run, such as runs/...")
 
 
 def _address(path: Path) -> str:
@@ -78,9 +115,9 @@ def _address(path: Path) -> str:
     journal = path.with_name(path.name + "-wal")
     # SQLite wants to make its side files even to read. Where it cannot, and nothing waits in them, the file
     # alone is the whole run.
-    if not os.access(path.parent, os.W_OK) and not (journal.exists() and journal.stat().st_size):
+    if not os.access(path.parent, os.W_OK) and not size_of(journal):
         mode = "immutable=1"
-    return f"file:{quote(os.fsencode(path.absolute()))}?{mode}"
+    return f"file:{quote(os.fsencode(absolute_path(path)))}?{mode}"
 
 
 def _unreadable(path: Path, reason: object) -> RunDirectoryError:

@@ -8,7 +8,8 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from loadproof import __version__
-from loadproof.model.slo import Slo, SloKind
+from loadproof.model.slo import Slo
+from loadproof.store.json_columns import object_in, typed_in
 
 __all__ = ["OF_ONE_MACHINE", "OperationDescription", "RunDescription"]
 
@@ -78,27 +79,30 @@ class RunDescription:
 
     @staticmethod
     def from_row(row: sqlite3.Row) -> "RunDescription":
-        """The opposite of `as_row`."""
+        """The opposite of `as_row`. Raises ValueError."""
         return RunDescription(
             verb=row["verb"],
-            command=tuple(json.loads(row["command"])),
+            command=typed_in("run.command", tuple[str, ...], row["command"]),
             target=row["target"],
             arrivals=row["arrivals"],
             seed=row["seed"],
-            operations=tuple(OperationDescription(**operation) for operation in json.loads(row["operations"])),
-            slos=tuple(Slo(**{**slo, "kind": SloKind(slo["kind"])}) for slo in json.loads(row["slos"])),
-            thresholds_ms=tuple(json.loads(row["thresholds_ms"])),
-            method=json.loads(row["method"]),
-            environment=json.loads(row["environment"]),
-            plan=json.loads(row["plan"]),
+            operations=typed_in("run.operations", tuple[OperationDescription, ...], row["operations"]),
+            slos=typed_in("run.slos", tuple[Slo, ...], row["slos"]),
+            thresholds_ms=typed_in("run.thresholds_ms", tuple[float, ...], row["thresholds_ms"]),
+            method=object_in("run.method", row["method"]),
+            environment=object_in("run.environment", row["environment"]),
+            plan=object_in("run.plan", row["plan"], is_bounded=False),
             profile_text=row["profile_text"],
             base_rate=row["base_rate"],
-            study=_json(row["study"]),
-            source=_json(row["source"]),
+            study=None if row["study"] is None else _study_in(row["study"]),
+            source=None if row["source"] is None else object_in("run.source", row["source"]),
             started_at=row["started_at"],
             version=row["version"],
         )
 
 
-def _json(written: str | None) -> Any:
-    return None if written is None else json.loads(written)
+def _study_in(text: str) -> dict[str, Any]:
+    study = object_in("run.study", text)
+    if not isinstance(study.get("name"), str):
+        raise ValueError("run.study: the study has no name")
+    return study

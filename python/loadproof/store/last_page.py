@@ -6,8 +6,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from loadproof.errors import FileWriteError
+from loadproof.model.json_text import read_json
 from loadproof.model.message import Message
+from loadproof.store.bounds import check_bounds
 from loadproof.store.journal import StorageFailure
+from loadproof.system.atomic_write import overwrite_in_place, write_file
+from loadproof.system.input_file import FileError, open_regular_file
 
 __all__ = ["LastPage"]
 
@@ -29,8 +34,8 @@ class LastPage:
     @staticmethod
     def reserve(directory: Path) -> None:
         """Takes the room, while there is some."""
-        with suppress(OSError):
-            (directory / _NAME).write_bytes(b" " * _BYTES)
+        with suppress(FileWriteError):
+            write_file(directory / _NAME, b" " * _BYTES)
 
     @staticmethod
     def release(directory: Path) -> None:
@@ -41,8 +46,8 @@ class LastPage:
     def write(self, directory: Path) -> None:
         """Overwrites the page in place, which takes no room."""
         text = json.dumps(self._as_json()).encode("ascii")
-        with suppress(OSError), (directory / _NAME).open("r+b") as page:
-            page.write(text[:_BYTES].ljust(_BYTES))
+        with suppress(FileWriteError):
+            overwrite_in_place(directory / _NAME, text[:_BYTES].ljust(_BYTES))
 
     def _as_json(self) -> dict[str, Any]:
         failure = self.failure
@@ -53,13 +58,14 @@ class LastPage:
     def read(directory: Path) -> "LastPage | None":
         """The page of a run; None where it is empty or damaged."""
         try:
-            with (directory / _NAME).open("rb") as page:
-                said = json.loads(page.read(_BYTES))
+            with open_regular_file(directory / _NAME, _BYTES) as page:
+                said = read_json(page.read(_BYTES))
+            check_bounds(said)
             failure = said["failure"]
             ended_s = None if said["ended_s"] is None else float(said["ended_s"])
             told = StorageFailure(
                 float(failure["at_s"]), Message.of_json(failure["text"]), int(failure["lost_seconds"])
             )
-        except (OSError, ValueError, TypeError, LookupError):
+        except (OSError, FileError, ValueError, TypeError, LookupError, ArithmeticError):
             return None
         return LastPage(told, ended_s, bool(said["interrupted"]))

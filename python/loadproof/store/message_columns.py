@@ -5,9 +5,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from loadproof.model.message import Message
+from loadproof.store.json_columns import object_in, typed_in
 from loadproof.words.catalogue import english
 
-__all__ = ["OLDEST_WITH_CODES", "json_column", "json_of_column", "message_column", "message_of_column"]
+__all__ = ["OLDEST_WITH_CODES", "json_column", "message_column", "message_of_column", "object_of_column"]
 
 OLDEST_WITH_CODES = 6
 """The schema from which on columns of texts hold JSON; before it they hold the English."""
@@ -26,9 +27,9 @@ def message_column(message: Message | str, kept: Callable[[str], str] = str) -> 
     return json.dumps(_bounded(message, kept))
 
 
-def message_of_column(text: str, schema: int) -> Message:
-    """The opposite. Raises ValueError."""
-    return Message.of_json(json.loads(text)) if schema >= OLDEST_WITH_CODES else Message.said(text)
+def message_of_column(place: str, text: str, schema: int) -> Message:
+    """The opposite; `place` is the column, such as `event.text`. Raises ValueError."""
+    return typed_in(place, Message, text) if schema >= OLDEST_WITH_CODES else Message.said(text)
 
 
 def json_column(value: Any, kept: Callable[[str], str] = str) -> str:
@@ -36,13 +37,17 @@ def json_column(value: Any, kept: Callable[[str], str] = str) -> str:
     return json.dumps(_stored(value, kept))
 
 
-def json_of_column(text: str) -> Any:
-    """The opposite: texts of reasons, doubts and cures come back as messages, also those of an earlier version.
+def object_of_column(place: str, text: str) -> dict[str, Any]:
+    """The opposite for an object: texts of reasons, doubts and cures come back as messages. Raises ValueError.
 
-    >>> json_of_column('{"state": "failed", "reason": "it was slow"}')
+    >>> object_of_column("trial.verdict", '{"state": "failed", "reason": "it was slow"}')
     {'state': 'failed', 'reason': Message(said, text='it was slow')}
     """
-    return _restored(json.loads(text))
+    held = object_in(place, text)
+    try:
+        return {name: _restored(inner, name) for name, inner in held.items()}
+    except ValueError as error:
+        raise ValueError(f"{place}: {error}") from error
 
 
 def _stored(value: Any, kept: Callable[[str], str], field: str = "") -> Any:

@@ -4,22 +4,23 @@ import json
 import math
 import sqlite3
 from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from functools import cached_property
 from types import TracebackType
 from typing import Any
 
 from loadproof._engine import Histogram
-from loadproof.errors import RunDirectoryError
 from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.measurement import Measurement
-from loadproof.method.trial import Purpose, Trial
+from loadproof.method.trial import Trial
 from loadproof.model.message import Message, count, duration
 from loadproof.store.connection import open_for_reading
+from loadproof.store.damage import damage_named
 from loadproof.store.description import RunDescription
 from loadproof.store.journal import StorageFailure
+from loadproof.store.json_columns import typed_in
 from loadproof.store.last_page import LastPage
-from loadproof.store.message_columns import json_of_column
+from loadproof.store.message_columns import object_of_column
 from loadproof.store.record import (
     Ending,
     Event,
@@ -344,8 +345,7 @@ class RunReader:
             return -1 if last is None else int(last)
 
     def _trial_record(self, row: sqlite3.Row, superseded: Collection[tuple[str, int]]) -> TrialRecord:
-        planned = json.loads(row["planned"])
-        trial = Trial(**{**planned, "purpose": Purpose(planned["purpose"])})
+        trial = typed_in("trial.planned", Trial, row["planned"])
         ended = row["ended_monotonic"]
         return TrialRecord(
             number=row["number"],
@@ -355,22 +355,13 @@ class RunReader:
             started_s=row["started_monotonic"] - self._run_row["started_monotonic"],
             duration_s=self._last_second(row["number"]) + 1.0 if ended is None else ended - row["started_monotonic"],
             cut_short=ended is None,
-            verdict=None if row["verdict"] is None else json_of_column(row["verdict"]),
-            measurement=None if row["measurement"] is None else json_of_column(row["measurement"]),
+            verdict=None if row["verdict"] is None else object_of_column("trial.verdict", row["verdict"]),
+            measurement=None
+            if row["measurement"] is None
+            else object_of_column("trial.measurement", row["measurement"]),
             superseded=(row["variant"], trial.start) in superseded,
         )
 
-    @contextmanager
-    def damage_named(self) -> Iterator[None]:
-        """What cannot be read of the data within this is a RunDirectoryError."""
-        try:
-            yield
-        except (sqlite3.Error, ValueError, TypeError, LookupError, AttributeError, ArithmeticError) as error:
-            raise self.damaged(error) from error
-
-    def damaged(self, error: Exception) -> RunDirectoryError:
-        """What to raise where `error` came of the data."""
-        return RunDirectoryError(
-            f"{self.directory.database}: the database of the run is damaged ({error}). "
-            "Cure: result.json and report.md beside it may still hold the answer; else repeat the run"
-        )
+    def damage_named(self) -> AbstractContextManager[None]:
+        """Guard that turns what cannot be read of the data within its block into a RunDirectoryError."""
+        return damage_named(self.directory.database, connection=self._connection)

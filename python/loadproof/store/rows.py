@@ -6,6 +6,7 @@ from typing import Any
 
 from loadproof._engine import Histogram
 from loadproof.judge.tick import CallCounts, ShardState
+from loadproof.store.json_columns import typed_in
 from loadproof.store.record import ShardSecond
 from loadproof.store.window import WindowTally
 
@@ -61,7 +62,7 @@ def window_row(
 
 
 def tally_of(row: sqlite3.Row) -> WindowTally:
-    """The counts of a row of `window`."""
+    """The counts of a row of `window`. Raises ValueError."""
     return WindowTally(
         due=row["due"],
         sent=row["sent"],
@@ -70,8 +71,8 @@ def tally_of(row: sqlite3.Row) -> WindowTally:
         cut=row["cut"],
         retried=row["retried"] if "retried" in row.keys() else 0,  # noqa: SIM118 (a row is searched by its values)
         done=row["done"],
-        errors=json.loads(row["errors"]),
-        within=json.loads(row["within"]),
+        errors=_counts("window.errors", row["errors"]),
+        within=typed_in("window.within", list[int], row["within"]),
         response=histogram_of(row["response"]),
         service=histogram_of(row["response" if row["service"] == _AS_RESPONSE else "service"]),
         wait=histogram_of(row["wait"]),
@@ -90,8 +91,13 @@ def shard_of(row: sqlite3.Row) -> ShardSecond:
         connections=row["connections"],
         longest_turn_ms=row["longest_turn_ms"],
         lateness=histogram_of(row["lateness"]),
-        faults=json.loads(row["faults"]),
+        faults=_counts("shard.faults", row["faults"]),
     )
+
+
+def _counts(place: str, text: str) -> dict[str, int]:
+    # Most seconds have none, and a long run has many seconds.
+    return {} if text == "{}" else typed_in(place, dict[str, int], text)
 
 
 def shard_row(trial: int, second: int, reading: ShardState | ShardSecond) -> tuple[Any, ...]:

@@ -1,20 +1,31 @@
 """One run directory: where the files of a run are, and the checks before the first of them is written."""
 
 import errno
-import json
-import os
 import shutil
 import time
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from loadproof.errors import RunDirectoryError
+from loadproof.errors import FileWriteError, RunDirectoryError
+from loadproof.model.visible_text import json_text
+from loadproof.system.atomic_write import check_writable, made_directory, new_directory, write_file
 from loadproof.system.exhausted_resource import exhausted_resource
+from loadproof.system.path_lookup import (
+    absolute_path,
+    is_directory,
+    is_present,
+    is_regular_file,
+    paths_in,
+    reason_of,
+    shown_path,
+)
 
-__all__ = ["SMALLEST_FREE_BYTES", "RunDirectory"]
+__all__ = ["DATABASE", "SMALLEST_FREE_BYTES", "RunDirectory"]
+
+DATABASE = "run.db"
+"""Name of the database in the directory of a run."""
 
 _CURE = "Cure: give the path of a run, such as runs/20250131T120000Z-load"
 SMALLEST_FREE_BYTES = 64 * 1024 * 1024
@@ -40,22 +51,22 @@ class RunDirectory:
         _check_free_space(path or parent)
         try:
             made = _make_given(path) if path is not None else _make_named(parent, verb)
-            (made / "artifacts").mkdir()
             directory = RunDirectory(made)
+            made_directory(directory.artifacts)
             directory._check_writable()
-        except OSError as error:
+        except FileWriteError as error:
             raise _unwritable(path or parent, error) from error
         return directory
 
     @staticmethod
     def open(path: Path) -> "RunDirectory":
         """The directory of an earlier run. `RunReader` checks its database."""
-        if not path.is_dir():
-            found = "is not a directory" if path.exists() else "does not exist"
-            raise RunDirectoryError(f"{path}: the run directory {found}. {_CURE}")
+        if not is_directory(path):
+            found = "is not a directory" if is_present(path) else "does not exist"
+            raise RunDirectoryError(f"{shown_path(path)}: the run directory {found}. {_CURE}")
         directory = RunDirectory(path)
-        if not directory.database.is_file():
-            raise RunDirectoryError(f"{path}: not a run directory, it has no run.db. {_CURE}")
+        if not is_regular_file(directory.database):
+            raise RunDirectoryError(f"{shown_path(path)}: not a run directory, it has no run.db. {_CURE}")
         return directory
 
     @staticmethod
@@ -64,21 +75,19 @@ class RunDirectory:
         directory = RunDirectory.open(path)
         _check_free_space(path)
         try:
-            directory.artifacts.mkdir(exist_ok=True)
+            made_directory(directory.artifacts)
             directory._check_writable()
-        except OSError as error:
+        except FileWriteError as error:
             raise _unwritable(path, error) from error
         return directory
 
     def _check_writable(self) -> None:
-        probe = self.artifacts / ".writable"
-        probe.write_bytes(b"x")
-        probe.unlink()
+        check_writable(self.artifacts / ".writable")
 
     @property
     def database(self) -> Path:
         """Windows, readings, trials and the answer."""
-        return self.path / "run.db"
+        return self.path / DATABASE
 
     @property
     def result_json(self) -> Path:
@@ -107,11 +116,11 @@ class RunDirectory:
 
     def write_result(self, result: Mapping[str, Any]) -> None:
         """Puts `result.json` in place, whole or not at all."""
-        self._replace(self.result_json, json.dumps(result, indent=2, ensure_ascii=False, allow_nan=False) + "\n")
+        self._replace(self.result_json, json_text(result, indent=2) + "\n")
 
     def write_summary(self, summary: Mapping[str, Any]) -> None:
         """Puts `summary.json` in place, whole or not at all."""
-        self._replace(self.summary_json, json.dumps(summary, indent=2, ensure_ascii=False, allow_nan=False) + "\n")
+        self._replace(self.summary_json, json_text(summary, indent=2) + "\n")
 
     def write_report(self, markdown: str) -> None:
         """Puts `report.md` in place, whole or not at all."""
@@ -122,44 +131,36 @@ class RunDirectory:
         self._replace(self.report_html, page)
 
     def _replace(self, target: Path, text: str) -> None:
-        partial = target.with_name(target.name + ".partial")
         try:
-            # Bytes of a path that are no text come as surrogates: JSON has escapes like these for them.
-            partial.write_text(text, encoding="utf-8", errors="backslashreplace")
-            partial.replace(target)
-        except OSError as error:
-            # On a read-only disk nothing was written, and nothing can be removed.
-            with suppress(OSError):
-                partial.unlink(missing_ok=True)
+            write_file(target, text)
+        except FileWriteError as error:
             raise _unwritable(target, error) from error
 
 
 def _make_given(path: Path) -> Path:
-    path.mkdir(parents=True, exist_ok=True)
-    if any(path.iterdir()):
+    made_directory(path)
+    if paths_in(path):
         raise RunDirectoryError(
-            f"{path}: the directory is not empty, and a run is never overwritten. Cure: give a new directory"
+            f"{shown_path(path)}: the directory is not empty, and a run is never overwritten. "
+            "Cure: give a new directory"
         )
     return path
 
 
 def _make_named(parent: Path, verb: str) -> Path:
-    parent.mkdir(parents=True, exist_ok=True)
+    made_directory(parent)
     name = f"{time.strftime('%Y%m%dT%H%M%SZ', time.gmtime())}-{verb}"
     number = 1
     while True:
         path = parent / (name if number == 1 else f"{name}-{number}")
-        try:
-            path.mkdir()
-        except FileExistsError:
-            number += 1
-        else:
+        if new_directory(path):
             return path
+        number += 1
 
 
 def _check_free_space(wanted: Path) -> None:
-    existing = wanted.absolute()
-    while not existing.exists():
+    existing = absolute_path(wanted)
+    while not is_present(existing):
         existing = existing.parent
     try:
         free = shutil.disk_usage(existing).free
@@ -167,14 +168,16 @@ def _check_free_space(wanted: Path) -> None:
         raise _unwritable(wanted, error) from error
     if free < SMALLEST_FREE_BYTES:
         raise RunDirectoryError(
-            f"{wanted}: only {free / 2**20:.0f} MiB are free on the disk, "
+            f"{shown_path(wanted)}: only {free / 2**20:.0f} MiB are free on the disk, "
             f"a run needs {SMALLEST_FREE_BYTES // 2**20} MiB. "
             "Cure: free some space, or put the run on another disk with --out"
         )
 
 
-def _unwritable(path: Path, error: OSError) -> RunDirectoryError:
-    reason = os.strerror(error.errno).lower() if error.errno else str(error)
-    exhausted = None if error.errno == errno.EROFS else exhausted_resource(error)
+def _unwritable(path: Path, error: FileWriteError | OSError) -> RunDirectoryError:
+    cause = error.__cause__ if isinstance(error, FileWriteError) else error
+    reason = error.reason if isinstance(error, FileWriteError) else reason_of(error)
+    is_read_only = isinstance(cause, OSError) and cause.errno == errno.EROFS
+    exhausted = None if is_read_only else exhausted_resource(error)
     cure = "get the right to write there, or give another place with --out" if exhausted is None else exhausted.cure
-    return RunDirectoryError(f"{path}: cannot be written ({reason}). Cure: {cure}")
+    return RunDirectoryError(f"{shown_path(path)}: cannot be written ({reason}). Cure: {cure}")

@@ -1,8 +1,6 @@
 """What is known of each run of a directory, newest first: from the small file it leaves, else from its database."""
 
-import json
 import math
-import os
 import re
 import sqlite3
 from collections.abc import Mapping
@@ -12,11 +10,16 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from loadproof.errors import RunDirectoryError
+from loadproof.errors import InputError, PathError, RunDirectoryError
+from loadproof.model.json_text import read_json
+from loadproof.store.bounds import check_bounds
 from loadproof.store.connection import open_for_a_look
+from loadproof.store.damage import damage_named
 from loadproof.store.last_page import LastPage
 from loadproof.store.run_directory import RunDirectory
 from loadproof.store.run_lock import is_under_way
+from loadproof.system.input_file import FileError, open_regular_file
+from loadproof.system.path_lookup import changed_at, directories_in, is_present, is_regular_file
 
 __all__ = ["NO_RUNS", "RunRow", "listed_runs"]
 
@@ -77,12 +80,9 @@ class RunRow:
 def listed_runs(parent: Path) -> list[RunRow]:
     """A row for each directory in `parent`, the newest first. Raises RunDirectoryError where it cannot be read."""
     try:
-        with os.scandir(parent) as entries:
-            places = [Path(entry.path) for entry in entries if entry.is_dir()]
-    except OSError as error:
-        raise RunDirectoryError(
-            f"{parent}: cannot be read ({os.strerror(error.errno or 0).lower()}). Cure: get the right to read it"
-        ) from error
+        places = directories_in(parent)
+    except PathError as error:
+        raise RunDirectoryError(str(error)) from error
     return sorted(map(_row, places), key=lambda row: (_time_of(parent, row), row.name), reverse=True)
 
 
@@ -90,9 +90,10 @@ def _time_of(parent: Path, row: RunRow) -> str:
     if row.started_at is not None:
         return row.started_at
     try:
-        return _iso((parent / row.name).stat().st_mtime)
-    except OSError:
+        changed_s = changed_at(parent / row.name)
+    except PathError:
         return ""
+    return "" if changed_s is None else _iso(changed_s)
 
 
 def _row(place: Path) -> RunRow:
@@ -100,32 +101,25 @@ def _row(place: Path) -> RunRow:
     by_name = RunRow(name=place.name, state="foreign", started_at=_started_by_name(place.name))
     directory = RunDirectory(place)
     try:
-        if not directory.database.is_file():
+        if not is_regular_file(directory.database):
             return by_name
         summary = _summary(directory, by_name)
         # With a journal it is written now, or was when its process died: the database knows more.
-        if summary is not None and summary.state != "cut" and not (place / _WAL).exists():
+        if summary is not None and summary.state != "cut" and not is_present(place / _WAL):
             return summary
-        return _looked_at(directory, by_name, summary)
-    except (
-        OSError,
-        sqlite3.Error,
-        RunDirectoryError,
-        ValueError,
-        TypeError,
-        LookupError,
-        AttributeError,
-        RecursionError,
-    ):
+        with closing(open_for_a_look(directory)) as connection, damage_named(directory.database, connection=connection):
+            return _looked_at(directory, connection, by_name, summary)
+    except (OSError, InputError):
         return replace(by_name, state="damaged")
 
 
 def _summary(directory: RunDirectory, by_name: RunRow) -> RunRow | None:
     """What the run left; None where it did not, or where that was not written by us."""
     try:
-        with directory.summary_json.open("rb") as file:
-            told = json.loads(file.read(_LARGEST_SUMMARY))
-    except (OSError, ValueError, RecursionError):
+        with open_regular_file(directory.summary_json, _LARGEST_SUMMARY) as file:
+            told = read_json(file.read(_LARGEST_SUMMARY))
+        check_bounds(told)
+    except (FileError, OSError, ValueError):
         return None
     if not isinstance(told, dict):
         return None
@@ -140,16 +134,17 @@ def _is_sound(value: object, kind: Any) -> bool:
     return isinstance(value, kind) and not (isinstance(value, float) and not math.isfinite(value))
 
 
-def _looked_at(directory: RunDirectory, by_name: RunRow, summary: RunRow | None) -> RunRow:
-    """What the database says. Raises what reading rows of others can raise."""
-    with closing(open_for_a_look(directory)) as connection:
-        verb, target, started_at, study, method, environment, interrupted = connection.execute(_LOOK, _BOUND).fetchone()
-        page = LastPage.read(directory.path) if interrupted is None else None
-        if page is not None and page.ended_s is not None:
-            interrupted = page.interrupted
-        if interrupted is not None and summary is not None and summary.state != "cut":
-            return summary
-        verdict = connection.execute(_VERDICT, _BOUND).fetchone() if verb == "load" else None
+def _looked_at(
+    directory: RunDirectory, connection: sqlite3.Connection, by_name: RunRow, summary: RunRow | None
+) -> RunRow:
+    """What the database says. Raises what damaged data can raise."""
+    verb, target, started_at, study, method, environment, interrupted = connection.execute(_LOOK, _BOUND).fetchone()
+    page = LastPage.read(directory.path) if interrupted is None else None
+    if page is not None and page.ended_s is not None:
+        interrupted = page.interrupted
+    if interrupted is not None and summary is not None and summary.state != "cut":
+        return summary
+    verdict = connection.execute(_VERDICT, _BOUND).fetchone() if verb == "load" else None
     row = replace(by_name, verb=_text(verb), target=_text(target), started_at=_iso(started_at))
     row = _with_facts(row, _object(study), _object(method), _object(environment))
     if interrupted is None:
@@ -178,7 +173,7 @@ def _text(value: object) -> str | None:
 
 
 def _object(column: object) -> Mapping[str, Any]:
-    told = json.loads(column) if isinstance(column, str) else {}
+    told = read_json(column) if isinstance(column, str) else {}
     return told if isinstance(told, dict) else {}
 
 

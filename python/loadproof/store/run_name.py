@@ -1,11 +1,11 @@
 """Finds the runs of a project from any directory below it, and the one that a user means by a few letters."""
 
-import os
 from difflib import get_close_matches
 from pathlib import Path
 
-from loadproof.errors import RunDirectoryError
+from loadproof.errors import PathError, RunDirectoryError
 from loadproof.system.commit import repository_of
+from loadproof.system.path_lookup import absolute_path, directories_in, is_directory, is_present, is_regular_file
 
 __all__ = ["LAST", "names_of_runs", "run_named", "runs_directory"]
 
@@ -20,19 +20,27 @@ def runs_directory(here: Path | None = None) -> Path | None:
     `here` is the working directory unless given, and its own `runs/` is given as that. None where there is none.
     """
     own = Path(_RUNS) if here is None else here / _RUNS
-    if own.is_dir():
+    if _has(own):
         return own
     try:
-        place = (here or Path()).absolute()
-    except OSError:
+        place = absolute_path(here or Path())
+    except PathError:
         return None
     root = repository_of(place)
     for above in (place, *place.parents):
-        if (above / _RUNS).is_dir():
+        if _has(above / _RUNS):
             return above / _RUNS
         if above == root:
             return None
     return None
+
+
+def _has(directory: Path) -> bool:
+    try:
+        return is_directory(directory)
+    except PathError:
+        # Above us there may be directories of others.
+        return False
 
 
 def run_named(name: str, here: Path | None = None) -> Path:
@@ -40,12 +48,12 @@ def run_named(name: str, here: Path | None = None) -> Path:
 
     `last` comes first (`./last` is a directory), then a path that holds a run. A path that is no run is given back as
     it is, for its reader to say so. Raises RunDirectoryError for a name of no run of `runs/`, with the nearest, and for
-    a begin of several.
+    a begin of several; PathError for a path that cannot be looked up.
     """
     if name == LAST:
         return _last(runs_directory(here))
     path = (here or Path()) / name
-    if os.path.isfile(path / "run.db"):
+    if is_regular_file(path / "run.db"):
         return path
     runs = runs_directory(here)
     short = name.removeprefix(f"{_RUNS}/").rstrip("/")
@@ -55,7 +63,7 @@ def run_named(name: str, here: Path | None = None) -> Path:
     found = [short] if short in names else [one for one in names if one.startswith(short)]
     if len(found) == 1:
         return runs / found[0]
-    if os.path.exists(path) or not names:
+    if is_present(path) or not names:
         return path
     if found:
         raise RunDirectoryError(
@@ -71,14 +79,13 @@ def run_named(name: str, here: Path | None = None) -> Path:
 def names_of_runs(here: Path | None = None) -> list[str]:
     """The names of all runs of the `runs/` that is nearest; a directory that holds none has no name here."""
     runs = runs_directory(here)
-    return [] if runs is None else [name for name in _names(runs) if os.path.isfile(runs / name / "run.db")]
+    return [] if runs is None else [name for name in _names(runs) if is_regular_file(runs / name / "run.db")]
 
 
 def _names(runs: Path) -> list[str]:
     try:
-        with os.scandir(runs) as entries:
-            return sorted(entry.name for entry in entries if entry.is_dir())
-    except OSError:
+        return [place.name for place in directories_in(runs)]
+    except PathError:
         return []
 
 

@@ -7,17 +7,46 @@ Texts for people are messages of `words/`, as JSON: `{"code", "values"}`, or a s
 Rows of `window`, `shard` and `reading` that are older than an hour are rolled up to minutes, see `roll_up`.
 """
 
-__all__ = ["OLDEST_READ", "PAGE_BYTES", "SCHEMA_VERSION", "TABLES"]
+__all__ = [
+    "FIRST_WITH_RETRIES",
+    "FIRST_WITH_USES",
+    "JSON_COLUMNS",
+    "LONGEST_COLUMNS",
+    "OLDEST_READ",
+    "PAGE_BYTES",
+    "SCHEMA_VERSION",
+    "TABLES",
+    "WRITER_PRAGMAS",
+    "tables_of",
+]
 
 SCHEMA_VERSION = 8
 """Stands in `PRAGMA user_version`."""
 
 OLDEST_READ = 5
-"""A run of an older schema is refused; this one has the English of its texts in place of messages. The next one
-had no table `variant_use`, the one after that no `window.retried`."""
+"""A run of an older schema is refused; this one has the English of its texts in place of messages."""
+
+FIRST_WITH_USES = 7
+"""First schema with the table `variant_use`."""
+
+FIRST_WITH_RETRIES = 8
+"""First schema with the column `window.retried`."""
+
+JSON_COLUMNS = frozenset(
+    {
+        *("command", "operations", "slos", "thresholds_ms", "method", "environment", "study"),
+        *("planned", "verdict", "measurement", "answer", "errors", "within", "facts", "faults", "text", "cure"),
+    }
+)
+LONGEST_COLUMNS = frozenset({"plan", "profile_text", "source"})
+"""Columns that hold files of the user, or what was made of them; no report shows them."""
 
 PAGE_BYTES = 32768
 """A minute of one operation takes 1 to 3 kB: a fifth of a page of 4 kB would be left empty, a tenth of one of 16 kB."""
+
+WRITER_PRAGMAS = ("PRAGMA journal_mode = WAL", "PRAGMA synchronous = NORMAL", "PRAGMA cache_size = -512")
+"""Settings of the connection that writes a run. A run is appended to: SQLite's usual cache of 2 MB would only fill,
+over half an hour, with pages that nobody reads again."""
 
 TABLES = """
 CREATE TABLE run (
@@ -172,3 +201,10 @@ CREATE TABLE storage_failure (
     lost_seconds INTEGER NOT NULL
 );
 """
+
+_RETRIED = next(line for line in TABLES.splitlines(keepends=True) if line.strip().startswith("retried "))
+
+
+def tables_of(version: int) -> str:
+    """Return the tables of a schema: those of an older one lack a column; its tables are told by `FIRST_WITH_USES`."""
+    return TABLES if version >= FIRST_WITH_RETRIES else TABLES.replace(_RETRIED, "")

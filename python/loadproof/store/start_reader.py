@@ -1,13 +1,14 @@
 """Reads what belongs to the starts of variants: answers, events, doubts and runtimes."""
 
-import json
 import sqlite3
 from typing import Any
 
 from loadproof.model.message import Message
 from loadproof.store.journal import StorageFailure
-from loadproof.store.message_columns import json_of_column, message_of_column
+from loadproof.store.json_columns import typed_in
+from loadproof.store.message_columns import message_of_column, object_of_column
 from loadproof.store.record import Event, RuntimeRecord, StartRecord, StartState, VariantUse
+from loadproof.store.schema import FIRST_WITH_USES
 
 __all__ = ["StartReader"]
 
@@ -21,7 +22,6 @@ _DOUBTS = f"SELECT variant, start, code, text, cure FROM doubt AS of WHERE {_NOT
 _EVENTS = "SELECT at_s, trial, kind, service, text, variant, start FROM event ORDER BY rowid"
 _FAILURES = "SELECT at_s, text, lost_seconds FROM storage_failure"
 _USES = f"SELECT * FROM variant_use AS of WHERE {_NOT_SUPERSEDED} ORDER BY rowid"  # noqa: S608
-_FIRST_WITH_USES = 7
 _RUNTIMES = f"SELECT variant, start, service, facts FROM runtime AS of WHERE {_NOT_SUPERSEDED} ORDER BY rowid"  # noqa: S608
 
 
@@ -48,40 +48,51 @@ class StartReader:
     def answers(self) -> list[tuple[str | None, int, str, dict[str, Any]]]:
         """(variant, start, method, answer) in the order in which they were found."""
         rows = self._connection.execute(_ANSWERS)
-        return [(variant, start, method, json_of_column(answer)) for variant, start, method, answer in rows]
+        return [
+            (variant, start, method, object_of_column("answer.answer", answer))
+            for variant, start, method, answer in rows
+        ]
 
     def doubts(self) -> list[tuple[str | None, int, dict[str, Any]]]:
         """Doubts of the stand and the probes as (variant, start, `Doubt.as_record()`)."""
         rows = self._connection.execute(_DOUBTS)
         return [
-            (variant, start, {"code": code, "text": self._message(text), "cure": self._message(cure)})
+            (
+                variant,
+                start,
+                {"code": code, "text": self._message("doubt.text", text), "cure": self._message("doubt.cure", cure)},
+            )
             for variant, start, code, text, cure in rows
         ]
 
     def events(self) -> list[Event]:
         """What happened to services, in order."""
         return [
-            Event(at_s, trial, kind, service, self._message(text), variant, start)
+            Event(at_s, trial, kind, service, self._message("event.text", text), variant, start)
             for at_s, trial, kind, service, text, variant, start in self._connection.execute(_EVENTS)
         ]
 
     def storage_failures(self) -> list[StorageFailure]:
         """When and why the disk refused the run's data."""
         rows = self._connection.execute(_FAILURES)
-        return [StorageFailure(at_s, self._message(text), lost_seconds) for at_s, text, lost_seconds in rows]
+        return [
+            StorageFailure(at_s, self._message("storage_failure.text", text), lost_seconds)
+            for at_s, text, lost_seconds in rows
+        ]
 
     def variant_uses(self) -> list[VariantUse]:
         """What the variants of a comparison had used, in the order in which it was read."""
-        if self._schema < _FIRST_WITH_USES:
+        if self._schema < FIRST_WITH_USES:
             return []
         return [VariantUse(*row) for row in self._connection.execute(_USES)]
 
-    def _message(self, text: str) -> Message:
-        return message_of_column(text, self._schema)
+    def _message(self, place: str, text: str) -> Message:
+        return message_of_column(place, text, self._schema)
 
     def runtimes(self) -> list[RuntimeRecord]:
         """The facts that runtimes of services reported, in the order of the starts."""
         rows = self._connection.execute(_RUNTIMES)
         return [
-            RuntimeRecord(variant or None, start, service, json.loads(facts)) for variant, start, service, facts in rows
+            RuntimeRecord(variant or None, start, service, typed_in("runtime.facts", dict[str, str], facts))
+            for variant, start, service, facts in rows
         ]

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from loadproof.errors import RunDirectoryError
+from loadproof.errors import PathError, RunDirectoryError
 from loadproof.judge.doubt import Doubt
 from loadproof.judge.tick import TickReading
 from loadproof.method.trial import Trial, TrialResult
@@ -39,8 +39,9 @@ from loadproof.store.rows import (
 )
 from loadproof.store.run_axis import RunAxis
 from loadproof.store.run_directory import RunDirectory
-from loadproof.store.schema import PAGE_BYTES, SCHEMA_VERSION, TABLES
+from loadproof.store.schema import PAGE_BYTES, SCHEMA_VERSION, TABLES, WRITER_PRAGMAS
 from loadproof.system.exhausted_resource import exhausted_resource
+from loadproof.system.path_lookup import identity_of
 from loadproof.system.secret_mask import SecretMask
 
 if TYPE_CHECKING:
@@ -108,7 +109,8 @@ class RunWriter:
         self._mask = SecretMask()
         self._names: dict[tuple[str, str], tuple[str, str]] = {}
         self._replies = ReplySampler(self._mask, cut.failed_replies if cut else 0)
-        self._start: tuple[str | None, int] = (None, 0)
+        self.start_under_way: tuple[str | None, int] = (None, 0)
+        """Variant and number; (None, 0) between starts."""
         self._seconds = 0
         self.has_seconds = False
         """True once a second of a trial was measured."""
@@ -129,8 +131,8 @@ class RunWriter:
             return None
         cut = read_cut_run(self._connection, self._directory.database, virtual=folds)
         self._axis = RunAxis(clock, cut.origin_s, cut.goes_on_at_s)
-        self._connection.execute("PRAGMA journal_mode = WAL")
-        self._connection.execute("PRAGMA synchronous = NORMAL")
+        for pragma in WRITER_PRAGMAS:
+            self._connection.execute(pragma)
         self._connection.execute("DELETE FROM ending")
         return cut
 
@@ -255,7 +257,7 @@ class RunWriter:
 
         It belongs to the start under way, if there is one.
         """
-        row = (self._axis.since_began_s, trial, kind, service, message_column(text, self._kept), *self._start)
+        row = (self._axis.since_began_s, trial, kind, service, message_column(text, self._kept), *self.start_under_way)
         self._write("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?)", row)
 
     def trial_ended(self, number: int, result: TrialResult) -> None:
@@ -278,20 +280,20 @@ class RunWriter:
 
         `work_us` is what a fixed piece of work took just before, as in `start_ended` just after.
         """
-        self._start = (variant, number)
+        self.start_under_way = (variant, number)
         row = (variant, number, self._axis.since_began_s, StartState.UNDER_WAY.value, work_us, None)
         self._write("INSERT INTO start VALUES (?, ?, ?, ?, ?, ?)", row)
 
     def start_ended(self, state: StartState, work_us: float | None = None) -> None:
         """Notes what became of the start under way; events belong to none from now on."""
-        variant, number = self._start
-        self._start = (None, 0)
+        variant, number = self.start_under_way
+        self.start_under_way = (None, 0)
         row = (state.value, work_us, variant, number)
         self._write("UPDATE start SET state = ?, work_after_us = ? WHERE variant = ? AND number = ?", row)
 
     def start_goes_on(self, variant: str, number: int) -> None:
         """Of starts that are under way together it is this one's turn: events belong to it from now on."""
-        self._start = (variant, number)
+        self.start_under_way = (variant, number)
 
     def variant_use(
         self, trial: int | None, boundary: str, used: Iterable[tuple[str, int, float | None, float | None]]
@@ -309,7 +311,7 @@ class RunWriter:
     def runtime(self, service: str, facts: Mapping[str, str]) -> None:
         """Notes facts on `service`, as its runtime reported them in the start under way; without one it is others'."""
         told = {self._kept(name): self._kept(text) for name, text in facts.items()}
-        variant, start = self._start
+        variant, start = self.start_under_way
         self._write("INSERT INTO runtime VALUES (?, ?, ?, ?)", (variant or "", start, service, json.dumps(told)))
 
     def answer(self, method: str, answer: Mapping[str, Any], variant: str | None = None, start: int = 0) -> None:
@@ -362,8 +364,8 @@ class RunWriter:
 
     def _create(self, description: RunDescription) -> None:
         self._connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")
-        self._connection.execute("PRAGMA journal_mode = WAL")
-        self._connection.execute("PRAGMA synchronous = NORMAL")
+        for pragma in WRITER_PRAGMAS:
+            self._connection.execute(pragma)
         self._connection.executescript(f"BEGIN IMMEDIATE;{TABLES}PRAGMA user_version = {SCHEMA_VERSION};")
         row = description.as_row() | {"started_monotonic": self._axis.origin_s}
         self._connection.execute(_RUN, row)
@@ -391,7 +393,6 @@ def compact(connection: sqlite3.Connection) -> None:
 def _identity(path: Path) -> tuple[int, int] | None:
     """Which file is there."""
     try:
-        found = path.stat()
-    except OSError:
+        return identity_of(path)
+    except PathError:
         return None
-    return found.st_dev, found.st_ino

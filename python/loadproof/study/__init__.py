@@ -9,7 +9,7 @@
 - What is resolved besides: `methods`, `diagnosis_settings`, `probe_settings`, `simulated_stand`, `slo_set`,
   `made_feeders`.
 - Texts with gaps: `template` of requests, `stand_template` of commands, `secret`; `gap_use` and `stand_texts` check
-  them.
+  them. `typed_secret` finds the secrets that were written out.
 - Of a load without a profile: `url_request` is what is sent to a URL, `curl_line` reads it off a command of curl:
   `shell_words` are its words (`shell_lexer`, of `bash_words` and `windows_words`), `curl_options` all options of curl
   with what becomes of each, `curl_reading` takes them; `curl_url`, `curl_data` and `curl_form` read their values.

@@ -3,7 +3,7 @@
 from contextlib import closing
 from pathlib import Path
 
-from loadproof.study.text_file import FileError, open_regular_file
+from loadproof.system.input_file import FileError, open_regular_file
 
 __all__ = ["check_authority"]
 

@@ -13,7 +13,7 @@ from typing import BinaryIO
 from loadproof.errors import WrittenValueError
 from loadproof.model.quoting import quoted
 from loadproof.study.fault_log import FaultLog
-from loadproof.study.text_file import open_regular_file
+from loadproof.system.input_file import open_regular_file
 
 __all__ = ["SEPARATORS", "CsvHead", "Place", "check_rows", "read_head"]
 

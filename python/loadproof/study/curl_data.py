@@ -7,8 +7,8 @@ from urllib.parse import quote
 from loadproof.errors import InputError
 from loadproof.model.quoting import quoted
 from loadproof.model.scenario import FileBody
-from loadproof.study.text_file import FileError, open_regular_file
 from loadproof.study.url_request import file_body
+from loadproof.system.input_file import FileError, open_regular_file
 
 __all__ = ["data_piece", "joined_pieces", "named_file", "text_of_file", "url_encoded"]
 

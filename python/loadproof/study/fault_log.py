@@ -5,6 +5,8 @@ from copy import copy
 from typing import Self
 
 from loadproof.errors import Fault, StudyFaults, WrittenValueError
+from loadproof.system import path_lookup
+from loadproof.system.secret_mask import SecretMask
 
 __all__ = ["FaultLog", "KeyPath", "shown_path"]
 
@@ -36,6 +38,8 @@ class FaultLog:
         """In the order in which they were found."""
         self._broken: set[KeyPath] = set()
         self._around_broken: set[KeyPath] = set()
+        self.mask = SecretMask()
+        """Secrets that were typed into the file: no fault has them."""
 
     def inside(self, base: KeyPath) -> Self:
         """The same log as seen from `base`: its paths begin there."""
@@ -46,6 +50,7 @@ class FaultLog:
     def of_file(self, file: str) -> "FaultLog":
         """A log of another file, whose faults are told together with these."""
         other = FaultLog(file)
+        other.mask = self.mask
         other._faults = self._faults
         return other
 
@@ -87,7 +92,8 @@ class FaultLog:
 
     def add_at(self, file: str, line: int, message: str, cure: str) -> None:
         """Record a fault in another file, or (line 0) in an option of the command line."""
-        self._faults[Fault(file, line, message, cure)] = None
+        shown = path_lookup.shown_path(file)
+        self._faults[Fault(shown, line, self.mask.text(message), self.mask.text(cure))] = None
 
     def is_broken(self, path: KeyPath) -> bool:
         """Whether `path`, or anything inside it, has the wrong shape."""

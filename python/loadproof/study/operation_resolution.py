@@ -26,7 +26,7 @@ from loadproof.study.request import (
     parse_request_line,
 )
 from loadproof.study.secret import check_secrets, without_secrets
-from loadproof.study.text_file import FileError, open_regular_file
+from loadproof.system.input_file import FileError, open_regular_file
 
 __all__ = [
     "OperationSetting",

@@ -2,7 +2,7 @@
 
 import re
 from base64 import b64encode
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
@@ -10,6 +10,8 @@ from loadproof.errors import WrittenValueError
 from loadproof.model.profile import BasicAuth, Operation, Profile
 from loadproof.model.scenario import Variable
 from loadproof.study.request import HEADER_TEXT
+from loadproof.system.credential_name import is_credential_name
+from loadproof.system.hidden_credentials import HIDDEN, hidden_text, hidden_words
 
 __all__ = [
     "SecretError",
@@ -19,21 +21,14 @@ __all__ = [
     "is_credential",
     "literal_text",
     "masked",
+    "masked_words",
     "named_secrets",
     "profile_with_secrets",
     "secret_names",
-    "without_passwords",
     "without_secrets",
 ]
 
-_PASSWORD = re.compile(r"(://[^/?#:@\s]*:)(?!\$\{env:[A-Za-z0-9_]+\}@)[^/?#@\s]+@")
 _SECRET = re.compile(r"(?<!\$)\$\{env:([A-Za-z_][A-Za-z0-9_]{0,127})\}")
-
-_CREDENTIAL = re.compile(
-    r"(?:^|[-_])auth(?:orization|entication)?(?:$|[-_])|cookie|token|secret|api[-_]?key|access[-_]?key"
-    r"|passw|session[-_]?id|credential|signature|jwt",
-    re.IGNORECASE,
-)
 
 
 class SecretError(WrittenValueError):
@@ -41,25 +36,23 @@ class SecretError(WrittenValueError):
 
 
 def masked(text: str) -> str:
-    """`text` as it may be stored and shown: each secret is `***`.
-
-    The password of a URL is one, also where it was written out.
+    """`text` as it may be stored and shown: each secret is `***`, also one that was typed.
 
     >>> masked("--token=${env:TOKEN} --port ${port}")
     '--token=*** --port ${port}'
     >>> masked("postgresql://bench:hunter2@127.0.0.1:${db.port}/bench")
     'postgresql://bench:***@127.0.0.1:${db.port}/bench'
     """
-    return without_passwords(_SECRET.sub("***", text))
+    return hidden_text(_SECRET.sub(HIDDEN, text))
 
 
-def without_passwords(text: str) -> str:
-    """`text` with the password of each URL as `***`, but where it is the name of a secret.
+def masked_words(words: Sequence[str]) -> list[str]:
+    """The words of a command as `masked`; the value of an option may be the word behind it.
 
-    >>> without_passwords("url: postgresql://bench:hunter2@h/b, again: postgresql://bench:${env:PASSWORD}@h/b")
-    'url: postgresql://bench:***@h/b, again: postgresql://bench:${env:PASSWORD}@h/b'
+    >>> masked_words(["serve", "--token", "${env:TOKEN}", "--pin", "1234"])
+    ['serve', '--token', '***', '--pin', '***']
     """
-    return _PASSWORD.sub(r"\1***@", text)
+    return hidden_words([_SECRET.sub(HIDDEN, word) for word in words])
 
 
 def asks_secret(text: str) -> bool:
@@ -77,7 +70,7 @@ def is_credential(header: str) -> bool:
     >>> [is_credential(name) for name in ("Cookie", "X-API-Key", "proxy-authorization", "Accept", "authority")]
     [True, True, True, False, False]
     """
-    return _CREDENTIAL.search(header) is not None
+    return is_credential_name(header)
 
 
 def literal_text(text: str, environment: Mapping[str, str] | None) -> str:

@@ -7,12 +7,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from loadproof.errors import PathError
 from loadproof.model.quoting import quoted
 from loadproof.study.fault_log import FaultLog, KeyPath
 from loadproof.study.stand_settings import Limits, ReadyCheck, ReadyKind, ServiceSettings
 from loadproof.study.stand_spec import LimitsSpec, ReadySpec, ServiceSpec, VariantServiceSpec
 from loadproof.study.stand_template import GapKind
 from loadproof.study.stand_texts import StandTexts
+from loadproof.system.path_lookup import absolute_path, is_directory
 
 __all__ = ["changed_environment", "changed_limits", "changed_service", "resolve_service"]
 
@@ -24,7 +26,7 @@ def resolve_service(name: str, spec: ServiceSpec, path: KeyPath, texts: StandTex
     """The service that `spec` says; what is wrong goes to the log of `texts`."""
     if spec.port is not None and not 1 <= spec.port <= 65535:
         texts.log.add((*path, "port"), f"{quoted(spec.port)} is no port", "give one from 1 to 65535, or none")
-    plain = ServiceSettings(name, (), texts.directory.absolute(), port=spec.port, after=tuple(spec.after))
+    plain = ServiceSettings(name, (), absolute_path(texts.directory), port=spec.port, after=tuple(spec.after))
     return changed_service(plain, spec, path, texts)
 
 
@@ -74,11 +76,12 @@ def changed_limits(base: Limits, spec: LimitsSpec, path: KeyPath, log: FaultLog)
 
 
 def _directory(written: str, path: KeyPath, texts: StandTexts) -> Path:
-    directory = texts.directory.absolute() / written
+    directory = absolute_path(texts.directory) / written
     try:
-        there = directory.is_dir()
-    except (OSError, ValueError):
-        there = False
+        there = is_directory(directory)
+    except PathError as error:
+        texts.log.add(path, f"{quoted(written)}: {error.reason}", error.hint)
+        return directory
     if not there:
         texts.log.add(path, f"{quoted(written)} is no directory", "name one, relative to this file")
     return directory

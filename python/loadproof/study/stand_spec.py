@@ -115,7 +115,8 @@ class StandSpec(Spec):
     services: dict[str, _Service] = Field(default={}, description="a mapping of names to services")
     """What the stand starts, by name; an external and a simulated stand have none. Up to 100."""
     reset: list[Command] = Field(default=[], description=_COMMANDS_WORDS)
-    """What is run, in order, before each start while no service runs."""
+    """Commands that run in order before each start, the first one too, while no service of the stand runs; up to 10 min
+    each."""
     maintenance: list[Command] = Field(default=[], description="a list of commands, such as [vacuumdb --analyze]")
     """What is run, in order, for each variant between the cycles of a comparison, while nobody is loaded; up to 60s
     each."""
@@ -133,7 +134,7 @@ class VariantSpec(Spec):
     services: dict[str, _VariantService] = Field(default={}, description="a mapping of services to what differs")
     """Settings of services that differ, by their names."""
     reset: list[Command] | None = Field(default=None, description=_COMMANDS_WORDS)
-    """What is run before each start, in place of that of the stand; that of the stand unless written."""
+    """Commands that run before each start, in place of those of the stand; those of the stand unless written."""
     maintenance: list[Command] | None = Field(
         default=None, description="a list of commands, such as [vacuumdb --analyze]"
     )

@@ -22,11 +22,11 @@ from loadproof.study.stand_settings import Driver
 from loadproof.study.stand_texts import StandTexts
 from loadproof.study.study import Study
 from loadproof.study.study_spec import StudySpec
-from loadproof.study.text_file import open_regular_file
 from loadproof.study.tls_resolution import check_spoken
 from loadproof.study.toggle_resolution import resolve_toggles
 from loadproof.study.twins import methods_of_twins, twins
 from loadproof.study.variant_resolution import resolve_variants, variants_of_methods
+from loadproof.system.input_file import open_regular_file
 
 __all__ = ["StudyChoice", "resolve_logged", "resolve_study"]
 

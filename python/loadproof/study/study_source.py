@@ -6,6 +6,7 @@ from pathlib import Path
 
 from loadproof.model.profile import CsvFeeder, Profile
 from loadproof.model.scenario import FileBody, FormBody
+from loadproof.system.path_lookup import absolute_path
 
 __all__ = ["StudySource", "source_of"]
 
@@ -38,9 +39,9 @@ def source_of(
     against_itself: str | None = None,
 ) -> StudySource:
     """The source of a study that was read from `file`, and its profile from `profile_file` beside that."""
-    own = file.absolute()
+    own = absolute_path(file)
     texts = [own] if profile_file is None else [own, own.parent / profile_file]
-    data = dict.fromkeys(str(path.absolute()) for path in _data_of(profile))
+    data = dict.fromkeys(str(absolute_path(path)) for path in _data_of(profile))
     return StudySource(
         str(own), preset, tuple(methods), tuple(slos), tuple(map(str, texts)), tuple(data), against_itself
     )

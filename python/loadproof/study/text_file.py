@@ -1,14 +1,11 @@
-"""Files that a user names: opened, unpacked and their encoding found, or the plain reason why they cannot be read."""
+"""Contents of files that a user names: unpacked, and their encoding found."""
 
 import codecs
-import stat
 import zlib
-from pathlib import Path
-from typing import BinaryIO
 
-from loadproof.errors import WrittenValueError
+from loadproof.system.input_file import FileError
 
-__all__ = ["GZIP", "FileError", "encoding_of", "open_regular_file", "unpacked"]
+__all__ = ["GZIP", "encoding_of", "unpacked"]
 
 GZIP = b"\x1f\x8b"
 """First bytes of a gzip file."""
@@ -25,33 +22,6 @@ _LATIN = frozenset(b"\t\n\r") | frozenset(range(0x20, 0x7F))
 _LEAST_LATIN = 0.7
 _MOST_ZEROS, _FEWEST_ZEROS = 0.3, 0.05
 """Shares of zeros in one and in the other half of the bytes of UTF-16: Latin letters, digits and commas have them."""
-
-
-class FileError(WrittenValueError):
-    """The file is not there, is not a regular file, is too large, or may not be read."""
-
-
-def open_regular_file(path: Path, largest_bytes: int) -> BinaryIO:
-    """The open file of at most `largest_bytes`; never waits on a pipe. Raises FileError."""
-    try:
-        status = path.stat()
-    except FileNotFoundError as error:
-        raise FileError("there is no such file", "check the path; it is relative to where it is written") from error
-    except (OSError, ValueError) as error:
-        raise FileError(f"the file cannot be read ({_reason(error)})", "check the path and its rights") from error
-    if stat.S_ISDIR(status.st_mode):
-        raise FileError("this is a directory", "name a file in it")
-    if not stat.S_ISREG(status.st_mode):
-        raise FileError("this is not a regular file", "name a file that can be read twice")
-    if status.st_size > largest_bytes:
-        raise FileError(
-            f"the file has {status.st_size} bytes, more than {largest_bytes // 2**20} MiB",
-            "give a smaller file",
-        )
-    try:
-        return path.open("rb")
-    except OSError as error:
-        raise FileError(f"the file cannot be read ({_reason(error)})", "give this user the right to read it") from error
 
 
 def unpacked(content: bytes, largest_bytes: int) -> bytes:
@@ -96,7 +66,3 @@ def encoding_of(content: bytes) -> str | None:
             latin = [letter for zero, letter in zip(zeros, letters, strict=False) if zero == 0]
             return name if sum(letter in _LATIN for letter in latin) > _LEAST_LATIN * len(latin) else None
     return None
-
-
-def _reason(error: Exception) -> str:
-    return str(getattr(error, "strerror", None) or error)

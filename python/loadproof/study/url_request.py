@@ -13,7 +13,7 @@ from loadproof.model.scenario import FileBody, FormBody
 from loadproof.study.request import LARGEST_BODY_BYTES, METHODS, check_header, is_header_name
 from loadproof.study.secret import check_secrets, is_credential, literal_text
 from loadproof.study.shell_words import as_secrets
-from loadproof.study.text_file import FileError, open_regular_file
+from loadproof.system.input_file import FileError, open_regular_file
 
 __all__ = ["FORM_TYPE", "GET", "UrlRequest", "body_of", "file_body", "url_request"]
 

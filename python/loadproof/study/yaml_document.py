@@ -14,7 +14,9 @@ from typing import Any
 
 from loadproof.model.quoting import quoted
 from loadproof.study.fault_log import FaultLog, KeyPath
-from loadproof.study.text_file import FileError, open_regular_file
+from loadproof.study.typed_secret import typed_secrets
+from loadproof.system.input_file import FileError, open_regular_file
+from loadproof.system.placed_secret import is_placed
 
 __all__ = ["STUDY_BOUNDS", "YamlBounds", "read_yaml", "read_yaml_text"]
 
@@ -69,7 +71,12 @@ def read_yaml(path: Path, log: FaultLog, bounds: YamlBounds = STUDY_BOUNDS) -> A
 
     Raises StudyFaults when nothing can be read.
     """
-    return read_yaml_text(_read_text(path, log, bounds.largest_bytes), log, bounds)
+    text = _read_text(path, log, bounds.largest_bytes)
+    # One that is hidden in its place alone may be what a fault is about.
+    log.mask.add(secret for secret in typed_secrets(text) if not is_placed(secret))
+    value = read_yaml_text(text, log, bounds)
+    log.mask.add(secret for secret in typed_secrets(value) if not is_placed(secret))
+    return value
 
 
 def read_yaml_text(text: str, log: FaultLog, bounds: YamlBounds = STUDY_BOUNDS) -> Any:

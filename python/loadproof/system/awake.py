@@ -15,9 +15,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from loadproof.system.control_group import control_group_directories
+from loadproof.system.own_processes import FailedProcess, Fault, forget_process, identity_fault, watch_process
 from loadproof.system.process_files import ProcessStat
+from loadproof.system.process_identity import ProcessIdentity
 
-__all__ = ["Awake", "is_spinner", "kept_awake"]
+__all__ = ["Awake", "Spinners", "is_spinner", "kept_awake"]
 
 _LATENCY = Path("/dev/cpu_dma_latency")
 _DRIVER = Path("/sys/devices/system/cpu/cpuidle/current_driver")
@@ -117,15 +119,36 @@ def _spinning(no_request: str) -> Iterator[Awake]:
             return
         with first:
             spinners = _ready(first)
+            watched = Spinners(spinners)
             try:
-                yield _begun(spinners, ask, group, no_request)
+                awake = _begun(spinners, ask, group, no_request)
+                if awake.is_kept:
+                    watch_process(watched)
+                yield awake
             finally:
+                forget_process(watched)
                 _end(spinners or (first.pid,), group.parent)
     finally:
         os.close(ask)
         # Another run may spin in it, too.
         with suppress(OSError):
             group.rmdir()
+
+
+class Spinners:
+    """The processes that spin, as the run watches them."""
+
+    def __init__(self, process_ids: Sequence[int]) -> None:
+        """All of them run."""
+        self._identities = tuple(map(ProcessIdentity.of, process_ids))
+
+    def failure(self) -> FailedProcess | None:
+        """Return the first that died or was stopped; None if all of them run."""
+        for identity in self._identities:
+            fault = Fault.DIED if identity is None else identity_fault(identity)
+            if fault is not None:
+                return FailedProcess("awake", "", fault)
+        return None
 
 
 def _first(asked: int) -> subprocess.Popen[bytes] | str:

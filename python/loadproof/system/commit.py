@@ -7,11 +7,16 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from loadproof.errors import PathError
+from loadproof.system.input_file import FileError, open_regular_file
+from loadproof.system.path_lookup import absolute_path, is_regular_file
+
 __all__ = ["Commit", "read_commit", "repository_of"]
 
 _HASH = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 _LONGEST_FILE = 4096
 _LONGEST_PACKED = 16 * 2**20
+_LARGEST_BYTES = 1 << 32
 _PATIENCE_S = 1.0
 
 
@@ -35,8 +40,8 @@ class Commit:
 def repository_of(directory: Path) -> Path | None:
     """The root of the work tree that `directory` lies in; None where it is in none."""
     try:
-        place = directory.absolute()
-    except OSError:
+        place = absolute_path(directory)
+    except PathError:
         # The directory that we are in is gone.
         return None
     return next((root for root in (place, *place.parents) if os.path.lexists(root / ".git")), None)
@@ -58,7 +63,7 @@ def read_commit(directory: Path) -> Commit | None:
 def _head(root: Path) -> str | None:
     """What HEAD leads to by the files of gitrepository-layout(5)."""
     git = root / ".git"
-    if git.is_file():
+    if _is_file(git):
         # Of a linked work tree, or of a submodule.
         git = root / _text(git).removeprefix("gitdir:").strip()
     head = _text(git / "HEAD")
@@ -86,11 +91,16 @@ def _hash(text: str) -> str | None:
 
 def _text(path: Path, most: int = _LONGEST_FILE) -> str:
     # A path that others wrote into a file may hold what no path can.
-    with suppress(OSError, ValueError):
-        if path.is_file():
-            with path.open("rb") as file:
-                return file.read(most).decode("utf-8", "replace").strip()
+    with suppress(FileError, OSError), open_regular_file(path, _LARGEST_BYTES) as file:
+        return file.read(most).decode("utf-8", "replace").strip()
     return ""
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return is_regular_file(path)
+    except PathError:
+        return False
 
 
 def _status(root: Path) -> tuple[str | None, bool | None]:

@@ -1,18 +1,18 @@
 """The services behind processes that listen: which of them belong together, and what is known of each (proc(5))."""
 
 import os
-import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from loadproof.system.control_group import ControlGroup, control_group_directories, groups_apart
 from loadproof.system.control_group_counters import read_control_group
+from loadproof.system.hidden_credentials import hidden_words
 from loadproof.system.kernel_file import read_kernel_file
 from loadproof.system.process_files import ProcessStat, read_process_stat
 from loadproof.system.process_identity import ProcessIdentity, descendants_of
 
-__all__ = ["ListeningService", "ancestors_of", "listening_services", "without_secrets"]
+__all__ = ["ListeningService", "ancestors_of", "listening_services"]
 
 _MOST_ANCESTORS = 64
 _MOST_COMMAND_BYTES = 4096
@@ -20,11 +20,6 @@ _MOST_WORDS = 40
 _LONGEST_WORD = 200
 _NEVER_A_SERVICE = ("init", "systemd", "launchd")
 """They listen in the place of all that they start (systemd.socket(5)), and are the parents of strangers."""
-_NAMED_SO = r"(?:pass(?:word|wd|phrase)?|secret|token|api[-_]?key|access[-_]?key|private[-_]?key|credentials?|auth)"
-_OPTION = rf"-[\w.-]*{_NAMED_SO}"
-_VALUE = rf"([\w.-]*{_NAMED_SO}[\w-]*[=:]).+"
-_OF_URL = r"(://[^/?#:@\s]*:)[^/?#@\s]+@"
-_SHOWN = "***"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +45,7 @@ class ListeningService:
     def command_shown(self) -> str:
         """In one line, with `***` for what looks like a secret."""
         words = ["".join(sign if sign.isprintable() else "·" for sign in word) for word in self.command]
-        return " ".join(word[:_LONGEST_WORD] for word in without_secrets(words))
+        return " ".join(word[:_LONGEST_WORD] for word in hidden_words(words))
 
 
 def listening_services(listening: Collection[int]) -> list[ListeningService]:
@@ -174,21 +169,3 @@ def _command(process_id: int) -> tuple[str, ...]:
     except OSError:
         return ()
     return tuple(text.decode("utf-8", "replace").split("\0")[:-1][:_MOST_WORDS])
-
-
-def without_secrets(words: Collection[str]) -> list[str]:
-    """A command of others as it may be stored: what follows a name such as `--password` is `***`, as in URLs.
-
-    >>> without_secrets(["app", "--api-key", "k1", "--db=postgresql://me:hunter2@h/b", "TOKEN=abc", "--port", "80"])
-    ['app', '--api-key', '***', '--db=postgresql://me:***@h/b', 'TOKEN=***', '--port', '80']
-    """
-    shown: list[str] = []
-    follows_name = False
-    for word in words:
-        if follows_name and not word.startswith("-"):
-            shown.append(_SHOWN)
-        else:
-            value = re.fullmatch(_VALUE, word, re.IGNORECASE | re.DOTALL)
-            shown.append(re.sub(_OF_URL, rf"\1{_SHOWN}@", f"{value[1]}{_SHOWN}" if value else word))
-        follows_name = re.fullmatch(_OPTION, word, re.IGNORECASE) is not None
-    return shown

@@ -2,6 +2,7 @@
 
 A secret is found in any case, raw, percent-encoded, escaped as JSON and HTML do it (each of these also in parts), in
 hex, and in base64 and base64url at its three alignments, so also within that of a longer text such as `user:secret`.
+One that is `placed` is found in fewer forms, and after its name alone.
 """
 
 import re
@@ -10,6 +11,8 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 from math import ceil
+
+from loadproof.system.placed_secret import PlacedSecret, is_placed
 
 __all__ = ["SHORTEST_HIDDEN", "MaskedStream", "SecretMask", "is_hidden"]
 
@@ -43,7 +46,9 @@ class SecretMask:
 
     def __init__(self, secrets: Iterable[str] = ()) -> None:
         """Secrets under 6 characters are left out, see `is_hidden`."""
+        self._texts: frozenset[str] = frozenset()
         self._pieces: frozenset[str] = frozenset()
+        self._placed: list[PlacedSecret] = []
         self._plain: list[bytes] = []
         self._base64: list[bytes] = []
         self._longest = 0
@@ -53,19 +58,23 @@ class SecretMask:
 
     def add(self, secrets: Iterable[str]) -> None:
         """Hides `secrets` too from now on."""
-        pieces = self._pieces.union(*map(_pieces, secrets))
-        if pieces == self._pieces:
+        texts = self._texts.union(secrets)
+        if texts == self._texts:
             return
+        self._texts = texts
+        self._placed = [PlacedSecret(text) for text in sorted(texts) if is_placed(text)]
+        pieces = self._pieces.union(*(_pieces(text) for text in texts if not is_placed(text)))
         self._pieces = pieces
         self._plain = sorted({form for piece in pieces for form in _plain_forms(piece)})
         self._base64 = sorted({form for piece in pieces for form in _base64_forms(piece)})
-        self._longest = max(map(len, (*self._plain, *self._base64)))
+        lengths = (*map(len, (*self._plain, *self._base64)), *(one.longest for one in self._placed))
+        self._longest = max(lengths, default=0)
         self._reads_plus = any(" " in piece for piece in pieces)
 
     @property
     def hides(self) -> bool:
         """Whether there is anything to hide."""
-        return bool(self._pieces)
+        return bool(self._pieces or self._placed)
 
     def masked(self, data: bytes, *, cut: bool = False) -> bytes:
         """`data` without secrets; where it was `cut`, without the begin of one at its end either.
@@ -73,7 +82,7 @@ class SecretMask:
         >>> SecretMask(["hunter2"]).masked(b'{"password":"hunter2"} %48UNT', cut=True)
         b'{"password":"***"} ***'
         """
-        if not self._pieces:
+        if not self.hides:
             return data
         spans = self.spans(data, cut=cut)
         return b"".join(_shown(data, spans)) if spans else data
@@ -96,31 +105,38 @@ class SecretMask:
     def spans(self, data: bytes, *, cut: bool = False) -> list[_Span]:
         """Where in `data` secrets begin and end, in their order, none touching another; see `masked`."""
         spans = [span for view in self._views(data.lower()) for span in self._found(view)]
-        if cut and len(data) - (begun := self.begun(data, with_escape=False)) >= _SHORTEST_BEGIN:
-            spans.append((begun, len(data)))
+        if cut:
+            if len(data) - (begun := self.begun(data, at_cut=True)) >= _SHORTEST_BEGIN:
+                spans.append((begun, len(data)))
+            for view in self._views(data.lower()):
+                values = (one.cut(view.text) for one in self._placed)
+                spans += [(view.origin(begin), view.origin(end)) for begin, end in filter(None, values)]
         return _merged(spans)
 
-    def begun(self, data: bytes, *, with_escape: bool = True) -> int:
+    def begun(self, data: bytes, *, at_cut: bool = False) -> int:
         """Where at the end of `data` a secret may have begun whose rest is to come; its length where none has.
 
-        Unless told otherwise an escape that the end cuts may be the first of a secret, and a letter the one before it.
+        Unless its rest was cut off, an escape at the end may be the first of a secret, a letter the one before it, and
+        a name that before the value of one that is placed.
         """
         # No form of a piece holds a line break.
         floor = max(data.rfind(b"\n") + 1, len(data) - self._longest * _LONGEST_ESCAPE)
         lowered = data[floor:].lower()
         escape = _CUT_ESCAPE.search(lowered)
         whole = lowered if escape is None else lowered[: escape.start()]
-        begun = min(view.origin(self._begun(view.text)) for view in self._views(whole))
+        placed = () if at_cut else self._placed
+        begun = min(view.origin(self._begun(view.text, placed)) for view in self._views(whole))
         if begun < len(whole):
             return floor + begun
-        if not with_escape:
+        if at_cut:
             return len(data)
         letter = _LAST_LETTER.search(whole)
         return floor + (begun if letter is None else min(begun, letter.start()))
 
-    def _begun(self, text: bytes) -> int:
+    def _begun(self, text: bytes, placed: Iterable[PlacedSecret]) -> int:
         ended = (text.rfind(form, max(0, len(text) - len(form) - _LONGEST_AFTER)) for form in self._base64)
         begun = min((max(0, at - 1) for at in ended if at >= 0), default=len(text))
+        begun = min((begun, *(one.begun(text) for one in placed)))
         for at in range(max(0, len(text) - self._longest), begun):
             begin = text[at:]
             if _is_begin(begin, self._base64):
@@ -149,6 +165,9 @@ class SecretMask:
 
     def _found(self, view: "_View") -> Iterator[_Span]:
         text = view.text
+        for one in self._placed:
+            for begin, end in one.found(text):
+                yield view.origin(begin), view.origin(end)
         for form in self._plain:
             for begin in _places(form, text):
                 yield view.origin(begin), view.origin(begin + len(form))

@@ -50,8 +50,19 @@ connections-opened-in-slot = { $opened } { $opened ->
 } opened in the judged seconds
 trial-interrupted = the trial was interrupted after { $held }
 service-died-in-trial = the service { $service } died during the trial
-certificates-refused = the trust settings of the generator refused the certificate of the target for { $calls } calls ({ $share }): these calls were not sent
 calls-sent-again = { $calls } calls ({ $share }) were sent a second time, as a reused connection ended before the answer began
+own-errors = { $calls } { $calls ->
+    [one] call
+   *[other] calls
+} failed for a reason of loadproof, not of the service: { $kinds }
+own-process-failed = a process of loadproof { $fault ->
+    [stopped] was stopped
+   *[died] died
+}: { $role ->
+    [awake] one that keeps the processors awake
+    [command] the supervisor of a command of the stand
+   *[supervisor] the supervisor of the service { $service }
+}
 calls-sent-late = { $share } of calls were sent more than { $late } late by the generator (allowed: { $limit })
 shard-busy = shard { $shard } used { $share } of its core (allowed: { $limit })
 resource-exhausted = { $resource ->
@@ -1063,8 +1074,9 @@ cure-starved-by-stand = give the services fewer cores (limits, placement: apart)
 cure-generator-cpu = give the generator more cores (--shards), or a machine of its own
 cure-descriptors = raise the limit of open files (ulimit -n), or accept fewer connections (--connections)
 cure-ports = widen net.ipv4.ip_local_port_range, or keep connections alive
+cure-own-errors = see the hint of the error kind: the request, the data or the trust settings are to be changed
+cure-own-process-failed = find in the log of the kernel what ended it, then repeat the run; a study goes on with loadproof run --continue
 cure-service-died = find in its log why it ended; that of a service of a stand is in the directory of the run
-cure-certificate-refused = find out whether the target changed its certificate during the load; trust the new one (--ca), or repeat the trial
 cure-foreign-load = stop what else runs on this machine, unless the service needs it
 cure-disturbed-seconds = stop what else runs on this machine while it measures
 cure-disturbed = stop what else runs on this machine, wait until it is quiet, and repeat the trial
@@ -1769,6 +1781,7 @@ start-begins = { $doing ->
 }
 waiting-for-quiet = waiting until this machine is quiet, { $most } at most
 run-cut-by-exhaustion = the run ends here: { $why }
+run-cut-by-own-process = the run ends here: { $why }
 run-goes-on-in-memory = the run cannot be written to disk ({ $why }); it goes on in memory
 generator-given-up = the generator is not done with a reply: what it did since its last second is lost
 metrics-lost-between = the receiver of --otlp did not take { $lost } of { $all } { $all ->
@@ -1961,6 +1974,7 @@ gave-missing = { $share } failed, dropped or cut
 unanswered-unfinished = the run has no end: its process was killed or failed, or it is still under way
 unanswered-interrupted = the run was interrupted before its answer
 unanswered-not-stored = the disk took nothing more before its answer
+unanswered-cut = the run ended before its answer: { $why }
 trial-unfinished = it has no end: nothing is judged
 ranking-most = Most within { $slos }: { $places }.
 ranking-and-others = { $ranking } Not ranked: { $others }.

@@ -54,8 +54,16 @@ connections-opened-in-slot = в оцениваемые секунды откры
 }
 trial-interrupted = ступень прервана через { $held }
 service-died-in-trial = сервис «{ $service }» упал во время ступени
-certificates-refused = настройки доверия генератора отклонили сертификат цели для { $calls } запросов ({ $share }): эти запросы не отправлены
 calls-sent-again = { $calls } запросов ({ $share }) отправлены повторно: повторно используемое соединение закрылось до начала ответа
+own-errors = не по вине сервиса, а по причинам на стороне loadproof не удались запросы, { $calls }: { $kinds }
+own-process-failed = { $fault ->
+    [stopped] остановлен процесс loadproof
+   *[died] завершился процесс loadproof
+}: { $role ->
+    [awake] он не давал процессорам уснуть
+    [command] супервизор команды стенда
+   *[supervisor] супервизор сервиса «{ $service }»
+}
 calls-sent-late = { $share } запросов отправлены генератором с опозданием более { $late } (допустимо: { $limit })
 shard-busy = поток генератора { $shard } занял { $share } своего ядра (допустимо: { $limit })
 resource-exhausted = { $resource ->
@@ -1000,8 +1008,9 @@ cure-starved-by-stand = дайте сервисам меньше ядер (limit
 cure-generator-cpu = дайте генератору больше ядер (--shards) или отдельную машину
 cure-descriptors = увеличьте предел открытых файлов (ulimit -n) или обойдитесь меньшим числом соединений (--connections)
 cure-ports = расширьте net.ipv4.ip_local_port_range или не закрывайте соединения (keep-alive)
+cure-own-errors = смотрите подсказку к виду ошибки: нужно изменить запрос, данные или настройки доверия
+cure-own-process-failed = найдите в журнале ядра, что завершило процесс, и повторите прогон; исследование продолжает loadproof run --continue
 cure-service-died = найдите в его журнале, почему он завершился; журнал сервиса стенда лежит в каталоге прогона
-cure-certificate-refused = выясните, не сменила ли цель сертификат во время нагрузки; доверьтесь новому (--ca) или повторите ступень
 cure-foreign-load = остановите посторонние процессы на этой машине, если они не нужны сервису
 cure-disturbed-seconds = остановите посторонние процессы на время измерения
 cure-disturbed = остановите посторонние процессы, дождитесь тишины на машине и повторите ступень
@@ -1695,6 +1704,7 @@ start-begins = { $doing ->
 }
 waiting-for-quiet = ждём тишины на этой машине, не дольше { $most }
 run-cut-by-exhaustion = прогон завершается: { $why }
+run-cut-by-own-process = прогон завершается: { $why }
 run-goes-on-in-memory = прогон нельзя записать на диск ({ $why }); он продолжается в памяти
 generator-given-up = генератор не закончил разбор ответа: данные после его последней секунды потеряны
 metrics-lost-between = приёмник --otlp не принял обновлений метрик: { $lost } из { $all } ({ $why }); в следующих за ними есть все итоги
@@ -1892,6 +1902,7 @@ gave-missing = { $share } запросов завершились ошибкой
 unanswered-unfinished = прогон не завершён: его процесс убит или упал, либо он ещё идёт
 unanswered-interrupted = прогон прерван до ответа
 unanswered-not-stored = диск перестал принимать данные до ответа
+unanswered-cut = прогон завершился до ответа: { $why }
 trial-unfinished = ступень не завершена: оценки нет
 ranking-most = Больше всех с соблюдением SLO { $slos } выдерживает { $places }.
 ranking-and-others = { $ranking } Без места: { $others }.

@@ -44,8 +44,16 @@ slot-held = 已保持到结束
 connections-opened-in-slot = 在参与判定的时间内新建了 { $opened } 个连接
 trial-interrupted = 该试次在 { $held }后被中断
 service-died-in-trial = 服务“{ $service }”在该试次期间异常退出
-certificates-refused = 压测端的信任设置拒绝了目标的证书，涉及 { $calls } 个请求（{ $share }）：这些请求没有发送
 calls-sent-again = { $calls } 个请求（{ $share }）被再次发送：复用的连接在响应开始之前被关闭
+own-errors = { $calls } 个请求因 loadproof 自身的原因而失败，与服务无关：{ $kinds }
+own-process-failed = loadproof 自身的进程{ $fault ->
+    [stopped] 被暂停
+   *[died] 已终止
+}：{ $role ->
+    [awake] 使处理器保持唤醒的进程
+    [command] 被测环境命令的监管进程
+   *[supervisor] 服务“{ $service }”的监管进程
+}
 calls-sent-late = { $share } 的请求被发压端延迟 { $late } 以上才发出（允许：{ $limit }）
 shard-busy = 发压端分片 { $shard } 占用了其 CPU 核的 { $share }（允许：{ $limit }）
 resource-exhausted = { $resource ->
@@ -813,8 +821,9 @@ cure-starved-by-stand = 减少分配给各服务的核数（limits、placement: 
 cure-generator-cpu = 为发压端分配更多核（--shards），或使用单独的机器
 cure-descriptors = 提高打开文件数的上限（ulimit -n），或接受较少的连接（--connections）
 cure-ports = 扩大 net.ipv4.ip_local_port_range，或保持长连接（keep-alive）
+cure-own-errors = 参见该错误类型的提示：需要更改请求、数据或信任设置
+cure-own-process-failed = 在内核日志中查明该进程为何终止，然后重新运行；研究可用 loadproof run --continue 继续
 cure-service-died = 在服务的日志中查明终止原因；被测环境中服务的日志位于本次运行的目录
-cure-certificate-refused = 查明目标是否在压测期间更换了证书；信任新证书（--ca），或重做该试次
 cure-foreign-load = 停止本机上的其他进程，除非服务需要它们
 cure-disturbed-seconds = 测量期间停止本机上的其他进程
 cure-disturbed = 停止本机上的其他进程，待机器空闲后重复该试次
@@ -1438,6 +1447,7 @@ start-begins = { $doing ->
 }
 waiting-for-quiet = 等待本机空闲，最多 { $most }
 run-cut-by-exhaustion = 运行到此结束：{ $why }
+run-cut-by-own-process = 运行到此结束：{ $why }
 run-goes-on-in-memory = 运行数据无法写入磁盘（{ $why }）；继续保存在内存中
 generator-given-up = 发压端尚未处理完一个响应：其最后一秒之后的数据丢失
 metrics-lost-between = --otlp 的接收端未接收 { $all } 次指标更新中的 { $lost } 次（{ $why }）；其后的更新含有全部总数
@@ -1600,6 +1610,7 @@ gave-missing = { $share } 失败、丢弃或截断
 unanswered-unfinished = 运行没有结束：其进程被终止或出错，或仍在进行
 unanswered-interrupted = 运行在得出结果之前被中断
 unanswered-not-stored = 在得出结果之前磁盘已无法写入
+unanswered-cut = 运行在得出结果之前结束：{ $why }
 trial-unfinished = 试次没有结束：不作判定
 ranking-most = 满足 { $slos } 时承受速率最高的是 { $places }。
 ranking-and-others = { $ranking }未排名：{ $others }。

@@ -3,50 +3,32 @@
 import itertools
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 import typer
 from loadproof.cli.gc import gc
-from loadproof.errors import InputError
 
 from tests.mutilations import MUTILATIONS, Reading, assert_never_half_clean
+
+from .file_command import FileCommand
 
 LOGS = Path(__file__).parent / "logs"
 WHOLE = sorted([*LOGS.glob("*.log"), *LOGS.glob("real/*.log"), *LOGS.glob("gctoolkit/*.log")])
 WHOLE.remove(LOGS / "old-format.log")
 
 
-class Command:
-    """`loadproof gc FILE --json`, as the command line runs it."""
-
-    def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        self.file = folder / "gc.log"
-        self.capsys = capsys
-
-    def __call__(self, content: bytes) -> Reading:
-        exit_code, told = self.ended(content)
-        return Reading(exit_code, told["logs"][0]["pauses"]["count"] if told else 0)
-
-    def ended(self, content: bytes) -> tuple[int, dict]:  # type: ignore[type-arg]
-        """The exit code, and what was printed."""
-        self.file.write_bytes(content)
-        exit_code = 0
-        try:
-            gc([str(self.file)], json=True)
-        except InputError:
-            return 2, {}
-        except typer.Exit as ended:
-            exit_code = ended.exit_code
-        return exit_code, json.loads(self.capsys.readouterr().out)
+def _pauses(told: dict[str, Any]) -> int:
+    return int(told["logs"][0]["pauses"]["count"])
 
 
 @pytest.fixture
-def command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Command:
-    return Command(tmp_path, capsys)
+def command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> FileCommand:
+    return FileCommand(gc, tmp_path / "gc.log", capsys, _pauses)
 
 
 @pytest.mark.parametrize("log", WHOLE, ids=lambda log: f"{log.parent.name}/{log.stem}")
-def test_a_damaged_log_is_never_clean_with_fewer_pauses(command: Command, log: Path) -> None:
+def test_a_damaged_log_is_never_clean_with_fewer_pauses(command: FileCommand, log: Path) -> None:
     content = log.read_bytes()
     assert command(content).exit_code == 0
     assert_never_half_clean(command, content)
@@ -68,7 +50,7 @@ def pauses_changed(content: bytes, old: bytes, new: bytes) -> bytes:
         (b") Pause", b") STW Pause"),
     ],
 )
-def test_pauses_in_a_form_that_is_not_known_are_never_clean(command: Command, old: bytes, new: bytes) -> None:
+def test_pauses_in_a_form_that_is_not_known_are_never_clean(command: FileCommand, old: bytes, new: bytes) -> None:
     exit_code, told = command.ended(pauses_changed((LOGS / "gctoolkit/jdk17-g1.log").read_bytes(), old, new))
     assert exit_code == 4
     log = told["logs"][0]
@@ -77,7 +59,7 @@ def test_pauses_in_a_form_that_is_not_known_are_never_clean(command: Command, ol
     assert log["throughput"] is None or log["pauses"]["count"] > 0
 
 
-def test_the_first_line_that_could_not_be_read_is_named(command: Command) -> None:
+def test_the_first_line_that_could_not_be_read_is_named(command: FileCommand) -> None:
     lines = (LOGS / "g1.log").read_bytes().splitlines(keepends=True)
     ends = [place for place, line in enumerate(lines) if b" Pause " in line and line.endswith(b"ms\n")]
     lines[ends[2]] = lines[ends[2]].replace(b"ms\n", b"\n")
@@ -91,7 +73,7 @@ def test_the_first_line_that_could_not_be_read_is_named(command: Command) -> Non
     assert (exit_code, told["logs"][0]["unread_lines"]["line_number"]) == (4, ends[2] + 1)
 
 
-def test_a_log_of_nothing_but_lines_that_cannot_be_read_is_refused(command: Command) -> None:
+def test_a_log_of_nothing_but_lines_that_cannot_be_read_is_refused(command: FileCommand) -> None:
     lines = b"".join(b"[1.0s][info][gc] GC(%d) Pause Young (Normal) 2M->1M(4M) 1.5\n" % number for number in range(9))
     assert command.ended(lines) == (2, {})
 
@@ -108,16 +90,16 @@ def test_a_log_of_nothing_but_lines_that_cannot_be_read_is_refused(command: Comm
     ],
 )
 def test_a_last_line_without_a_line_feed_is_a_doubt_unless_it_is_whole(
-    command: Command, end: bytes, exit_code: int
+    command: FileCommand, end: bytes, exit_code: int
 ) -> None:
     assert command((LOGS / "g1.log").read_bytes() + end).exit_code == exit_code
 
 
-def test_a_service_that_never_collected_is_no_doubt(command: Command) -> None:
+def test_a_service_that_never_collected_is_no_doubt(command: FileCommand) -> None:
     assert command(b"[0.006s][info][gc] Using G1\n[9.006s][info][app] bye\n") == Reading(0, 0)
 
 
-def test_a_log_that_was_read_in_part_is_compared_with_no_verdict(command: Command, tmp_path: Path) -> None:
+def test_a_log_that_was_read_in_part_is_compared_with_no_verdict(command: FileCommand, tmp_path: Path) -> None:
     whole = (LOGS / "gctoolkit/jdk17-g1.log").read_bytes()
     (tmp_path / "whole.log").write_bytes(whole)
     (tmp_path / "part.log").write_bytes(pauses_changed(whole, b"ms\n", b"msec\n"))
@@ -131,7 +113,7 @@ def test_a_log_that_was_read_in_part_is_compared_with_no_verdict(command: Comman
 
 
 @pytest.mark.parametrize("form", ["json", "markdown", "text", "page"])
-def test_each_form_says_first_that_the_log_was_read_in_part(command: Command, tmp_path: Path, form: str) -> None:
+def test_each_form_says_first_that_the_log_was_read_in_part(command: FileCommand, tmp_path: Path, form: str) -> None:
     command.file.write_bytes((LOGS / "g1.log").read_bytes()[:-30])
     page = tmp_path / "gc.html"
     with pytest.raises(typer.Exit) as ended:
@@ -154,12 +136,12 @@ def interleaved(*logs: bytes) -> bytes:
 @pytest.mark.parametrize(
     ("one", "other"), list(itertools.combinations_with_replacement(sorted(LOGS.glob("real/*.log")), 2))
 )
-def test_logs_of_two_vms_that_are_mixed_are_never_clean(command: Command, one: Path, other: Path) -> None:
+def test_logs_of_two_vms_that_are_mixed_are_never_clean(command: FileCommand, one: Path, other: Path) -> None:
     exit_code, told = command.ended(interleaved(one.read_bytes(), other.read_bytes()))
     assert exit_code == 4, told["sentence"]
 
 
-def test_vms_one_after_the_other_are_no_mixture(command: Command) -> None:
+def test_vms_one_after_the_other_are_no_mixture(command: FileCommand) -> None:
     one, other = ((LOGS / "real" / name).read_bytes() for name in ("jdk17-g1.log", "jdk25-g1.log"))
     exit_code, told = command.ended(one + other)
     assert (exit_code, told["logs"][0]["vms"]) == (0, 2)

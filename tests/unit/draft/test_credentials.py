@@ -48,7 +48,7 @@ JSON = "application/json"
             '--b\r\nContent-Disposition: form-data; name="secret"\r\n\r\n${target_secret}\r\n--b\r\n',
         ),
         ("jwt eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln", "text/plain", "jwt ${target_token}"),
-        ("key: value, tokenizer: none, ${x}", "text/plain", "key: value, tokenizer: ${target_tokenizer}, $${x}"),
+        ("key: value, tokenizer: none, ${x}", "text/plain", "key: value, tokenizer: none, $${x}"),
     ],
 )
 def test_credentials_of_a_body(body: str, media_type: str, template: str) -> None:

@@ -158,7 +158,7 @@ class TestFollowers:
         followers: Followers[str] = Followers()
         for _ in range(times):
             for cores in in_trial:
-                followers.second({"postgres": cores} if cores else {})
+                followers.second({"postgres": cores} if cores else {}, {"postgres"})
             followers.trial_ended()
             followers.rested({"postgres": at_rest})
         return followers.found()

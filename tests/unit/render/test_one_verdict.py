@@ -51,6 +51,10 @@ class Made:
     too_few: bool
     interrupted: bool
     early: bool
+    beside: tuple[DoubtCode, ...] = ()
+    """Doubts that others than the judge have."""
+    error_kind: str = "status-404"
+    """Of the calls that are missing."""
 
     def run(self, trial: Trial) -> TrialResult:
         """The trial as the session makes it of these."""
@@ -65,6 +69,7 @@ class Made:
             text = "p99<50ms: 9 calls came due, at least 299 are needed"
             doubts.append(Doubt(DoubtCode.TOO_FEW_SAMPLES, Message.said(text)))
         doubts += doubts_of(measurement, (P99, ERRORS), generator, HostReading(0.0, self.foreign_share), self.died)
+        doubts += [Doubt(kind, Message.said(f"as it was made: {kind.code}")) for kind in self.beside]
         verdict, judged = judged_valid(verdict, replace(measurement, doubts=tuple(doubts)), (P99, ERRORS), generator)
         return TrialResult(trial, judged, verdict)
 
@@ -91,7 +96,7 @@ class Made:
             completed=completed,
             dropped=0,
             cut=0,
-            errors_by_kind={"status-404": missing} if missing else {},
+            errors_by_kind={self.error_kind: missing} if missing else {},
             within=(),
             response=response,
             wait=Histogram(),
@@ -128,13 +133,21 @@ def made(states: Sequence[State] = (State.PASSED, State.FAILED, State.UNDECIDED)
         too_few=st.booleans(),
         interrupted=st.sampled_from([False, False, False, True]),
         early=st.booleans(),
+        beside=st.sampled_from([(), (), (), (DoubtCode.OWN_PROCESS_FAILED,)]),
+        error_kind=st.sampled_from(["status-404", "status-404", "too-large"]),
     )
 
 
 def reported(
-    verb: str, method: str, trials: Sequence[TrialResult], answer: Mapping[str, Any] | None, *, interrupted: bool
+    verb: str,
+    method: str,
+    trials: Sequence[TrialResult],
+    answer: Mapping[str, Any] | None,
+    *,
+    interrupted: bool,
+    doubts: Sequence[Doubt] = (),
 ) -> dict[str, Any]:
-    """The result of a run of these trials."""
+    """The result of a run of these trials, with these `doubts` of the run."""
     with tempfile.TemporaryDirectory() as place:
         directory = directory_in(Path(place))
         with RunWriter(directory, description_of(verb)) as writer:
@@ -144,6 +157,8 @@ def reported(
                 writer.trial_ended(number, trial)
             if answer is not None:
                 writer.answer(method, answer)
+            for doubt in doubts:
+                writer.doubt(doubt)
             writer.ended(interrupted)
         with RunReader(directory) as reader:
             result = to_json(build_result(reader))
@@ -179,7 +194,7 @@ def test_a_load_says_one_thing(trial: Made) -> None:
     state, sentence, code = result["verdict"]["state"], result["sentence"], exit_code_of(result)
     assert result["valid"] is (state != "invalid")
     if trial.interrupted:
-        assert (state, code) == ("undecided", 130)
+        assert (state, code) == ("invalid" if trial.beside else "undecided", 130)
         return
     assert code == EXITS[state]
     assert ("not valid" in sentence) is (state == "invalid")

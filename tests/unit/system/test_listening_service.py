@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 from loadproof.system.control_group import groups_apart
-from loadproof.system.listening_service import listening_services, without_secrets
+from loadproof.system.hidden_credentials import hidden_words
+from loadproof.system.listening_service import listening_services
 from loadproof.system.process_tree import ProcessTree
 from loadproof.system.servers import TargetServers, servers_at
 
@@ -120,9 +121,9 @@ def test_a_group_is_its_own_as_far_up_as_nobody_else_is_in_it(tmp_path: Path) ->
 
 def test_secrets_of_a_command_are_not_shown() -> None:
     words = ["--db-password=a1", "--token", "b2", "-v", "SECRET_KEY=c3", "--url=redis://me:d4@h/0", "--authToken", "e5"]
-    shown = " ".join(without_secrets(words))
+    shown = " ".join(hidden_words(words))
     assert not any(secret in shown for secret in ("a1", "b2", "c3", "d4", "e5")), shown
-    assert without_secrets(["--password", "--port", "80", "--workers=4", "passenger"]) == [
+    assert hidden_words(["--password", "--port", "80", "--workers=4", "passenger"]) == [
         "--password", "--port", "80", "--workers=4", "passenger",
     ]  # fmt: skip
 

@@ -1,10 +1,12 @@
+import { visibleValue } from "../format/visible";
 import type { Reading } from "./readings";
 import type { ResultModel } from "./result";
 import type { Series } from "./series";
 
+/** The one place at which texts enter the page: all of them are safe to be shown from here on. */
 function parsed(id: string): unknown {
   const text = document.getElementById(id)?.textContent;
-  return text ? (JSON.parse(text) as unknown) : null;
+  return text ? visibleValue(JSON.parse(text)) : null;
 }
 
 /** Series as the page draws them: each reading with its own times. */

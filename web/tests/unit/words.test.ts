@@ -69,6 +69,6 @@ test("a target is told without the place that only the run knows", () => {
 });
 
 test("what is not visible or turns the text around becomes an escape", () => {
-  expect(printable("a\u202eb\u0000c\u2028")).toBe("a\\u202eb\\u0000c\\u2028");
+  expect(printable("a\u202eb\u0000c\u2028")).toBe("a\\u202eb\\x00c\\u2028");
   expect(printable("x".repeat(10), 4)).toBe("xxx…");
 });

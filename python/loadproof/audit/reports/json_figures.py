@@ -1,11 +1,11 @@
 """Figures in documents of JSON, with the digits that were written."""
 
-import json
 import math
 from collections.abc import Mapping
 from typing import Any
 
 from loadproof.audit.printed import Printed, exact_number
+from loadproof.model.json_text import read_json
 
 __all__ = ["Json", "json_number", "json_of", "mapping"]
 
@@ -19,8 +19,8 @@ class _Digits(str):
 
 
 def json_of(text: str) -> Json:
-    """A document of JSON; numbers keep their digits. Raises ValueError or RecursionError."""
-    return json.loads(text, parse_float=_Digits, parse_int=_Digits, parse_constant=str)
+    """A document of JSON; numbers keep their digits. Raises ValueError."""
+    return read_json(text, parse_float=_Digits, parse_int=_Digits, parse_constant=str)
 
 
 def mapping(value: Json) -> Mapping[str, Json]:

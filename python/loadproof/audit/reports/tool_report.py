@@ -26,6 +26,7 @@ from loadproof.audit.reports.vegeta_report import (
 from loadproof.audit.reports.wrk_report import is_wrk_text, wrk_text
 from loadproof.audit.table_text import without_prefixes
 from loadproof.errors import InputError
+from loadproof.model.json_text import JsonTooDeep, read_json
 from loadproof.model.quoting import quoted
 
 __all__ = ["tool_report"]
@@ -92,7 +93,7 @@ def _is_markdown_link(text: str) -> bool:
 def _document(text: str, name: str) -> PublishedTable:
     try:
         document = json_of(text)
-    except RecursionError as error:
+    except JsonTooDeep as error:
         raise InputError(f"{quoted(name)}: this JSON is nested too deep. Cure: give {_READ}") from error
     except ValueError as error:
         raise InputError(f"{quoted(name)}: {_broken(text, error)}") from error
@@ -110,8 +111,8 @@ def _broken(text: str, error: ValueError) -> str:
     """Error of a text that begins like JSON and is none."""
     first = text.partition("\n")[0]
     try:
-        held = mapping(json.loads(first))
-    except (ValueError, RecursionError):
+        held = mapping(read_json(first))
+    except ValueError:
         held = {}
     if {"type", "metric"} <= held.keys():
         return "these are raw samples, one line a point (output of k6 --out json), and no table. Cure: give its summary"

@@ -1,0 +1,35 @@
+"""Error kinds that come of limits and settings of loadproof, not of the service: no failure may rest on them."""
+
+from loadproof.judge.doubt import Doubt, DoubtCode
+from loadproof.judge.measurement import Measurement
+from loadproof.model.message import Message, count, listed
+
+__all__ = ["OWN_KINDS", "own_error_doubts", "own_errors"]
+
+OWN_KINDS = frozenset(
+    {
+        # Replies that loadproof cannot read, or does not read to their end.
+        *("too-large", "bad-extract", "unsupported-encoding", "unsupported-charset"),
+        # Requests that were never sent.
+        "bad-request-data",
+        # Certificates that the trust settings refuse.
+        *("tls-unknown-issuer", "tls-ca-certificate", "certificate-rejected"),
+        # What loadproof does not speak.
+        *("tls-client-certificate", "tls-protocol-version", "tls-no-common-cipher", "tls-no-http1"),
+    }
+)
+"""docs/method/validity.md names all error kinds, and whose they are."""
+
+
+def own_errors(measurement: Measurement) -> int:
+    """Return the number of calls that failed for a reason of ours."""
+    return sum(calls for kind, calls in measurement.errors_by_kind.items() if kind in OWN_KINDS)
+
+
+def own_error_doubts(measurement: Measurement) -> list[Doubt]:
+    """Return the doubt about such calls, if there were any."""
+    calls = own_errors(measurement)
+    if not calls:
+        return []
+    kinds = sorted(OWN_KINDS & {kind for kind, calls in measurement.errors_by_kind.items() if calls})
+    return [Doubt(DoubtCode.OWN_ERRORS, Message("own-errors", calls=count(calls), kinds=listed(kinds)))]

@@ -1,0 +1,94 @@
+"""Streams and consoles that show no control character but those of our own layout.
+
+A stream escapes all that is written to it. A console writes colors and cursor movements past the stream, and escapes
+the texts that it draws before they are laid out.
+"""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING, Any, TextIO
+
+from loadproof.model.visible_text import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rich.console import Console
+
+__all__ = ["HeldStream", "VisibleStream", "console_on"]
+
+
+class VisibleStream(io.TextIOWrapper):
+    """A text stream over the same file as `stream`; hidden characters are written as escapes."""
+
+    def __init__(self, stream: io.TextIOWrapper, errors: str) -> None:
+        """`errors`: how letters that the encoding lacks are written."""
+        binary = io.BufferedWriter(io.FileIO(stream.fileno(), "wb", closefd=False))
+        super().__init__(binary, encoding=stream.encoding, errors=errors, newline="")
+        self.drawn = stream
+
+    def write(self, text: str) -> int:
+        """Writes at once, as standard error does."""
+        super().write(visible(text))
+        self.flush()
+        return len(text)
+
+
+class HeldStream(io.StringIO):
+    """What is printed, held back until the command has ended; otherwise it passes for the stream that it goes to."""
+
+    def __init__(self, stream: TextIO) -> None:
+        """`stream`: where the text goes in the end."""
+        super().__init__()
+        self.stream = stream
+        self.drawn = _Drawn(self)
+
+    @property
+    def encoding(self) -> str:  # type: ignore[override]
+        """Encoding of the stream behind."""
+        return self.stream.encoding or "ascii"
+
+    def isatty(self) -> bool:
+        """True if the stream behind is a terminal."""
+        return self.stream.isatty()
+
+    def fileno(self) -> int:
+        """File descriptor of the stream behind."""
+        return self.stream.fileno()
+
+    def write(self, text: str) -> int:
+        """Holds the text, with escapes in place of hidden characters."""
+        super().write(visible(text))
+        return len(text)
+
+    def write_drawn(self, text: str) -> int:
+        """Holds text of a console as it is."""
+        return super().write(text)
+
+
+class _Drawn:
+    """The held stream as a console sees it."""
+
+    def __init__(self, held: HeldStream) -> None:
+        self._held = held
+
+    def write(self, text: str) -> int:
+        return self._held.write_drawn(text)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._held, name)
+
+
+def console_on(stream: TextIO, width: int | None = None) -> Console:
+    """A console of rich on the stream; `width` in columns unless the terminal says it."""
+    from rich.console import Console
+    from rich.segment import Segment
+
+    class VisibleConsole(Console):
+        def render(self, renderable: Any, options: Any = None) -> Iterable[Segment]:
+            for segment in super().render(renderable, options):
+                # Segments with controls are movements of the cursor.
+                yield segment if segment.control else Segment(visible(segment.text), segment.style)
+
+    return VisibleConsole(file=getattr(stream, "drawn", stream), width=width)

@@ -1,0 +1,93 @@
+"""Texts that were typed, with `***` in the place of each credential."""
+
+import re
+from collections.abc import Sequence
+
+from loadproof.system.credential_text import CredentialText
+
+__all__ = [
+    "HIDDEN",
+    "hidden_body",
+    "hidden_header",
+    "hidden_path",
+    "hidden_text",
+    "hidden_words",
+    "literal_parts",
+]
+
+HIDDEN = "***"
+_GAP = re.compile(r"(?<!\$)\$\{[^{}]*\}")
+"""A gap of a template, or a variable of the environment: its value is not in the text."""
+
+
+def hidden_text(text: str) -> str:
+    """`text` without the credentials that stand in it by name or by shape.
+
+    >>> hidden_text("http://h/a?token=s3cr3t&n=1"), hidden_text("https://u:pw@h"), hidden_text("author=me")
+    ('http://h/a?token=***&n=1', 'https://u:***@h', 'author=me')
+    >>> hidden_text("--password=${env:PASSWORD} --pin 12 -H 'Authorization: Bearer abc'")
+    "--password=${env:PASSWORD} --pin *** -H 'Authorization: Bearer ***'"
+    """
+    return _HIDES.in_text(text)
+
+
+def hidden_path(path: str) -> str:
+    """The path of a request and its query.
+
+    >>> hidden_path("/a?x=1&pwd=a%20b")
+    '/a?x=1&pwd=***'
+    """
+    return _HIDES.in_path(path)
+
+
+def hidden_body(text: str, media_type: str) -> str:
+    """The body of a request.
+
+    >>> hidden_body('{"password": "x", "pin": 12}', "application/json")
+    '{"password": "***", "pin": ***}'
+    """
+    return _HIDES.in_body(text, media_type)
+
+
+def hidden_words(words: Sequence[str]) -> list[str]:
+    """The words of a command.
+
+    >>> hidden_words(["psql", "--password", "hunter2", "--port", "1", "postgres://a:b@h/d"])
+    ['psql', '--password', '***', '--port', '1', 'postgres://a:***@h/d']
+    """
+    return _HIDES.in_words(words)
+
+
+def hidden_header(name: str, value: str) -> str:
+    """The value of a header.
+
+    >>> hidden_header("Authorization", "Bearer abc"), hidden_header("Cookie", "sid=1; u=${user}")
+    ('Bearer ***', '***${user}')
+    """
+    return _HIDES.in_header(name, value)
+
+
+def literal_parts(value: str) -> list[str]:
+    """Texts of `value` between its gaps.
+
+    >>> literal_parts("a${b}c"), literal_parts("${b}")
+    (['a', 'c'], [])
+    """
+    return [part for part in _GAP.split(value) if part.strip()]
+
+
+class _Hides(CredentialText):
+    """Replaces each credential by `***`, and leaves gaps as they are."""
+
+    def found(self, label: str, value: str, where: str) -> str:  # noqa: ARG002
+        """Stars for each text between gaps."""
+        gaps = _GAP.findall(value)
+        parts = [HIDDEN if part.strip() else part for part in _GAP.split(value)]
+        return "".join(text for pair in zip(parts, [*gaps, ""], strict=True) for text in pair)
+
+    def is_replaced(self, value: str) -> bool:
+        """True if nothing but gaps is left."""
+        return not literal_parts(value) or value.startswith(HIDDEN)
+
+
+_HIDES = _Hides()
