@@ -144,10 +144,10 @@ impl Reactor {
             }
         }
         while self.slots.len() > most {
-            let Some((number, _)) = self.slots.lease(self.recent_ns) else {
+            let Some(lease) = self.slots.lease(self.recent_ns) else {
                 return;
             };
-            drop(self.slots.remove(number));
+            drop(self.slots.remove(lease.connection));
         }
     }
 
@@ -242,7 +242,7 @@ impl Transport for Reactor {
     }
 
     fn grow_new(&mut self, calls: usize) {
-        let room = self.settings.connections.saturating_sub(self.slots.len());
+        let room = self.settings.connections.most.saturating_sub(self.slots.len());
         let wanted = calls.saturating_sub(self.slots.coming_up());
         for _ in room..wanted {
             if self.slots.remove_idle().is_none() {
