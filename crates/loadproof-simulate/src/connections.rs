@@ -154,7 +154,7 @@ impl Connections {
 
     /// Closes the connection that was free longest, where there are as many as there may be; false if there is none.
     pub(crate) fn make_room(&mut self) -> bool {
-        if self.len() < self.most {
+        if self.len() < self.limit.most {
             return true;
         }
         if self.idle.is_empty() {

@@ -276,8 +276,9 @@ impl Transport for SimulatedTransport {
     }
 
     fn grow_new(&mut self, calls: usize) {
+        let most = self.connections.most(false);
         while self.connections.under_way() < calls && self.connections.make_room() {
-            self.connections.attempt(self.clock.now_ns(), self.service.is_alive());
+            self.connections.attempt(self.clock.now_ns(), self.service.is_alive(), most);
         }
     }
 
