@@ -95,6 +95,7 @@ class Tally:
         completed: int = 0,
         dropped: int = 0,
         cut: int = 0,
+        retried: int = 0,
         done: int = 0,
         errors: Mapping[str, int] | None = None,
         within: Sequence[int] | None = None,
@@ -147,6 +148,8 @@ class Tally:
     @property
     def cut(self) -> int: ...
     @property
+    def retried(self) -> int: ...
+    @property
     def done(self) -> int: ...
     @property
     def errors(self) -> dict[str, int]: ...
@@ -178,6 +181,8 @@ class Delta:
     completed: int
     dropped: int
     cut: int
+    retried: int
+    """Calls sent a second time, as a reused connection ended before the answer began; no calls of their own."""
     errors: dict[str, int]
     """Errors by kind, as `error_kinds` lists them: `timeout`, `refused`, `redirect`, `status-503`, `check-NAME`, ..."""
     within: list[int]
@@ -194,6 +199,7 @@ class Delta:
         completed: int = 0,
         dropped: int = 0,
         cut: int = 0,
+        retried: int = 0,
         errors: Mapping[str, int] | None = None,
         within: Sequence[int] | None = None,
         done: int = 0,
@@ -246,7 +252,10 @@ class ShardReading:
     lateness: Histogram
     """Lateness of the calls that this shard sent since the last tick."""
     phases: dict[str, Histogram]
-    """Since the last tick: `connect` and `tls` of connections, `first_byte` and `transfer` of answered calls."""
+    """Since the last tick: `connect` and `tls` of connections, `first_byte` and `transfer` of answered calls.
+
+    `reused_idle`: idle time of reused connections before a call under which they ended without a byte of the answer.
+    """
     faults: dict[str, int]
     """The generator's own limits that were hit: `descriptors`, `ports`, `connections`."""
 

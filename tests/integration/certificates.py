@@ -6,7 +6,7 @@ from pathlib import Path
 
 from .real_server import program
 
-__all__ = ["Authority", "Certificate"]
+__all__ = ["Authority", "Certificate", "self_signed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,19 @@ class Authority:
             *("-days", days, "-extfile", extensions, "-out", chain),
         )
         return Certificate(chain, key)
+
+
+def self_signed(directory: Path, key: str, *extensions: str, words: tuple[str, ...] = ()) -> Certificate:
+    """A certificate for 127.0.0.1 that is its own authority: `key` is ec:CURVE, rsa:BITS or ed25519."""
+    kind, _, detail = key.partition(":")
+    made = Certificate(directory / "own.pem", directory / "own.key")
+    kinds = {"ec": ("-newkey", "ec", "-pkeyopt", f"ec_paramgen_curve:{detail}"), "rsa": ("-newkey", key)}
+    _openssl(
+        *("req", "-x509", *kinds.get(kind, ("-newkey", key)), "-nodes", "-days", "2", "-subj", "/CN=127.0.0.1", *words),
+        *("-keyout", made.key, "-out", made.chain),
+        *(word for extension in extensions for word in ("-addext", extension)),
+    )
+    return made
 
 
 def _openssl(*words: object) -> None:

@@ -1,9 +1,14 @@
 """What holds for the counts of every result, whatever the target did."""
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
-__all__ = ["assert_counts_close", "flows_of"]
+from loadproof.store.reader import RunReader
+from loadproof.store.run_directory import RunDirectory
+from loadproof.store.window import WindowTally
+
+__all__ = ["assert_counts_close", "flows_of", "stored_calls"]
 
 _ADDITIVE = ("due", "sent", "completed", "dropped", "cut", "errors")
 
@@ -25,6 +30,15 @@ def assert_counts_close(measurement: Mapping[str, Any]) -> None:
     kinds = {kind for part in parts for kind in part["errors_by_kind"]}
     summed = {kind: sum(part["errors_by_kind"].get(kind, 0) for part in parts) for kind in kinds}
     assert summed == measurement["errors_by_kind"]
+
+
+def stored_calls(run: Path) -> WindowTally:
+    """All calls of the first trial of a run, also those of seconds that are not judged as the machine was busy."""
+    calls = WindowTally()
+    with RunReader(RunDirectory.open(run)) as reader:
+        for window in reader.windows(1):
+            calls.add(window.whole)
+    return calls
 
 
 def flows_of(measurement: Mapping[str, Any]) -> set[str]:

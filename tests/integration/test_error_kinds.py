@@ -28,6 +28,7 @@ ELSEWHERE = {
     "bad-extract": "test_hostile_replies.py",
     "bad-request-data": "test_profile_on_the_wire.py",
     "connect-failed": "crates/loadproof-reactor/tests/endpoints.rs",
+    "reused-connection-closed": "test_reused_connections.py",
     "refused": "test_capacity_of_a_dying_target.py",
     "tls-expected": "test_places.py",
     "tls-failed": "crates/loadproof-reactor/tests/tls.rs",

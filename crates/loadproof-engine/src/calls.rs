@@ -11,7 +11,12 @@ pub(crate) enum Stage {
     Waiting,
     /// Sent on a connection.
     Sent { connection: u32 },
+    /// Sent on a reused connection that ended before the answer began; waits for a new one.
+    Retrying,
 }
+
+/// The idle time of a connection that is not reused.
+pub(crate) const NOT_REUSED: u64 = u64::MAX;
 
 /// A call of no session.
 pub(crate) const NO_SESSION: u32 = u32::MAX;
@@ -31,6 +36,8 @@ pub(crate) struct Call {
     /// Until it is sent: how long its user was busy after it fell due. Then also: how long it had no connection.
     pub(crate) wait_ns: u64,
     pub(crate) sent_ns: u64,
+    /// How long its connection was idle before; [`NOT_REUSED`]: the connection is new.
+    pub(crate) idle_ns: u64,
 }
 
 impl Call {
@@ -101,6 +108,7 @@ impl Calls {
             seen_ns,
             wait_ns: busy_ns,
             sent_ns: seen_ns,
+            idle_ns: NOT_REUSED,
         };
         let id = match self.free.pop() {
             Some(id) => {
@@ -135,6 +143,24 @@ impl Calls {
         self.in_flight += 1;
     }
 
+    /// Notes how long the connection of a call was idle before.
+    #[inline]
+    pub(crate) fn set_idle_ns(&mut self, id: u32, idle_ns: u64) {
+        self.entries[id as usize].idle_ns = idle_ns;
+    }
+
+    /// Notes that the connection of a sent call is gone, and that it waits for a new one.
+    pub(crate) fn retry(&mut self, id: u32) {
+        self.entries[id as usize].stage = Stage::Retrying;
+    }
+
+    /// Notes that a call was handed over a second time, on a new connection; it counts as sent since the first time.
+    pub(crate) fn sent_again(&mut self, id: u32, connection: u32) {
+        let call = &mut self.entries[id as usize];
+        call.stage = Stage::Sent { connection };
+        call.idle_ns = NOT_REUSED;
+    }
+
     /// Closes a call and gives it back as it was; None when it was closed before.
     #[inline(always)]
     pub(crate) fn close(&mut self, id: u32) -> Option<Call> {
@@ -143,7 +169,7 @@ impl Calls {
         match call.stage {
             Stage::Free => return None,
             Stage::Waiting => {}
-            Stage::Sent { .. } => self.in_flight -= 1,
+            Stage::Sent { .. } | Stage::Retrying => self.in_flight -= 1,
         }
         entry.stage = Stage::Free;
         self.timeouts.clear(id);

@@ -10,6 +10,8 @@ pub struct Lease {
     pub connection: u32,
     /// Since when it could have taken one, on the clock of the shard.
     pub ready_ns: u64,
+    /// It carried calls before, or was free for so long that the target may close it for that.
+    pub is_reused: bool,
 }
 
 /// What became of calls and connections; instants are on the clock of the shard.
@@ -34,6 +36,8 @@ pub enum Event {
         call: u32,
         /// Why.
         kind: ErrorKind,
+        /// True if no byte of an answer had come.
+        is_unanswered: bool,
         /// When that was known.
         at_ns: u64,
     },
@@ -93,11 +97,17 @@ pub trait Transport: Send {
     /// A connection that is free now; it stays taken until its call ends or it is given back by `release`.
     fn acquire(&mut self) -> Option<Lease>;
 
+    /// A connection that is free now and is not reused.
+    fn acquire_new(&mut self) -> Option<Lease>;
+
     /// Gives back a connection on which nothing was sent.
     fn release(&mut self, lease: Lease);
 
     /// Opens connections so that `waiting` calls will find one, up to the maximum.
     fn grow(&mut self, waiting: usize);
+
+    /// Opens connections so that `calls` will find a new one each, up to the maximum; where that is reached, closes free ones in their place.
+    fn grow_new(&mut self, calls: usize);
 
     /// Hands over a request of an operation of the plan, and says what is wanted of its reply.
     ///

@@ -27,6 +27,19 @@ macro_rules! error_kinds {
             /// Every kind with a fixed name; the others are [`ErrorKind::Status`] and [`ErrorKind::Unmet`].
             pub const FIXED: &'static [Self] = &[$(Self::$kind),+];
 
+            /// True if the generator refused the certificate of the target by its own trust settings.
+            pub const fn is_refused_certificate(self) -> bool {
+                matches!(
+                    self,
+                    Self::TlsUnknownIssuer
+                        | Self::TlsExpired
+                        | Self::TlsNotYetValid
+                        | Self::TlsWrongName
+                        | Self::TlsCaCertificate
+                        | Self::CertificateRejected
+                )
+            }
+
             /// The fixed name; None of a kind that has a number.
             pub const fn fixed_name(self) -> Option<&'static str> {
                 match self {
@@ -49,6 +62,9 @@ error_kinds! {
     Reset = "reset",
     /// The target closed the connection before the reply was whole.
     Closed = "closed",
+    /// The target closed or reset a connection that had served calls before, and nothing of the answer had come: a keep-alive race, or
+    /// a fault of the target. Repeatable requests fail with it only if they could not be sent again.
+    ReusedConnectionClosed = "reused-connection-closed",
     /// The reply is not HTTP/1.
     Garbage = "garbage",
     /// The reply's head or body exceeds the decoder's bounds.

@@ -13,6 +13,9 @@ pub struct Phases {
     pub first_byte: TimeHistogram,
     /// From the first byte of the answer to its last.
     pub transfer: TimeHistogram,
+    /// From the end of a connection's last answer to the send of a call under which it ended before the answer began; one for each such
+    /// call, whether it was sent again or not.
+    pub reused_idle: TimeHistogram,
 }
 
 impl Phases {
@@ -22,5 +25,6 @@ impl Phases {
         self.tls.merge(&other.tls);
         self.first_byte.merge(&other.first_byte);
         self.transfer.merge(&other.transfer);
+        self.reused_idle.merge(&other.reused_idle);
     }
 }

@@ -56,6 +56,11 @@ impl Recorder {
         self.window(due_ns, operation).sent += 1;
     }
 
+    /// Counts a call as sent a second time, in its due second.
+    pub fn retried(&mut self, operation: usize, due_ns: u64) {
+        self.window(due_ns, operation).retried += 1;
+    }
+
     /// Counts a call as due and sent: one look for both where a connection is free.
     #[inline]
     pub fn due_and_sent(&mut self, operation: usize, due_ns: u64) {

@@ -18,6 +18,9 @@ pub struct Window {
     pub dropped: u64,
     /// Calls still open when the trial ended.
     pub cut: u64,
+    /// Calls that were sent a second time, as the reused connection of the first ended before the answer began; counted once in all other
+    /// counts.
+    pub retried: u64,
     /// Calls completed in this second, by completion time.
     pub done: u64,
     /// Errors by kind.
@@ -61,6 +64,7 @@ impl Window {
             && self.dropped == 0
             && self.completed == 0
             && self.cut == 0
+            && self.retried == 0
             && self.errors.is_empty()
     }
 
@@ -106,6 +110,7 @@ impl Window {
         self.completed += other.completed;
         self.dropped += other.dropped;
         self.cut += other.cut;
+        self.retried += other.retried;
         self.done += other.done;
         for (kind, count) in other.errors {
             self.fail(kind, count);

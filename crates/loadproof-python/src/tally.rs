@@ -23,6 +23,8 @@ pub struct Tally {
     #[pyo3(get)]
     cut: u64,
     #[pyo3(get)]
+    retried: u64,
+    #[pyo3(get)]
     done: u64,
     #[pyo3(get)]
     errors: BTreeMap<String, u64>,
@@ -75,6 +77,7 @@ impl Tally {
         self.completed += delta.completed;
         self.dropped += delta.dropped;
         self.cut += delta.cut;
+        self.retried += delta.retried;
         self.done += delta.done;
         self.add_errors(&delta.errors);
         self.add_within(&delta.within);
@@ -94,6 +97,7 @@ impl Tally {
         self.completed += other.completed;
         self.dropped += other.dropped;
         self.cut += other.cut;
+        self.retried += other.retried;
         self.done += other.done;
         self.add_errors(&other.errors);
         self.add_within(&other.within);
@@ -125,7 +129,7 @@ impl Tally {
 #[pymethods]
 impl Tally {
     #[new]
-    #[pyo3(signature = (*, due = 0, sent = 0, completed = 0, dropped = 0, cut = 0, done = 0, errors = None, within = None,
+    #[pyo3(signature = (*, due = 0, sent = 0, completed = 0, dropped = 0, cut = 0, retried = 0, done = 0, errors = None, within = None,
         response = None, service = None, wait = None, lateness = None))]
     #[allow(clippy::too_many_arguments)] // Each is a keyword of the Python class.
     fn new(
@@ -134,6 +138,7 @@ impl Tally {
         completed: u64,
         dropped: u64,
         cut: u64,
+        retried: u64,
         done: u64,
         errors: Option<BTreeMap<String, u64>>,
         within: Option<Vec<u64>>,
@@ -148,6 +153,7 @@ impl Tally {
             completed,
             dropped,
             cut,
+            retried,
             done,
             errors: errors.unwrap_or_default(),
             within: within.unwrap_or_default(),

@@ -30,6 +30,8 @@ pub struct Delta {
     #[pyo3(get)]
     pub(crate) cut: u64,
     #[pyo3(get)]
+    pub(crate) retried: u64,
+    #[pyo3(get)]
     pub(crate) errors: BTreeMap<String, u64>,
     #[pyo3(get)]
     pub(crate) within: Vec<u64>,
@@ -45,8 +47,8 @@ fn of_times(times: Option<&TimeHistogram>) -> Histogram {
 #[pymethods]
 impl Delta {
     #[new]
-    #[pyo3(signature = (second, operation = 0, *, due = 0, sent = 0, completed = 0, dropped = 0, cut = 0, errors = None,
-        within = None, done = 0, response = None, service = None, wait = None, lateness = None))]
+    #[pyo3(signature = (second, operation = 0, *, due = 0, sent = 0, completed = 0, dropped = 0, cut = 0, retried = 0,
+        errors = None, within = None, done = 0, response = None, service = None, wait = None, lateness = None))]
     #[allow(clippy::too_many_arguments)] // Each is a keyword of the Python class.
     fn new(
         second: u64,
@@ -56,6 +58,7 @@ impl Delta {
         completed: u64,
         dropped: u64,
         cut: u64,
+        retried: u64,
         errors: Option<BTreeMap<String, u64>>,
         within: Option<Vec<u64>>,
         done: u64,
@@ -79,6 +82,7 @@ impl Delta {
             completed,
             dropped,
             cut,
+            retried,
             errors: errors.unwrap_or_default(),
             within: within.unwrap_or_default(),
             done,
@@ -177,6 +181,7 @@ fn phases(python: Python<'_>, phases: Phases) -> PyResult<BTreeMap<&'static str,
         ("tls", phases.tls),
         ("first_byte", phases.first_byte),
         ("transfer", phases.transfer),
+        ("reused_idle", phases.reused_idle),
     ];
     named
         .into_iter()
@@ -214,6 +219,7 @@ impl Delta {
             completed: window.completed,
             dropped: window.dropped,
             cut: window.cut,
+            retried: window.retried,
             errors: window
                 .errors
                 .iter()

@@ -6,7 +6,7 @@ use loadproof_measure::ErrorKind;
 use loadproof_protocol::http1::{Decoder, Limits};
 use rustix::fd::OwnedFd;
 use rustix::io::Errno;
-use rustix::net::{self, AddressFamily, SocketAddrUnix, SocketFlags, SocketType};
+use rustix::net::{self, AddressFamily, RecvFlags, SocketAddrUnix, SocketFlags, SocketType};
 
 use crate::outgoing::{write_encrypted, write_plain, Outgoing};
 use crate::tls_session::TlsSession;
@@ -35,6 +35,8 @@ pub(crate) const NEVER_NS: u64 = u64::MAX;
 pub(crate) struct Connection {
     pub(crate) socket: OwnedFd,
     pub(crate) state: State,
+    /// It has carried a call that was answered.
+    pub(crate) is_used: bool,
     /// Number of the address that it leads to.
     pub(crate) address: u32,
     /// When it was begun.
@@ -69,6 +71,7 @@ impl Connection {
         Ok(Self {
             socket,
             state: State::Connecting,
+            is_used: false,
             address: address as u32,
             begun_ns,
             reusable_until_ns: NEVER_NS,
@@ -142,6 +145,15 @@ impl Connection {
     #[inline]
     pub(crate) fn has_ended(&self) -> bool {
         self.tls.as_ref().is_some_and(|tls| tls.ended)
+    }
+
+    /// False if the target has ended a free connection, or sent on a plain one what nobody asked for. Bytes on one with TLS are not read.
+    pub(crate) fn is_open(&self) -> bool {
+        let flags = RecvFlags::PEEK | RecvFlags::DONTWAIT;
+        match net::recv(&self.socket, &mut [0; 1][..], flags) {
+            Ok((_, length)) => length > 0 && self.tls.is_some(),
+            Err(error) => matches!(error, Errno::AGAIN | Errno::INTR),
+        }
     }
 
     /// Makes the coming close a reset, so that a given-up connection does not hold its port for a minute.

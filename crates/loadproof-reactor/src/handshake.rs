@@ -1,7 +1,7 @@
 //! One TLS handshake before a load, with the reason where it fails.
 
 use std::io::{self, Read, Write};
-use std::net::TcpStream;
+use std::net::{SocketAddr, TcpStream};
 use std::os::unix::net::UnixStream;
 use std::time::{Duration, Instant};
 
@@ -27,10 +27,11 @@ pub struct HandshakeFault {
     pub detail: String,
 }
 
-/// Makes a connection to the first address of `endpoint` and a TLS handshake on it; no request is sent.
+/// Makes a connection to every address of `endpoint` and a TLS handshake on it; no request is sent.
 ///
 /// # Errors
-/// [`HandshakeFault`] with the kind that a load would count.
+/// [`HandshakeFault`] with the kind that a load would count: any of the first address, of the others a refused certificate. An address that
+/// cannot be reached is what a load measures.
 pub fn try_handshake(endpoint: &Endpoint, context: &TlsContext, patience: Duration) -> Result<(), HandshakeFault> {
     let deadline = Instant::now() + patience;
     match endpoint {
@@ -41,16 +42,27 @@ pub fn try_handshake(endpoint: &Endpoint, context: &TlsContext, patience: Durati
             })
         }
         Endpoint::Addresses(addresses) => {
-            let address = addresses.first().ok_or_else(|| HandshakeFault {
+            let (first, others) = addresses.split_first().ok_or_else(|| HandshakeFault {
                 kind: ErrorKind::ConnectFailed,
                 detail: String::new(),
             })?;
-            let stream = TcpStream::connect_timeout(address, patience).map_err(|error| not_connected(&error))?;
-            shake_hands(stream, context, deadline, |stream, left| {
-                stream.set_read_timeout(Some(left)).and(stream.set_write_timeout(Some(left)))
-            })
+            try_address(first, context, deadline)?;
+            let refused = others.iter().map_while(|address| {
+                let is_in_time = Instant::now() < deadline;
+                is_in_time.then(|| try_address(address, context, deadline).err())
+            });
+            let refused = refused.flatten().find(|fault| fault.kind.is_refused_certificate());
+            refused.map_or(Ok(()), Err)
         }
     }
+}
+
+fn try_address(address: &SocketAddr, context: &TlsContext, deadline: Instant) -> Result<(), HandshakeFault> {
+    let left = deadline.checked_duration_since(Instant::now()).filter(|left| !left.is_zero());
+    let stream = TcpStream::connect_timeout(address, left.ok_or_else(silent)?).map_err(|error| not_connected(&error))?;
+    shake_hands(stream, context, deadline, |stream, left| {
+        stream.set_read_timeout(Some(left)).and(stream.set_write_timeout(Some(left)))
+    })
 }
 
 fn shake_hands<S: Read + Write>(
@@ -148,12 +160,24 @@ fn fault_of(error: &Error, session: &TlsSession) -> HandshakeFault {
         }
         Error::InvalidCertificate(CertificateError::ExpiredContext { not_after, .. }) => not_after.as_secs().to_string(),
         Error::InvalidCertificate(CertificateError::NotValidYetContext { not_before, .. }) => not_before.as_secs().to_string(),
+        Error::InvalidCertificate(CertificateError::Other(other)) => reason_of(&other.to_string()),
         error => error.to_string(),
     };
     HandshakeFault {
         kind: kind_of_tls(error, session),
         detail,
     }
+}
+
+/// The reason of a refusal that the library names in one word.
+fn reason_of(named: &str) -> String {
+    let reason = match named {
+        "UnsupportedCertVersion" => "it is an X.509 certificate of another version than 3",
+        "UnsupportedCriticalExtension" => "it has a critical extension that is not supported",
+        "InvalidCertValidity" => "it ends before it begins",
+        other => other,
+    };
+    reason.to_owned()
 }
 
 /// The name in what the library writes of it, such as `DnsName("shop.example")`.

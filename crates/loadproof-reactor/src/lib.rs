@@ -4,6 +4,7 @@
 //! - [`MonotonicClock`]: CLOCK_MONOTONIC, read without a system call.
 //! - [`Endpoint`]: where connections lead: addresses in turn, or a Unix socket.
 //! - [`TlsSettings`]: what TLS is to be; [`TlsContext`]: the same, ready for use. `any_certificate`: no verification, for `insecure`.
+//!   `named_certificate`: verification where the user names authorities, or the certificate of the server itself.
 //!   `asked_certificate`: a note when a server asks for a client certificate.
 //! - [`try_handshake`]: one TLS handshake before a load, with the reason where it fails.
 //! - `connection`: one socket, its decoder and where its call stands; `slots`: all of them by number; `tls_session`: TLS on one.
@@ -21,6 +22,7 @@ mod growth;
 mod handshake;
 mod inbox;
 mod monotonic_clock;
+mod named_certificate;
 mod opening;
 mod outgoing;
 mod poll;

@@ -9,7 +9,7 @@ use loadproof_protocol::http1::{Content, Decoder, Expectation};
 use rustix::event::epoll::EventFlags;
 use rustix::io::Errno;
 
-use crate::connection::State;
+use crate::connection::{Connection, State};
 use crate::fault::transport_fault;
 use crate::growth::Growth;
 use crate::inbox::Inbox;
@@ -23,6 +23,9 @@ const CONNECT_CHECK_NS: u64 = 100_000_000;
 const LONGEST_SLEEP_NS: u64 = 1_000_000;
 /// How often a Unix socket whose queue was full is asked again.
 const BACKLOG_RETRY_NS: u64 = 1_000_000;
+
+/// How long a free connection is leased again without a look at whether the target has ended it: the last events told of it.
+const TRUSTED_NS: u64 = 10_000_000;
 
 /// What a reactor needs to know.
 #[derive(Clone, Debug)]
@@ -114,6 +117,10 @@ impl Reactor {
         watched.is_ok()
     }
 
+    fn is_open(&self, number: u32) -> bool {
+        self.slots.get(number).is_some_and(Connection::is_open)
+    }
+
     #[inline]
     fn handle(&mut self, token: u64, flags: EventFlags) -> Option<Event> {
         let (number, state) = self.slots.named_by(token)?;
@@ -137,10 +144,10 @@ impl Reactor {
             }
         }
         while self.slots.len() > most {
-            let Some((number, _)) = self.slots.lease(self.recent_ns) else {
+            let Some(lease) = self.slots.lease(self.recent_ns) else {
                 return;
             };
-            drop(self.slots.remove(number));
+            drop(self.slots.remove(lease.connection));
         }
     }
 
@@ -190,8 +197,17 @@ impl Transport for Reactor {
 
     #[inline]
     fn acquire(&mut self) -> Option<Lease> {
-        let (connection, ready_ns) = self.slots.lease(self.recent_ns)?;
-        Some(Lease { connection, ready_ns })
+        loop {
+            let lease = self.slots.lease(self.recent_ns)?;
+            if self.recent_ns < lease.ready_ns.saturating_add(TRUSTED_NS) || self.is_open(lease.connection) {
+                return Some(lease);
+            }
+            drop(self.slots.remove(lease.connection));
+        }
+    }
+
+    fn acquire_new(&mut self) -> Option<Lease> {
+        self.slots.lease_new(self.recent_ns)
     }
 
     fn release(&mut self, lease: Lease) {
@@ -223,6 +239,17 @@ impl Transport for Reactor {
             }
         }
         self.growth.caught_up();
+    }
+
+    fn grow_new(&mut self, calls: usize) {
+        let room = self.settings.connections.most.saturating_sub(self.slots.len());
+        let wanted = calls.saturating_sub(self.slots.coming_up());
+        for _ in room..wanted {
+            if self.slots.remove_idle().is_none() {
+                break;
+            }
+        }
+        self.grow(calls);
     }
 
     #[inline]

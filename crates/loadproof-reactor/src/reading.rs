@@ -65,11 +65,18 @@ impl Reactor {
             match self.read(number, call, OVER) {
                 Step::Event(Event::Failed {
                     kind: ErrorKind::Reset | ErrorKind::Closed,
+                    is_unanswered,
+                    at_ns,
                     ..
-                })
-                | Step::Nothing => {
-                    return self.fail(number, call, kind);
+                }) => {
+                    return Event::Failed {
+                        call,
+                        kind,
+                        is_unanswered,
+                        at_ns,
+                    };
                 }
+                Step::Nothing => return self.fail(number, call, kind),
                 Step::Event(event) => return event,
                 Step::Partial => {}
             }
@@ -87,7 +94,10 @@ impl Reactor {
         let at_ns = self.inbox.reader.arrival_ns(now_ns);
         let decoded = match received {
             Ok(Received::Bytes) => match connection.decoder.feed(self.inbox.bytes()) {
-                Ok(None) if connection.has_ended() => connection.decoder.end(),
+                Ok(None) if connection.has_ended() => {
+                    connection.first_byte_ns.get_or_insert(at_ns);
+                    connection.decoder.end()
+                }
                 Ok(None) => {
                     connection.first_byte_ns.get_or_insert(at_ns);
                     return Step::Partial;
@@ -118,6 +128,7 @@ impl Reactor {
         let mut first_byte_ns = at_ns;
         if let Some(connection) = self.slots.get_mut(number) {
             first_byte_ns = connection.first_byte_ns.take().unwrap_or(at_ns);
+            connection.is_used = true;
             // A reply that came before its whole request went out leaves a connection that cannot be used again.
             let whole = connection.outgoing.is_none();
             if reply.keep_alive && whole && !flags.intersects(OVER) && !connection.has_ended() {
@@ -152,10 +163,11 @@ impl Reactor {
 
     #[cold]
     fn fail(&mut self, number: u32, call: u32, kind: ErrorKind) -> Event {
-        drop(self.slots.remove(number));
+        let connection = self.slots.remove(number);
         Event::Failed {
             call,
             kind,
+            is_unanswered: connection.is_some_and(|connection| connection.first_byte_ns.is_none()),
             at_ns: self.clock.now_ns(),
         }
     }

@@ -1,8 +1,12 @@
 //! Connections by number.
 
+use loadproof_engine::Lease;
 use rustix::fd::OwnedFd;
 
 use crate::connection::{Connection, State, NEVER_NS, NO_CALL};
+
+/// How long an unused connection counts as new: no target closes it for being idle so soon.
+const NEW_FOR_NS: u64 = 1_000_000_000;
 
 /// A number's place: its connection, and a generation that tells the number's present owner from earlier ones.
 #[derive(Debug)]
@@ -123,10 +127,9 @@ impl Slots {
             .retain(|(number, generation)| entries[*number as usize].generation == *generation);
     }
 
-    /// Leases the connection that was used last: its number, and since when it was free. One that the target is about to
-    /// close for having been idle is closed instead.
+    /// Leases the connection that was used last. One that the target is about to close for having been idle is closed instead.
     #[inline]
-    pub(crate) fn lease(&mut self, now_ns: u64) -> Option<(u32, u64)> {
+    pub(crate) fn lease(&mut self, now_ns: u64) -> Option<Lease> {
         while let Some((number, generation)) = self.idle.pop() {
             let slot = &mut self.entries[number as usize];
             let Some(connection) = slot.connection.as_mut().filter(|_| slot.generation == generation) else {
@@ -140,9 +143,49 @@ impl Slots {
                 continue;
             }
             connection.state = State::Busy { call: NO_CALL };
-            return Some((number, since_ns));
+            return Some(Lease {
+                connection: number,
+                ready_ns: since_ns,
+                is_reused: connection.is_used || now_ns >= since_ns.saturating_add(NEW_FOR_NS),
+            });
         }
         None
+    }
+
+    /// Leases a connection that is not reused, the last opened one first.
+    pub(crate) fn lease_new(&mut self, now_ns: u64) -> Option<Lease> {
+        let entries = &self.entries;
+        let new_since_ns = |(number, generation): &(u32, u32)| {
+            let slot = &entries[*number as usize];
+            let connection = slot.connection.as_ref().filter(|_| slot.generation == *generation)?;
+            match connection.state {
+                State::Idle { since_ns } if !connection.is_used && now_ns < since_ns.saturating_add(NEW_FOR_NS) => Some(since_ns),
+                _ => None,
+            }
+        };
+        let place = self.idle.iter().rposition(|entry| new_since_ns(entry).is_some())?;
+        let ready_ns = new_since_ns(&self.idle[place])?;
+        let (number, _) = self.idle.remove(place);
+        if let Some(connection) = self.get_mut(number) {
+            connection.state = State::Busy { call: NO_CALL };
+        }
+        Some(Lease {
+            connection: number,
+            ready_ns,
+            is_reused: false,
+        })
+    }
+
+    /// Takes out the connection that was free longest.
+    pub(crate) fn remove_idle(&mut self) -> Option<Connection> {
+        let is_idle = |(number, generation): &(u32, u32)| {
+            let slot = &self.entries[*number as usize];
+            let connection = slot.connection.as_ref().filter(|_| slot.generation == *generation);
+            connection.is_some_and(|connection| matches!(connection.state, State::Idle { .. }))
+        };
+        let place = self.idle.iter().position(is_idle)?;
+        let (number, _) = self.idle.remove(place);
+        self.remove(number)
     }
 }
 

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use rustls::client::WebPkiServerVerifier;
 use rustls::crypto::ring;
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, ServerName};
@@ -10,6 +11,10 @@ use rustls::{ClientConfig, RootCertStore};
 
 use crate::any_certificate::AnyCertificate;
 use crate::asked_certificate::NoClientCertificate;
+use crate::named_certificate::NamedCertificate;
+
+/// U+FEFF in UTF-8, which some editors of Windows put before a text.
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// TLS settings that cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -60,7 +65,7 @@ pub enum TlsSettingsError {
 pub struct TlsSettings {
     /// The name that is asked for (SNI) and that the certificate must have; an address is compared and not sent.
     pub server_name: String,
-    /// PEM files of authorities to trust; none: those of the system.
+    /// PEM files of authorities to trust, and of servers' own certificates; none: the authorities of the system.
     pub authorities: Vec<PathBuf>,
     /// Any certificate will do.
     pub insecure: bool,
@@ -89,7 +94,11 @@ impl TlsSettings {
             let verifier = Arc::new(AnyCertificate::new(&provider));
             builder.dangerous().with_custom_certificate_verifier(verifier)
         } else {
-            builder.with_root_certificates(self.roots()?)
+            let (roots, named) = self.trusted()?;
+            let chain = WebPkiServerVerifier::builder_with_provider(Arc::new(roots), provider).build();
+            let chain = chain.map_err(|error| rustls::Error::General(error.to_string()))?;
+            let verifier = Arc::new(NamedCertificate::new(chain, named));
+            builder.dangerous().with_custom_certificate_verifier(verifier)
         }
         .with_client_cert_resolver(Arc::new(NoClientCertificate));
         config.alpn_protocols = vec![b"http/1.1".to_vec()];
@@ -99,34 +108,50 @@ impl TlsSettings {
         })
     }
 
-    fn roots(&self) -> Result<RootCertStore, TlsSettingsError> {
+    /// The certificates of all files, as authorities and as they stand there; without files the authorities of the system.
+    fn trusted(&self) -> Result<(RootCertStore, Vec<CertificateDer<'static>>), TlsSettingsError> {
         if self.authorities.is_empty() {
-            return system_roots();
+            return Ok((system_roots()?, Vec::new()));
         }
-        let mut roots = RootCertStore::empty();
-        self.authorities.iter().try_for_each(|path| add_file(&mut roots, path))?;
-        Ok(roots)
+        let (mut roots, mut named) = (RootCertStore::empty(), Vec::new());
+        for path in &self.authorities {
+            let certificates = certificates_in(path)?;
+            add_authorities(&mut roots, path, &certificates)?;
+            named.extend(certificates);
+        }
+        Ok((roots, named))
     }
 }
 
-fn add_file(roots: &mut RootCertStore, path: &Path) -> Result<(), TlsSettingsError> {
+fn certificates_in(path: &Path) -> Result<Vec<CertificateDer<'static>>, TlsSettingsError> {
     let unreadable = |reason: String| TlsSettingsError::Unreadable {
         path: path.to_owned(),
         reason,
     };
     // Read whole first: the parser's own words for a missing file are not meant for users.
     let text = std::fs::read(path).map_err(|error| unreadable(error.to_string()))?;
-    let certificates = CertificateDer::pem_slice_iter(&text).collect::<Result<Vec<_>, _>>();
+    let text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&text);
+    let certificates = CertificateDer::pem_slice_iter(text).collect::<Result<Vec<_>, _>>();
     let certificates = certificates.map_err(|error| unreadable(error.to_string()))?;
     if certificates.is_empty() {
         return Err(TlsSettingsError::Empty { path: path.to_owned() });
     }
-    for (index, certificate) in certificates.into_iter().enumerate() {
-        roots.add(certificate).map_err(|error| TlsSettingsError::NotAnAuthority {
-            path: path.to_owned(),
-            number: index + 1,
-            reason: error.to_string(),
-        })?;
+    Ok(certificates)
+}
+
+fn add_authorities(
+    roots: &mut RootCertStore,
+    path: &Path,
+    certificates: &[CertificateDer<'static>],
+) -> Result<(), TlsSettingsError> {
+    for (index, certificate) in certificates.iter().enumerate() {
+        roots
+            .add(certificate.clone())
+            .map_err(|error| TlsSettingsError::NotAnAuthority {
+                path: path.to_owned(),
+                number: index + 1,
+                reason: error.to_string(),
+            })?;
     }
     Ok(())
 }

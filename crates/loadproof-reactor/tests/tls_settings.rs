@@ -56,6 +56,15 @@ fn a_file_of_authorities_that_is_none_is_named() {
 }
 
 #[test]
+fn a_byte_order_mark_hides_no_certificate() {
+    let marked = "\u{feff}-----BEGIN CERTIFICATE-----\r\naGVsbG8=\r\n-----END CERTIFICATE-----\r\n";
+    assert!(matches!(
+        fault(&File::new("marked.pem", marked)),
+        TlsSettingsError::NotAnAuthority { number: 1, .. }
+    ));
+}
+
+#[test]
 fn a_name_that_no_certificate_can_have_is_named() {
     let settings = TlsSettings {
         server_name: "not a name".into(),

@@ -8,7 +8,7 @@ use crate::draws::Draws;
 use crate::judge::{Extracted, Judge};
 use crate::session::{Capacity, Sessions};
 use crate::subject::Answer;
-use crate::{pause, PauseSpec, Scenario, UsersSpec};
+use crate::{pause, OperationSpec, PauseSpec, Scenario, UsersSpec};
 
 /// Number of a session without user.
 const NO_USER: u32 = u32::MAX;
@@ -97,11 +97,23 @@ pub struct Player {
     extracted: Extracted,
 }
 
+/// Methods whose requests do the same however often they arrive (RFC 9110, section 9.2.2).
+const IDEMPOTENT: [&str; 6] = ["GET", "HEAD", "OPTIONS", "PUT", "DELETE", "TRACE"];
+/// Headers by which a target knows a request again, whatever its method.
+const IDEMPOTENCY_KEYS: [&str; 2] = ["idempotency-key", "x-idempotency-key"];
+
+fn is_repeatable(operation: &OperationSpec) -> bool {
+    let has_key = |name: &str| IDEMPOTENCY_KEYS.iter().any(|key| name.eq_ignore_ascii_case(key));
+    IDEMPOTENT.contains(&operation.method.as_str()) || operation.headers.iter().any(|(name, _)| has_key(name))
+}
+
 /// What a call of an operation needs to know of it.
 #[derive(Clone, Copy, Debug)]
 struct Facts {
     timeout_ns: u64,
     head_only: bool,
+    /// A call may be sent a second time where it is not known whether the first arrived.
+    repeatable: bool,
     /// Its request is the same in every call.
     constant: bool,
 }
@@ -118,6 +130,7 @@ impl Player {
         let facts = facts.map(|(operation, request)| Facts {
             timeout_ns: operation.timeout_ns,
             head_only: operation.method == "HEAD",
+            repeatable: is_repeatable(operation),
             constant: request.constant().is_some(),
         });
         Self {
@@ -283,6 +296,13 @@ impl Player {
     #[inline]
     pub fn is_constant(&self, operation: usize) -> bool {
         self.facts[operation].constant
+    }
+
+    /// True if a call of the operation may be sent a second time where it is not known whether the first arrived: the method is idempotent
+    /// (RFC 9110, section 9.2.2), or the request has an `Idempotency-Key` by which the target knows it again.
+    #[inline]
+    pub fn is_repeatable(&self, operation: usize) -> bool {
+        self.facts[operation].repeatable
     }
 
     /// The bytes of every call of the operation, where nothing in them changes from call to call.

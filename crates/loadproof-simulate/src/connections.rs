@@ -132,6 +132,7 @@ impl Connections {
             self.idle.push(Lease {
                 connection,
                 ready_ns: at_ns,
+                is_reused: false,
             });
             return Some(Attempt::Up);
         }
@@ -143,6 +144,25 @@ impl Connections {
     #[inline]
     pub(crate) fn acquire(&mut self) -> Option<Lease> {
         self.idle.pop()
+    }
+
+    /// A free connection that has carried no call.
+    pub(crate) fn acquire_new(&mut self) -> Option<Lease> {
+        let place = self.idle.iter().rposition(|lease| !lease.is_reused)?;
+        Some(self.idle.remove(place))
+    }
+
+    /// Closes the connection that was free longest, where there are as many as there may be; false if there is none.
+    pub(crate) fn make_room(&mut self) -> bool {
+        if self.len() < self.limit.most {
+            return true;
+        }
+        if self.idle.is_empty() {
+            return false;
+        }
+        let lease = self.idle.remove(0);
+        self.remove(lease.connection);
+        true
     }
 
     /// A connection is free again.

@@ -205,12 +205,14 @@ impl SimulatedTransport {
             self.connections.free(Lease {
                 connection,
                 ready_ns: at_ns,
+                is_reused: true,
             });
         }
         self.told.push_back(if status == RESET {
             Event::Failed {
                 call,
                 kind: ErrorKind::Reset,
+                is_unanswered: true,
                 at_ns,
             }
         } else {
@@ -250,6 +252,10 @@ impl Transport for SimulatedTransport {
         self.connections.acquire()
     }
 
+    fn acquire_new(&mut self) -> Option<Lease> {
+        self.connections.acquire_new()
+    }
+
     fn release(&mut self, lease: Lease) {
         self.connections.free(lease);
     }
@@ -266,6 +272,13 @@ impl Transport for SimulatedTransport {
         }
         if saturates {
             self.connections.close_idle_beyond(most);
+        }
+    }
+
+    fn grow_new(&mut self, calls: usize) {
+        let most = self.connections.most(false);
+        while self.connections.under_way() < calls && self.connections.make_room() {
+            self.connections.attempt(self.clock.now_ns(), self.service.is_alive(), most);
         }
     }
 

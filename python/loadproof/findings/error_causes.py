@@ -41,6 +41,7 @@ KINDS: Mapping[str, ErrorCause] = {
     "connect-failed": _unconnected("connect-failed"),
     "reset": ErrorCause(Cause.RESET, "closed", follows_load=True, follows_death=True),
     "closed": ErrorCause(Cause.RESET, "closed", follows_load=True, follows_death=True),
+    "reused-connection-closed": ErrorCause(Cause.RESET, "reused-connection", follows_load=True, follows_death=True),
     "garbage": ErrorCause(Cause.UNREADABLE_REPLY, "garbage"),
     "too-large": ErrorCause(Cause.UNREADABLE_REPLY, "too-large"),
     "bad-extract": ErrorCause(Cause.UNREADABLE_REPLY, "bad-extract"),

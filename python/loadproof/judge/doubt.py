@@ -32,6 +32,7 @@ class DoubtCode(Enum):
     TOO_FEW_SAMPLES = ("too-few-samples", False)
     CONNECTION_LIMIT = ("connection-limit", False)
     CONNECTION_ROOM = ("connection-room", True)
+    CALLS_RETRIED = ("calls-retried", False)
     SHORT_PROBE = ("probe-skipped", False)
     READINGS_FAILED = ("readings-failed", False)
     RESOURCE_EXHAUSTED = ("resource-exhausted", False)

@@ -39,6 +39,8 @@ class JudgeLimits:
     most_steal: float = 0.05
     most_foreign_load: float = 0.1
     """Of the machine's CPU time; more is a doubt."""
+    most_retried: float = 0.01
+    """Of the calls due: more that were sent a second time are a doubt."""
     late_iteration_ms: float = 100.0
     late_part: float = 0.99
     """A paced iteration that begins later than that at this quantile is not paced any more."""

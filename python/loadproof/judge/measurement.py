@@ -56,6 +56,8 @@ class Measurement:
     """Those that others on the machine disturbed, whether they are judged or not."""
     valid: bool = True
     """Whether it bears the verdict that was made of it: `judge.validity.judged_valid` says so, nothing else does."""
+    retried: int = 0
+    """Calls that were sent a second time, as the reused connection of the first ended before the answer began."""
     response_intervals: ResponseIntervals = field(default=NO_INTERVALS, compare=False)
     """Of the quantiles of `response`, within one start of the service."""
 
@@ -95,6 +97,7 @@ class Measurement:
             "completed": self.completed,
             "dropped": self.dropped,
             "cut": self.cut,
+            "retried": self.retried,
             "missing": self.missing,
             "within": list(self.within),
             "errors": self.errors,

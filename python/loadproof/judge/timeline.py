@@ -300,6 +300,7 @@ class Timeline:
             completed=span.completed,
             dropped=span.dropped,
             cut=span.cut,
+            retried=span.retried,
             errors_by_kind=span.errors,
             within=(*within, *([0] * (len(self.thresholds_ms) - len(within)))),
             response=response,

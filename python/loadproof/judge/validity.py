@@ -71,6 +71,7 @@ def doubts_of(
     doubts = [Doubt(DoubtCode.SERVICE_DIED, Message("service-died-in-trial", service=name)) for name in died]
     doubts += own_error_doubts(measurement)
     doubts += [*_lateness(measurement, slos), *_processor(generator), *_faults(generator, room)]
+    doubts += _retried(measurement)
     return (*doubts, *_host(host or HostReading()))
 
 
@@ -231,6 +232,14 @@ def _faults(generator: GeneratorReading, room: int | None) -> list[Doubt]:
         ("connections", *_busy(room)),
     )
     return [Doubt(code, text) for fault, code, text in told if faults[fault] > 0]
+
+
+def _retried(measurement: Measurement) -> list[Doubt]:
+    due, retried = measurement.due, measurement.retried
+    if retried <= LIMITS.most_retried * due:
+        return []
+    text = Message("calls-sent-again", calls=count(retried), share=share(retried / due))
+    return [Doubt(DoubtCode.CALLS_RETRIED, text)]
 
 
 def _host(host: HostReading) -> list[Doubt]:

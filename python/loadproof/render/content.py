@@ -226,7 +226,7 @@ class _ReportWriter:
 
     def _counts(self, trial: Trial) -> Paragraph:
         measurement, whole = trial.measurement, self._words.figures.whole
-        return Paragraph(
+        notes = [
             self._words(
                 "page-counts-note",
                 due=whole(measurement.due),
@@ -236,7 +236,10 @@ class _ReportWriter:
                 errors=whole(measurement.errors),
                 cut=whole(measurement.cut),
             )
-        )
+        ]
+        if measurement.retried:
+            notes.append(self._words("page-retried-note", retried=whole(measurement.retried)))
+        return Paragraph(joined(self._words, notes, Listing.SENTENCES))
 
     def _method(self) -> Section:
         words, run = self._words, self._result.run

@@ -12,7 +12,7 @@ from loadproof.words.catalogue import Words
 
 __all__ = ["connections_matter", "phases_section", "replies_section"]
 
-_PHASES = ("connect", "tls", "first_byte", "transfer")
+_PHASES = ("connect", "tls", "first_byte", "transfer", "reused_idle")
 _PERCENTILES = ("p50", "p90", "p95", "p99", "p99_9")
 _MATTERING_PART = 0.05
 _MOST_SHOWN = 12
@@ -20,18 +20,20 @@ _BODY_CHARACTERS = 160
 
 
 def connections_matter(phases: Phases) -> bool:
-    """Whether making connections is worth a look: there was TLS, or a connection for every twentieth call."""
+    """True if there was TLS, a connection for every twentieth call, or a reused connection that ended under a call."""
     calls = phases.first_byte.count
+    if phases.reused_idle is not None and phases.reused_idle.count:
+        return True
     return bool(phases.tls.count) or phases.connect.count > max(10, _MATTERING_PART * calls)
 
 
 def phases_section(trial: Trial, whose: str, words: Words) -> Section | None:
-    """Connect, TLS, first byte and transfer of one trial; None where nothing of it was recorded."""
+    """Connect, TLS, first byte, transfer and lost reused connections of one trial; None if nothing was recorded."""
     phases = {name: getattr(trial.phases_ms, name) for name in _PHASES}
     rows = [
         _phase_row(words(f"page-phase-{name.replace('_', '-')}"), phase, words)
         for name, phase in phases.items()
-        if phase.count
+        if phase is not None and phase.count
     ]
     if not rows:
         return None

@@ -80,6 +80,11 @@ class Phases:
     """From sent to the first byte of the answer; one for each answered call."""
     transfer: Phase
     """From the first byte of the answer to its last."""
+    reused_idle: Phase | None = None
+    """Idle time of a reused connection before a call under which it ended without a byte of the answer.
+
+    One for each such call, sent again or not. Runs of earlier versions have none.
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,6 +123,9 @@ class Measurement:
     completed: int
     dropped: int
     cut: int
+    retried: int = 0
+    """Calls that were sent a second time, as the reused connection of the first ended before the answer began; each is
+    counted once in all other counts."""
     missing: int
     within: tuple[int, ...]
     errors: int

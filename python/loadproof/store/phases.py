@@ -8,7 +8,7 @@ from loadproof.judge.tick import ShardState
 
 __all__ = ["PHASES", "PhaseAccount"]
 
-PHASES = ("connect", "tls", "first_byte", "transfer")
+PHASES = ("connect", "tls", "first_byte", "transfer", "reused_idle")
 
 
 class PhaseAccount:

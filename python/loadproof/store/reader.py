@@ -144,7 +144,7 @@ class RunReader:
         return merged
 
     def phases(self, trial: int) -> dict[str, Histogram]:
-        """The parts of connections and calls over a whole trial: `connect`, `tls`, `first_byte` and `transfer`."""
+        """The parts of connections and calls over a whole trial, by the names of `store.phases.PHASES`."""
         with self.damage_named():
             rows = self._connection.execute("SELECT name, histogram FROM phase WHERE trial = ?", (trial,))
             return {name: histogram_of(blob) for name, blob in rows}

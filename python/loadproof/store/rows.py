@@ -26,7 +26,7 @@ __all__ = [
 
 _AS_RESPONSE = b""
 """In place of the service times that are the response times."""
-INSERT_WINDOW = "INSERT INTO window VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+INSERT_WINDOW = "INSERT INTO window VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 INSERT_SHARD = "INSERT INTO shard VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 INSERT_PHASE = "INSERT OR REPLACE INTO phase VALUES (?, ?, ?)"
 INSERT_FAILED_REPLY = "INSERT INTO failed_reply VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
@@ -50,6 +50,7 @@ def window_row(
         counts.completed,
         counts.dropped,
         counts.cut,
+        counts.retried,
         counts.done,
         json.dumps(dict(counts.errors)),
         json.dumps(list(counts.within)),
@@ -68,6 +69,7 @@ def tally_of(row: sqlite3.Row) -> WindowTally:
         completed=row["completed"],
         dropped=row["dropped"],
         cut=row["cut"],
+        retried=row["retried"] if "retried" in row.keys() else 0,  # noqa: SIM118 (a row is searched by its values)
         done=row["done"],
         errors=_counts("window.errors", row["errors"]),
         within=typed_in("window.within", list[int], row["within"]),

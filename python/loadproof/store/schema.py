@@ -8,6 +8,7 @@ Rows of `window`, `shard` and `reading` that are older than an hour are rolled u
 """
 
 __all__ = [
+    "FIRST_WITH_RETRIES",
     "FIRST_WITH_USES",
     "JSON_COLUMNS",
     "LONGEST_COLUMNS",
@@ -16,9 +17,10 @@ __all__ = [
     "SCHEMA_VERSION",
     "TABLES",
     "WRITER_PRAGMAS",
+    "tables_of",
 ]
 
-SCHEMA_VERSION = 7
+SCHEMA_VERSION = 8
 """Stands in `PRAGMA user_version`."""
 
 OLDEST_READ = 5
@@ -26,6 +28,9 @@ OLDEST_READ = 5
 
 FIRST_WITH_USES = 7
 """First schema with the table `variant_use`."""
+
+FIRST_WITH_RETRIES = 8
+"""First schema with the column `window.retried`."""
 
 JSON_COLUMNS = frozenset(
     {
@@ -102,6 +107,7 @@ CREATE TABLE window (                 -- deltas: readers add up the rows of one 
     completed INTEGER NOT NULL,
     dropped INTEGER NOT NULL,
     cut INTEGER NOT NULL,
+    retried INTEGER NOT NULL,         -- sent a second time; calls are counted once
     done INTEGER NOT NULL,            -- completions in those seconds, whenever they were due
     errors TEXT NOT NULL,             -- JSON object: kind to count
     within TEXT NOT NULL,             -- JSON list: completions not over thresholds_ms[i]
@@ -126,7 +132,7 @@ CREATE TABLE shard (
 CREATE INDEX shard_by_second ON shard (trial, tick_second);
 CREATE TABLE phase (                  -- of a trial up to its last tick: one row a phase, however long it lasts
     trial INTEGER NOT NULL,
-    name TEXT NOT NULL,               -- connect, tls, first_byte or transfer
+    name TEXT NOT NULL,               -- connect, tls, first_byte, transfer or reused_idle
     histogram BLOB NOT NULL,          -- HdrHistogram V2 deflate, ns
     PRIMARY KEY (trial, name)
 ) WITHOUT ROWID;
@@ -195,3 +201,10 @@ CREATE TABLE storage_failure (
     lost_seconds INTEGER NOT NULL
 );
 """
+
+_RETRIED = next(line for line in TABLES.splitlines(keepends=True) if line.strip().startswith("retried "))
+
+
+def tables_of(version: int) -> str:
+    """Return the tables of a schema: those of an older one lack a column; its tables are told by `FIRST_WITH_USES`."""
+    return TABLES if version >= FIRST_WITH_RETRIES else TABLES.replace(_RETRIED, "")

@@ -13,7 +13,7 @@ from functools import cache
 from typing import NamedTuple
 
 from loadproof.store.bounds import LONGEST_TEXT, largest_of
-from loadproof.store.schema import FIRST_WITH_USES, JSON_COLUMNS, LONGEST_COLUMNS, TABLES
+from loadproof.store.schema import FIRST_WITH_USES, JSON_COLUMNS, LONGEST_COLUMNS, tables_of
 
 __all__ = ["check_schema", "check_values"]
 
@@ -101,7 +101,7 @@ def _is_sound(column: _Column) -> str:
 @cache
 def _objects_of(version: int) -> tuple[tuple[str, tuple[str, str, str]], ...]:
     """(name, (type, table, SQL)) of each object that a schema of this version has."""
-    with closing(_made()) as made:
+    with closing(_made(version)) as made:
         return tuple(
             (name, (kind, table, _without_comments(sql)))
             for kind, name, table, sql in made.execute(_OBJECTS)
@@ -111,7 +111,7 @@ def _objects_of(version: int) -> tuple[tuple[str, tuple[str, str, str]], ...]:
 
 @cache
 def _columns_of(version: int) -> Mapping[str, tuple[_Column, ...]]:
-    with closing(_made()) as made:
+    with closing(_made(version)) as made:
         tables = [name for kind, name, _, _ in made.execute(_OBJECTS) if kind == "table" and _is_in(name, version)]
         return {
             table: tuple(
@@ -122,9 +122,9 @@ def _columns_of(version: int) -> Mapping[str, tuple[_Column, ...]]:
         }
 
 
-def _made() -> sqlite3.Connection:
+def _made(version: int) -> sqlite3.Connection:
     made = sqlite3.connect(":memory:")
-    made.executescript(TABLES)
+    made.executescript(tables_of(version))
     return made
 
 

@@ -42,6 +42,7 @@ class WindowTally(_engine.Tally):
             completed=self.completed,
             dropped=self.dropped + self.waiting,
             cut=self.cut + self.open,
+            retried=self.retried,
             errors_by_kind=self.errors,
             within=tuple(self.within),
             response=self.response,

@@ -50,6 +50,7 @@ connections-opened-in-slot = { $opened } { $opened ->
 } opened in the judged seconds
 trial-interrupted = the trial was interrupted after { $held }
 service-died-in-trial = the service { $service } died during the trial
+calls-sent-again = { $calls } calls ({ $share }) were sent a second time, as a reused connection ended before the answer began
 own-errors = { $calls } { $calls ->
     [one] call
    *[other] calls
@@ -1088,6 +1089,7 @@ cure-machine-speed = use a machine whose cores are its own, or take more starts
 cure-too-few-samples = hold the plateau longer
 cure-connection-room = widen net.ipv4.ip_local_port_range, use a machine with more memory, or write a limit that is meant (--connections)
 cure-connection-limit = raise --connections, unless the limit is meant
+cure-calls-retried = look in the log of the service for crashes and restarts; if there are none, make its keep-alive timeout longer than the connections were idle (“idle, then closed” in the table of connections)
 cure-probe-skipped = see the text
 cure-readings-failed = free the resource that ran out, or raise its limit (open files: ulimit -n)
 cure-resource-exhausted = free the resource, or raise its limit, and repeat the run
@@ -1321,6 +1323,7 @@ error-hint-timeout = Find out why the service is slow, or lower the rate; --time
 error-hint-refused = Nothing accepts connections on this address and port. Check the URL; if other calls were answered, look in the log of the service for a restart or a limit of connections
 error-hint-connect-failed = The target cannot be reached. Check the address, the route and firewalls between this machine and the target
 error-hint-closed = The service, or a proxy before it, closed connections. Look in their logs, and check their limits of connections and keep-alive
+error-hint-reused-connection = The service, or a proxy before it, closed reused connections before it answered. If they were idle for about its keep-alive timeout (“idle, then closed” in the table of connections), raise that timeout; else look in its log for crashes and restarts. GET, HEAD, OPTIONS, PUT, DELETE, TRACE and calls with an Idempotency-Key are sent a second time, others are not
 error-hint-garbage = The port does not answer with HTTP/1. Check the port and the scheme of the URL
 error-hint-too-large = The head or body of the reply is larger than loadproof reads. Request a smaller resource
 error-hint-bad-extract = The JSON path takes too many steps on this reply. Write a path without “..” and filters
@@ -1335,7 +1338,7 @@ error-hint-tls-unknown-issuer = No trusted authority issued the certificate. Giv
 error-hint-tls-expired = The certificate of the target has expired. Renew it, or take any certificate with --insecure (tls: insecure in a profile)
 error-hint-tls-not-yet-valid = The certificate of the target is not valid yet. Check its dates and the clock of this machine
 error-hint-tls-wrong-name = The certificate is for other host names. Use one of them in the URL, or in tls: server_name of a profile
-error-hint-tls-ca-certificate = The target presents a CA certificate (CA:TRUE) as its own, which is never accepted. Issue a certificate with basicConstraints=CA:FALSE, or take any certificate with --insecure (tls: insecure in a profile)
+error-hint-tls-ca-certificate = The target presents a CA certificate (CA:TRUE) as its own. Name the PEM file of this very certificate with --ca (tls: ca in a profile), issue one with basicConstraints=CA:FALSE, or take any certificate with --insecure (tls: insecure)
 error-hint-certificate-rejected = The certificate of the target was rejected. Look at it with openssl s_client, or take any certificate with --insecure (tls: insecure in a profile)
 error-hint-tls-client-certificate = The target requires a client certificate, which loadproof cannot send yet. Load an address that requires none
 error-hint-tls-unknown-host = The target does not know this host name (SNI). Use a name that it serves, in the URL or in tls: server_name of a profile
@@ -2001,12 +2004,12 @@ carried-at-least = at least { $rate }/s
 carried-below = less than { $rate }/s
 handshake-certificate-rejected = the certificate of { $target } was rejected: { $why }. Cure: replace it, or accept any certificate with --insecure (in a profile: tls.insecure)
 handshake-timeout = { $target } did not answer the TLS handshake within { $seconds } s. Cure: check that this port speaks TLS; if it does not, write http:// in place of https://
-handshake-tls-ca-certificate = { $target } presents a CA certificate (CA:TRUE) as its own, which is not accepted even if --ca names it. Cure: issue a certificate with basicConstraints=CA:FALSE, or accept any certificate with --insecure (in a profile: tls.insecure)
+handshake-tls-ca-certificate = { $target } presents a CA certificate (CA:TRUE) as its own. Cure: name the PEM file of this very certificate with --ca FILE (in a profile: tls.ca), issue one with basicConstraints=CA:FALSE, or accept any certificate with --insecure (tls.insecure)
 handshake-tls-client-certificate = { $target } requires a client certificate, and loadproof does not support client certificates yet. Cure: load a port of the service that does not require one
 handshake-tls-closed = { $target } closed the connection during the TLS handshake. Cure: check that this port speaks TLS (if it does not, write http:// in place of https://), and read the log of the server
 handshake-tls-expired = the certificate of { $target } expired on { $date }. Cure: renew it, or accept any certificate with --insecure (in a profile: tls.insecure)
 handshake-tls-failed = the TLS handshake with { $target } failed: { $why }. Cure: read the log of the server
-handshake-tls-no-common-cipher = { $target } and loadproof have no TLS cipher suite or key exchange in common ({ $why }). Cure: enable ECDHE with AES-GCM or ChaCha20-Poly1305 in the server
+handshake-tls-no-common-cipher = { $target } and loadproof have no TLS cipher suite or key exchange in common ({ $why }). Cure: enable ECDHE with AES-GCM or ChaCha20-Poly1305 in the server, and give it a certificate with an RSA, P-256, P-384 or Ed25519 key
 handshake-tls-no-http1 = { $target } does not accept HTTP/1.1 over TLS (ALPN), and loadproof speaks HTTP/1.1 only. Cure: enable HTTP/1.1 in the server
 handshake-tls-no-name = the certificate of { $target } has no subjectAltName, and so is not valid for { $host }. Cure: issue a certificate with the name as subjectAltName, or accept any certificate with --insecure (in a profile: tls.insecure)
 handshake-tls-not-spoken = { $target } does not speak TLS. Cure: write http:// in place of https://, or correct the port
@@ -2601,6 +2604,7 @@ page-choose-variant = Variant shown
 page-at-rate = at { $rate }/s
 page-operations-note = Times in ms, of the answered calls. Shares are of all due calls of the operation.
 page-counts-note = { $due } due = { $sent } sent + { $dropped } dropped; { $sent } sent = { $completed } completed + { $errors } errors + { $cut } cut.
+page-retried-note = { $retried } of them were sent a second time, as a reused connection ended before the answer began; each is counted once.
 page-flows = Flows
 page-flows-note = A flow lasts from the due time of its first step to the end of its last, pauses among it. It is made of the calls above and is not in their sum.
 page-flows-cut = The trial ended early and cut { $count } { $count ->
@@ -2620,7 +2624,8 @@ page-phase-connect = connect
 page-phase-tls = TLS handshake
 page-phase-first-byte = first byte
 page-phase-transfer = transfer
-page-phases-note = Connect and TLS: one for each connection; first byte (from sent) and transfer: one for each answered call. Over the whole trial, its ramp and drain among it.
+page-phase-reused-idle = idle, then closed
+page-phases-note = Connect and TLS: one for each connection; first byte (from sent) and transfer: one for each answered call. Idle, then closed: one for each call under which a reused connection ended before the answer began. Over the whole trial, its ramp and drain among it.
 page-replies = Failing replies
 page-replies-note = The first replies of each operation and kind that were not as expected. Secrets are masked; what is no text stands as escapes.
 page-reply = { $kind } of { $operation } at { $at } s, after { $service } ms

@@ -44,6 +44,7 @@ slot-held = 已保持到结束
 connections-opened-in-slot = 在参与判定的时间内新建了 { $opened } 个连接
 trial-interrupted = 该试次在 { $held }后被中断
 service-died-in-trial = 服务“{ $service }”在该试次期间异常退出
+calls-sent-again = { $calls } 个请求（{ $share }）被再次发送：复用的连接在响应开始之前被关闭
 own-errors = { $calls } 个请求因 loadproof 自身的原因而失败，与服务无关：{ $kinds }
 own-process-failed = loadproof 自身的进程{ $fault ->
     [stopped] 被暂停
@@ -835,6 +836,7 @@ cure-machine-speed = 使用独享 CPU 核的机器，或增加启动次数
 cure-too-few-samples = 延长平台段的保持时间
 cure-connection-room = 扩大 net.ipv4.ip_local_port_range，换用内存更大的机器，或写明有意设置的上限（--connections）
 cure-connection-limit = 提高 --connections，除非该上限是有意设置的
+cure-calls-retried = 在服务日志中查找崩溃和重启；如果没有，请让其 keep-alive 超时长于连接的空闲时间（见连接表中的“空闲后被关闭”）
 cure-probe-skipped = 见说明文字
 cure-readings-failed = 释放已耗尽的资源，或提高其上限（打开文件数：ulimit -n）
 cure-resource-exhausted = 释放该资源或提高其上限，然后重新运行
@@ -1038,6 +1040,7 @@ error-hint-timeout = 查明服务变慢的原因，或降低速率；单个请�
 error-hint-refused = 该地址和端口不接受连接。请检查 URL；如果其他请求得到了响应，请在服务日志中查找重启记录或连接数上限
 error-hint-connect-failed = 无法到达目标。请检查地址、路由以及本机与目标之间的防火墙
 error-hint-closed = 服务或其前面的代理关闭了连接。请查看其日志，并检查连接数上限和 keep-alive 设置
+error-hint-reused-connection = 服务或其前面的代理在响应之前关闭了复用的连接。如果这些连接的空闲时间接近其 keep-alive 超时（见连接表中的“空闲后被关闭”），请增大该超时；否则请在日志中查找崩溃和重启。GET、HEAD、OPTIONS、PUT、DELETE、TRACE 以及带 Idempotency-Key 的请求会再次发送，其他请求不会
 error-hint-garbage = 该端口的应答不是 HTTP/1。请检查 URL 中的端口和协议
 error-hint-too-large = 响应头或响应体超过 loadproof 能读取的大小。请改为请求较小的资源
 error-hint-bad-extract = JSON 路径在该响应上需要过多步骤。请改用不含“..”和过滤器的路径
@@ -1052,7 +1055,7 @@ error-hint-tls-unknown-issuer = 证书不是由受信任的机构签发。请用
 error-hint-tls-expired = 目标的证书已过期。请更新证书，或用 --insecure 接受任何证书（配置文件中为 tls: insecure）
 error-hint-tls-not-yet-valid = 目标的证书尚未生效。请检查证书日期和本机时钟
 error-hint-tls-wrong-name = 证书属于其他主机名。请在 URL 或配置文件的 tls: server_name 中使用其中之一
-error-hint-tls-ca-certificate = 目标把 CA 证书（CA:TRUE）当作自己的证书出示，这不被接受。请签发带 basicConstraints=CA:FALSE 的证书，或用 --insecure 接受任何证书（配置文件中为 tls: insecure）
+error-hint-tls-ca-certificate = 目标把 CA 证书（CA:TRUE）当作自己的证书出示。请用 --ca 指定这张证书本身的 PEM 文件（配置文件中为 tls: ca），或签发带 basicConstraints=CA:FALSE 的证书，或用 --insecure 接受任何证书（tls: insecure）
 error-hint-certificate-rejected = 目标的证书被拒绝。请用 openssl s_client 查看，或用 --insecure 接受任何证书（配置文件中为 tls: insecure）
 error-hint-tls-client-certificate = 目标要求客户端证书，loadproof 尚不能发送。请改压不要求证书的地址
 error-hint-tls-unknown-host = 目标不认识该主机名（SNI）。请在 URL 或配置文件的 tls: server_name 中使用其提供服务的名称
@@ -1634,12 +1637,12 @@ carried-at-least = 至少 { $rate } 请求/秒
 carried-below = 低于 { $rate } 请求/秒
 handshake-certificate-rejected = { $target } 的证书被拒绝：{ $why }。请更换证书，或用 --insecure 接受任何证书（配置文件中为 tls.insecure）
 handshake-timeout = { $target } 在 { $seconds } 秒内未响应 TLS 握手。请确认该端口使用 TLS；若不使用，请把 https:// 写成 http://
-handshake-tls-ca-certificate = { $target } 把 CA 证书（CA:TRUE）当作自己的证书出示，即使 --ca 指定了它也不被接受。请签发带 basicConstraints=CA:FALSE 的证书，或用 --insecure 接受任何证书（配置文件中为 tls.insecure）
+handshake-tls-ca-certificate = { $target } 把 CA 证书（CA:TRUE）当作自己的证书出示。请用 --ca FILE 指定这张证书本身的 PEM 文件（配置文件中为 tls.ca），或签发带 basicConstraints=CA:FALSE 的证书，或用 --insecure 接受任何证书（tls.insecure）
 handshake-tls-client-certificate = { $target } 要求客户端证书，而 loadproof 尚不支持客户端证书。请压测该服务不要求客户端证书的端口
 handshake-tls-closed = { $target } 在 TLS 握手期间关闭了连接。请确认该端口使用 TLS（若不使用，请把 https:// 写成 http://），并查看服务器日志
 handshake-tls-expired = { $target } 的证书已于 { $date } 过期。请更新证书，或用 --insecure 接受任何证书（配置文件中为 tls.insecure）
 handshake-tls-failed = 与 { $target } 的 TLS 握手失败：{ $why }。请查看服务器日志
-handshake-tls-no-common-cipher = { $target } 与 loadproof 没有共同的 TLS 密码套件或密钥交换方式（{ $why }）。请在服务器上启用 ECDHE 与 AES-GCM 或 ChaCha20-Poly1305
+handshake-tls-no-common-cipher = { $target } 与 loadproof 没有共同的 TLS 密码套件或密钥交换方式（{ $why }）。请在服务器上启用 ECDHE 与 AES-GCM 或 ChaCha20-Poly1305，并为其配置 RSA、P-256、P-384 或 Ed25519 密钥的证书
 handshake-tls-no-http1 = { $target } 不接受 TLS 上的 HTTP/1.1（ALPN），而 loadproof 只支持 HTTP/1.1。请在服务器上启用 HTTP/1.1
 handshake-tls-no-name = { $target } 的证书没有 subjectAltName，因此对 { $host } 无效。请签发以该名称为 subjectAltName 的证书，或用 --insecure 接受任何证书（配置文件中为 tls.insecure）
 handshake-tls-not-spoken = { $target } 不使用 TLS。请把 https:// 写成 http://，或更正端口
@@ -2195,6 +2198,7 @@ page-choose-variant = 所示变体
 page-at-rate = 速率 { $rate }/秒
 page-operations-note = 时间单位为 ms，仅计有响应的请求。比例以该操作的全部计划请求为分母。
 page-counts-note = 计划 { $due } = 已发送 { $sent } + 丢弃 { $dropped }；已发送 { $sent } = 完成 { $completed } + 错误 { $errors } + 截断 { $cut }。
+page-retried-note = 其中 { $retried } 个被再次发送：复用的连接在响应开始之前被关闭；每个只计一次。
 page-flows = 流程
 page-flows-note = 流程从第一步的计划时刻起，到最后一步结束为止，含其中的暂停。它由上面的请求组成，不计入其合计。
 page-flows-cut = 该试次提前结束，截断了 { $count } 次正在执行的流程。它们列在“截断”一栏，既不计为慢也不计为快；各比例只针对执行完毕的流程。
@@ -2205,7 +2209,8 @@ page-phase-connect = 建立连接
 page-phase-tls = TLS 握手
 page-phase-first-byte = 首字节
 page-phase-transfer = 传输
-page-phases-note = 建立连接与 TLS：每个连接一次；首字节（从发送起）与传输：每个有响应的请求一次。统计整个试次，包括爬升与收尾。
+page-phase-reused-idle = 空闲后被关闭
+page-phases-note = 建立连接与 TLS：每个连接一次；首字节（从发送起）与传输：每个有响应的请求一次。空闲后被关闭：每个在响应开始之前失去复用连接的请求一次。统计整个试次，包括爬升与收尾。
 page-replies = 失败的响应
 page-replies-note = 每个操作、每种类型最先出现的异常响应。机密已屏蔽；非文本内容以转义形式显示。
 page-reply = { $operation } 的 { $kind }，位于 { $at } 秒，耗时 { $service } ms

@@ -248,3 +248,12 @@ def test_an_error_that_others_on_the_machine_cannot_cause_stands_beside_them(kin
 def test_where_every_connection_is_refused_nothing_listens_whatever_others_do() -> None:
     assert beside_others(Histogram(), 9_000.0, 2_000, refused=2_000) is State.FAILED
     assert beside_others(histogram((5.0, 1)), 9_000.0, 2_000, refused=2_000) is State.INVALID
+
+
+@pytest.mark.parametrize(("retried", "doubted"), [(0, False), (100, False), (101, True)])
+def test_many_calls_that_were_sent_again_are_a_doubt(retried: int, doubted: bool) -> None:
+    measurement = replace(measured(FAST, ON_TIME), retried=retried)
+    doubts = doubts_of(measurement, (SLO,), generator())
+    assert [doubt.kind for doubt in doubts] == [DoubtCode.CALLS_RETRIED] * doubted
+    kept = Verdict(State.PASSED, Message.said("kept"))
+    assert judged_valid(kept, replace(measurement, doubts=doubts), (SLO,), generator())[1].valid

@@ -355,6 +355,7 @@ export interface PageMessages {
   "page-at-rate": "rate";
   "page-operations-note": never;
   "page-counts-note": "due" | "sent" | "dropped" | "completed" | "errors" | "cut";
+  "page-retried-note": "retried";
   "page-flows": never;
   "page-flows-note": never;
   "page-flows-cut": "count";
@@ -365,6 +366,7 @@ export interface PageMessages {
   "page-phase-tls": never;
   "page-phase-first-byte": never;
   "page-phase-transfer": never;
+  "page-phase-reused-idle": never;
   "page-phases-note": never;
   "page-replies": never;
   "page-replies-note": never;

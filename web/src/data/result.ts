@@ -855,6 +855,7 @@ export interface MeasurementModel {
   completed: number;
   dropped: number;
   cut: number;
+  retried: number;
   missing: number;
   within: number[];
   errors: number;
@@ -919,6 +920,7 @@ export interface PhasesModel {
   tls: PhaseModel;
   first_byte: PhaseModel;
   transfer: PhaseModel;
+  reused_idle: PhaseModel | null;
 }
 /**
  * Times of one part of connections or calls, and how many there were.

@@ -146,6 +146,7 @@ function flowsNote(trial: TrialModel, names: readonly string[], words: Words): s
 }
 
 function counts(part: MeasurementModel, words: Words): string {
-  const { due, sent, dropped, completed, errors, cut } = part;
-  return words("page-counts-note", { due, sent, dropped, completed, errors, cut });
+  const { due, sent, dropped, completed, errors, cut, retried } = part;
+  const note = words("page-counts-note", { due, sent, dropped, completed, errors, cut });
+  return retried ? [note, words("page-retried-note", { retried })].join(words("list-sentences")) : note;
 }

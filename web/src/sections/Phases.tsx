@@ -3,13 +3,16 @@ import { usePage } from "../page/context";
 import { countCell, textCell } from "../parts/cells";
 import { type Row, SortableTable } from "../parts/SortableTable";
 
-const PHASES = ["connect", "tls", "first_byte", "transfer"] as const;
+const PHASES = ["connect", "tls", "first_byte", "transfer", "reused_idle"] as const;
 const PERCENTILES = ["p50", "p90", "p95", "p99", "p99_9"] as const;
 
 /** Parts of connections and calls over a whole trial; nothing where none was recorded. */
 export function Phases({ phases }: { phases: PhasesModel }) {
   const { words, figures } = usePage();
-  const recorded = PHASES.filter((phase) => phases[phase].count > 0);
+  const recorded = PHASES.flatMap((phase) => {
+    const times = phases[phase];
+    return times && times.count > 0 ? [{ phase, times }] : [];
+  });
   if (recorded.length === 0) return null;
   const columns = [
     { title: words("page-column-phase") },
@@ -18,8 +21,7 @@ export function Phases({ phases }: { phases: PhasesModel }) {
     { title: words("page-column-median"), figures: true },
     ...["p90", "p95", "p99", "p99.9", words("page-column-max")].map((title) => ({ title, figures: true })),
   ];
-  const rows = recorded.map((phase): Row => {
-    const times = phases[phase];
+  const rows = recorded.map(({ phase, times }): Row => {
     return {
       cells: [
         textCell(words.named("page-phase-", phase) ?? phase),

@@ -31,9 +31,14 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
                     self.answer(call, status, first_byte_ns.saturating_sub(self.origin_ns), at_ns);
                     at_ns
                 }
-                Event::Failed { call, kind, at_ns } => {
+                Event::Failed {
+                    call,
+                    kind,
+                    is_unanswered,
+                    at_ns,
+                } => {
                     let at_ns = at_ns.saturating_sub(self.origin_ns);
-                    self.settle(call, at_ns, Outcome::Failed(kind));
+                    self.lose_connection(call, kind, is_unanswered, at_ns);
                     at_ns
                 }
                 Event::ConnectFailed { kind, at_ns } => {

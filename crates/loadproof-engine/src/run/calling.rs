@@ -56,6 +56,9 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
         let unconnected_ns = ready_ns - call.seen_ns;
         let lateness_ns = sent_ns.saturating_sub(call.due_ns + call.wait_ns + unconnected_ns);
         self.calls.sent(id, lease.connection, unconnected_ns, sent_ns);
+        if lease.is_reused {
+            self.note_reuse(id, operation, lease.ready_ns, sent_ns);
+        }
         self.recorder.lateness(lateness_ns);
         if let Some(session) = session {
             self.note_send(session, unconnected_ns, lateness_ns);
@@ -73,13 +76,16 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
                     self.note_carried(session);
                 }
             }
-            Err(kind) => self.settle(id, sent_ns, Outcome::Failed(kind)),
+            Err(kind) => self.lose_connection(id, kind, true, sent_ns),
         }
     }
 
     /// Gives free connections to the calls that wait, first come first served.
     #[inline]
     pub(super) fn serve_waiting(&mut self) {
+        if !self.retries.is_empty() {
+            self.serve_retries();
+        }
         while self.waiting_count > 0 {
             let Some(lease) = self.shard.transport.acquire() else { return };
             match self.pop_waiting() {
@@ -104,10 +110,14 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
         None
     }
 
-    /// A connection could not be made: that is the answer of the call that has waited longest, or of one made for a saturating load.
+    /// A connection could not be made: that is the answer of the call that has waited longest, a retried one before all others, or of one
+    /// made for a saturating load.
     pub(super) fn fail_unsent(&mut self, kind: ErrorKind, at_ns: u64) {
-        if self.waiting_count == 0 && self.issuing && self.pace.saturates() {
+        if self.waiting_count == 0 && self.retries.is_empty() && self.issuing && self.pace.saturates() {
             self.begin_without_connection(at_ns);
+        }
+        if self.fail_retry(kind, at_ns) {
+            return;
         }
         let Some(id) = self.pop_waiting() else { return };
         let call = *self.calls.get(id);
@@ -171,6 +181,10 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
             Stage::Waiting => {
                 self.waiting_count -= 1;
                 self.settle(id, now_ns, Outcome::Dropped);
+            }
+            Stage::Retrying => {
+                self.retries.forget_one();
+                self.settle(id, now_ns, outcome_if_sent);
             }
             Stage::Sent { connection } => {
                 self.shard.transport.cancel(connection);

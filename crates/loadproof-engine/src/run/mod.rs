@@ -4,6 +4,7 @@
 //! - this file: the loop itself, when it wakes, when it ends, what it hands over.
 //! - `arrivals`: what a schedule, or a free connection, makes due.
 //! - `calling`: a call from due to settled.
+//! - `retries`: calls whose reused connection ended before the answer began.
 //! - `answers`: what the transport tells.
 //! - `flows`: sessions from step to step.
 //! - `rounds`: users from flow to flow.
@@ -12,6 +13,7 @@ mod answers;
 mod arrivals;
 mod calling;
 mod flows;
+mod retries;
 mod rounds;
 
 use std::collections::VecDeque;
@@ -31,6 +33,7 @@ use crate::users::User;
 use crate::{Attention, Clock, Flush, Reading, Shard, Signal, Transport, TransportFault};
 
 use flows::Step;
+use retries::Retries;
 
 /// Longest sleep: how soon a signal from outside is seen, and how often a saturating load asks for lost connections again.
 const LONGEST_SLEEP_NS: u64 = 50_000_000;
@@ -54,6 +57,7 @@ pub(crate) struct Run<'shard, T, C> {
     waiting: VecDeque<(u32, u32)>,
     /// Entries of `waiting` that are not stale.
     waiting_count: usize,
+    retries: Retries,
     sessions: Sessions,
     users: Vec<User>,
     alarms: Alarms,
@@ -91,6 +95,7 @@ impl<'shard, T: Transport, C: Clock> Run<'shard, T, C> {
             calls: Calls::new(),
             waiting: VecDeque::new(),
             waiting_count: 0,
+            retries: Retries::default(),
             sessions: Sessions::default(),
             users: share.users,
             alarms: Alarms::default(),
@@ -188,7 +193,8 @@ impl<'shard, T: Transport, C: Clock> Run<'shard, T, C> {
     #[inline]
     fn next_look(&mut self, now_ns: u64) -> (u64, Attention) {
         let until_ns = self.wake_ns(now_ns);
-        let relaxed = self.issuing && !self.pace.saturates() && self.waiting_count == 0 && self.sessions.open_count() == 0;
+        let nobody_waits = self.waiting_count == 0 && self.retries.is_empty() && self.sessions.open_count() == 0;
+        let relaxed = self.issuing && !self.pace.saturates() && nobody_waits;
         if relaxed {
             (until_ns, Attention::ToTime)
         } else {

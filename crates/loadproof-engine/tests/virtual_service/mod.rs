@@ -43,6 +43,10 @@ pub enum Behaviour {
     Fail { kind: ErrorKind, after_ns: u64 },
     /// No connection can be made.
     Refuse,
+    /// A call on a reused connection fails without an answer after 1 ms; any other is answered after 2 ms.
+    CloseReused,
+    /// As `CloseReused`, but from an instant on no call is answered: one on a new connection fails by a reset, or `silently` never ends.
+    CloseAll { from_ns: u64, silently: bool },
     /// As its path says: `/STATUS/MS`, `/STATUS/MS/MS-TO-FIRST-BYTE`, `/reset/MS`, `/stall`.
     AsAsked,
 }
@@ -94,6 +98,8 @@ pub struct VirtualService {
     refused: usize,
     came_up: usize,
     was_lengthy: bool,
+    /// The connection that was leased last is reused.
+    leased_reused: bool,
 }
 
 impl VirtualService {
@@ -111,6 +117,7 @@ impl VirtualService {
             refused: 0,
             came_up: 0,
             was_lengthy: false,
+            leased_reused: false,
         }
     }
 
@@ -133,7 +140,15 @@ impl Transport for VirtualService {
     }
 
     fn acquire(&mut self) -> Option<Lease> {
-        self.idle.pop()
+        let lease = self.idle.pop()?;
+        self.leased_reused = lease.is_reused;
+        Some(lease)
+    }
+
+    fn acquire_new(&mut self) -> Option<Lease> {
+        let place = self.idle.iter().rposition(|lease| !lease.is_reused)?;
+        self.leased_reused = false;
+        Some(self.idle.remove(place))
     }
 
     fn release(&mut self, lease: Lease) {
@@ -149,10 +164,23 @@ impl Transport for VirtualService {
             self.idle.push(Lease {
                 connection: self.opened,
                 ready_ns: self.clock.now_ns(),
+                is_reused: false,
             });
             self.opened += 1;
             self.came_up += 1;
         }
+    }
+
+    fn grow_new(&mut self, calls: usize) {
+        let room = (self.connections - self.opened) as usize;
+        for _ in room..calls {
+            if self.idle.is_empty() {
+                break;
+            }
+            self.idle.remove(0);
+            self.opened -= 1;
+        }
+        self.grow(self.idle.len() + calls);
     }
 
     fn send(
@@ -173,6 +201,10 @@ impl Transport for VirtualService {
             Behaviour::Fail { after_ns, .. } => Some((None, after_ns, after_ns)),
             Behaviour::AsAsked => asked(request),
             Behaviour::Lengthy { .. } => Some((Some(200), 1_000_000, 1_000_000)),
+            Behaviour::CloseReused | Behaviour::CloseAll { .. } if self.leased_reused => Some((None, 1_000_000, 1_000_000)),
+            Behaviour::CloseAll { from_ns, silently: true } if now_ns >= from_ns => None,
+            Behaviour::CloseAll { from_ns, .. } if now_ns >= from_ns => Some((None, 1_000_000, 1_000_000)),
+            Behaviour::CloseReused | Behaviour::CloseAll { .. } => Some((Some(200), 2_000_000, 2_000_000)),
             Behaviour::Stall | Behaviour::Refuse => None,
         };
         if let Some((status, first_byte_ns, after_ns)) = end {
@@ -192,6 +224,7 @@ impl Transport for VirtualService {
         self.idle.push(Lease {
             connection,
             ready_ns: self.clock.now_ns(),
+            is_reused: false,
         });
     }
 
@@ -237,6 +270,7 @@ impl Transport for VirtualService {
         self.idle.push(Lease {
             connection,
             ready_ns: at_ns,
+            is_reused: status.is_some(),
         });
         self.answered = status.is_some();
         if let Behaviour::Lengthy { from_ns, for_ns } = self.behaviour {
@@ -251,10 +285,13 @@ impl Transport for VirtualService {
                 first_byte_ns,
                 at_ns,
             },
-            (None, Behaviour::Fail { kind, .. }) => Event::Failed { call, kind, at_ns },
-            (None, _) => Event::Failed {
+            (None, behaviour) => Event::Failed {
                 call,
-                kind: ErrorKind::Reset,
+                kind: match behaviour {
+                    Behaviour::Fail { kind, .. } => kind,
+                    _ => ErrorKind::Reset,
+                },
+                is_unanswered: true,
                 at_ns,
             },
         })
