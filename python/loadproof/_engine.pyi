@@ -297,9 +297,8 @@ class Tick:
 class Generator:
     """Shards with their connections, kept warm over the trials of a run.
 
-    `plan` is the JSON text of a frozen plan (see docs/ARCHITECTURE.md, "The plan"). Connections only take file
-    descriptors whose numbers are below `descriptors`; the rest of the process keeps the others. Where the plan writes
-    no limit they are at most `room`. Raises PlanError, or EngineError when the system refuses what shards need.
+    `plan` is the JSON text of a frozen plan. Connections take file descriptors below `descriptors` alone, and are at
+    most `room` where the plan has no limit. Raises PlanError, or EngineError if the system refuses what shards need.
 
     A plan with a simulated target runs in virtual time, and only as far as it is asked: while one tick is looked at,
     the next second is run and no other, but for what `run_ahead` allows. A signal that is raised after tick n acts at

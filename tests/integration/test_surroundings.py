@@ -147,7 +147,7 @@ def test_a_user_other_than_root_needs_no_root(tmp_path: Path, kept: Path) -> Non
         ):
             ended = limited(*words, cwd=place, wrapper=nobody, environment=environment)
             assert "Traceback" not in ended.messages, ended.messages
-            assert ended.exit_code in codes, (words, ended.exit_code, ended.messages)
+            assert ended.exit_code in codes, f"{words}: {ended.exit_code}\n{ended.messages}"
     reported(place / "run", place)
 
 
