@@ -31,10 +31,9 @@ def _die_of_ctrl_c() -> None:
 
     A parent that ignores SIGINT (`nohup`, a job in the background of a script) is respected.
     """
-    if _signal.getsignal(_signal.SIGINT) is not _signal.default_int_handler:
-        return
     try:
-        _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
+        if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
+            _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
     except KeyboardInterrupt:
         _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
         _signal.raise_signal(_signal.SIGINT)

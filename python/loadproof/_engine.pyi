@@ -300,15 +300,15 @@ class Generator:
     """Shards with their connections, kept warm over the trials of a run.
 
     `plan` is the JSON text of a frozen plan (see docs/ARCHITECTURE.md, "The plan"). Connections only take file
-    descriptors whose numbers are below `descriptors`; the rest of the process keeps the others. Raises PlanError, or
-    EngineError when the system refuses what shards need.
+    descriptors whose numbers are below `descriptors`; the rest of the process keeps the others. Where the plan writes
+    no limit they are at most `room`. Raises PlanError, or EngineError when the system refuses what shards need.
 
     A plan with a simulated target runs in virtual time, and only as far as it is asked: while one tick is looked at,
     the next second is run and no other, but for what `run_ahead` allows. A signal that is raised after tick n acts at
     the end of second n + 1.
     """
 
-    def __new__(cls, plan: str, descriptors: int | None = None) -> Generator: ...
+    def __new__(cls, plan: str, descriptors: int | None = None, room: int | None = None) -> Generator: ...
     def start(self, trial: str) -> None:
         """Begins a trial (JSON text: arrivals, segments, seed, drain).
 

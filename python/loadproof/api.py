@@ -303,7 +303,7 @@ def _rate(rate: float | str | None) -> float | None:
         raise InputError(f'rate: {error}, or "max" to saturate') from error
 
 
-def _settings(arrivals: str, connections: int, shards: int | None, seed: int, awake: bool) -> LoadSettings:
+def _settings(arrivals: str, connections: int | None, shards: int | None, seed: int, awake: bool) -> LoadSettings:
     if arrivals not in list(Arrivals):
         raise InputError(f"arrivals: {arrivals!r} is not known. Cure: give {' or '.join(Arrivals)}")
     for name, value in (("connections", connections), ("shards", shards), ("seed", seed)):

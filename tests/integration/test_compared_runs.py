@@ -192,7 +192,7 @@ def test_what_is_no_run_is_damaged_or_is_the_baseline_is_refused(runs: Path, tmp
         (("main", "empty"), "no run.db"),
         (("main", "main"), "the baseline itself"),
         (("main", "broken"), "malformed"),
-        (("main", "odd"), "makes no sense"),
+        (("main", "odd"), "run.environment: "),
         (("main", "nobody"), "nobody"),
         (("main", "slow", "--margin", "latency=5%"), "latency"),
         (("main", "slow", "--margin", "cpu=lots"), "lots"),

@@ -11,12 +11,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from loadproof.cli.main import app
 
-from .command_line import CommandLine, loadproof
+from .command_line import CommandLine
+from .every_command import COMMANDS, LONG, slow_study
 from .lowered_limits import assert_told, codes_of, few_processes, limited, reported
 from .stand import known_truth
-from .study_file import queue_study
 
 MIB = 2**20
 SLOW = ("constant", "--delay-us", "8000000")
@@ -54,20 +53,6 @@ def test_every_command_that_loads_keeps_a_reserve_of_open_files(tmp_path: Path, 
         ended = limited(verb, *words[verb], "--out", "run", cwd=tmp_path, limits={NOFILE: limit})
     assert_told(ended, (4,))
     assert codes_of(reported(tmp_path / "run", tmp_path)) >= {"descriptors"}
-
-
-def slow_study(place: Path, rate: int = 400, service_us: int = 2_000_000) -> Path:
-    """A study of two workers that take so long for a call, which times out after 1 s."""
-    text = queue_study(place).read_text(encoding="utf-8").partition("methods:")[0]
-    text = text.replace('--service-us, "5000"', f'--service-us, "{service_us}"').replace(
-        "[p99<1s, rate±50%]", "[errors<5%]"
-    )
-    text = text.replace('environment: {TOKEN: "${env:LOADPROOF_TEST_TOKEN}"}', "ready: {tcp: true, within: 20s}")
-    text = text.replace(', headers: {Authorization: "Bearer ${env:LOADPROOF_TEST_TOKEN}"}', "")
-    text = text.replace("{request: GET /}", "{request: GET /, timeout: 1s}").replace("weight: 3", "timeout: 1s")
-    study = place / "slow.yaml"
-    study.write_text(f"{text}methods: {{load: {{rate: {rate}, hold: 2s}}}}\n", encoding="utf-8")
-    return study
 
 
 def test_a_pass_stands_although_calls_waited_for_open_files(tmp_path: Path) -> None:
@@ -184,29 +169,6 @@ def test_local_ports_that_run_out_are_no_failure_of_the_service(tmp_path: Path) 
     assert codes_of(reported(tmp_path / "run", tmp_path)) >= {"ports"}
 
 
-COMMANDS: dict[str, tuple[object, ...]] = {
-    "demo": ("--out", "run"),
-    "init": ("http://127.0.0.1:9/", "--out", "drafted.yaml"),
-    "load": ("http://127.0.0.1:9/", "--for", "1s", "--out", "run"),
-    "capacity": ("http://127.0.0.1:9/", "--budget", "3s", "--out", "run"),
-    "plan": ("slow.yaml",),
-    "run": ("slow.yaml", "--out", "run"),
-    "compare": ("kept", "kept"),
-    "audit": (TESTS / "unit/audit/honest/01-percentiles.csv",),
-    "gc": (TESTS / "unit/diagnosis/logs/real/jdk25-g1.log",),
-    "threads": (TESTS / "unit/diagnosis/logs/real/jdk25-g1.log",),
-    "diagnose": (os.getpid(),),
-    "heap": (TESTS / "unit/diagnosis/dumps/shelves.hprof.gz",),
-    "report": ("kept",),
-    "runs": (),
-    "show": ("kept",),
-    "open": ("kept",),
-    "export": ("kept", "--csv", "tables"),
-    "doctor": ("--for", "5s"),
-    "schema": ("study",),
-    "completion": ("bash",),
-}
-"""Every command, with words that make it work without limits or fail for their own reason."""
 LOWERED = {
     "open files 8": {NOFILE: 8},
     "open files 32": {NOFILE: 32},
@@ -214,29 +176,12 @@ LOWERED = {
     "address space 600 MiB": {AS: 600 * MIB},
     "file size 0": {FSIZE: 0},
 }
-LONG = ("demo", "run", "doctor")
-"""Commands that take long where a limit lets them work: tried where it does not."""
 TRIED = [
     (verb, lowered)
     for verb in COMMANDS
     for lowered in LOWERED
     if verb not in LONG or lowered in ("open files 8", "address space 40 MiB")
 ]
-
-
-@pytest.fixture(scope="module")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A stored run."""
-    place = tmp_path_factory.mktemp("kept")
-    with known_truth(place, "constant", "--delay-us", 1000) as service:
-        loadproof("load", service.url, "--rate", 50, "--for", "1s", "--out", "kept", cwd=place)
-    return place / "kept"
-
-
-def test_every_command_is_tried_under_limits() -> None:
-    assert {command.name or command.callback.__name__ for command in app.registered_commands if command.callback} == {
-        *COMMANDS
-    }
 
 
 @pytest.mark.parametrize(("verb", "lowered"), TRIED)

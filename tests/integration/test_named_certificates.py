@@ -69,7 +69,7 @@ def test_a_certificate_that_ca_names_is_taken_as_curl_takes_it(tmp_path: Path, n
     certificate = self_signed(tmp_path, case.key, *case.extensions, words=case.words)
     with server(serving(certificate)) as place:
         if shutil.which("curl"):
-            command = [
+            command: list[str | Path] = [
                 "curl",
                 "-sS",
                 "--noproxy",

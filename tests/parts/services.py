@@ -230,6 +230,11 @@ OF_SERVICES = (
             ),
         ),
     ),
+    # Four commands in each surrounding: test_a_few_commands_in_each_surrounding.
+    Part(
+        "every command in every surrounding",
+        places("tests/integration/test_surroundings.py::test_every_command_in_each_surrounding"),
+    ),
     # What a draft is made of: tests/unit/draft; one that is edited and run: a new user's broken service, below. Of the
     # receivers of metrics one of each kind is in `make test`, and the points of a load.
     Part(

@@ -84,11 +84,13 @@ ALLOWED_TO_LOOK = {
     "probes/go_build.py": KERNEL,
     "render/html.py": "a file of the package",
     "stand/lease.py": KERNEL,
+    "store/connection.py": "it tells a side file of SQLite from a link and a pipe",
     "store/run_lock.py": "it holds a lock on a directory",
     "stand/free_ports.py": KERNEL,
     "stand/supervised_process.py": f"{KERNEL}; the place of the package",
     "study/load_study.py": "the place of the package",
     "study/stand_template.py": "files of the package",
+    "study/typed_secret.py": "files of the package",
     "words/catalogue.py": "files of the package",
     "words/languages.py": "files of the package",
 }

@@ -3,6 +3,7 @@
 //! # Layout
 //! - [`Clock`], [`Transport`]: what the loop is generic over; sockets and real time, or a model and virtual time.
 //! - [`Plan`], [`TrialPlan`]: what to send, and when.
+//! - [`ConnectionLimit`]: how many connections a shard may open.
 //! - `pace`: who asks for the next arrival: a schedule, or every free connection.
 //! - `calls`, `timer_wheel`: open calls and their timeouts.
 //! - `sessions`, `users`, `alarms`: flows under way, who goes through them again and again, who sleeps until when.
@@ -16,6 +17,7 @@
 mod alarms;
 mod calls;
 mod clock;
+mod connection_limit;
 mod control;
 mod failed_replies;
 mod flush;
@@ -33,6 +35,7 @@ mod unexpected_status;
 mod users;
 
 pub use clock::Clock;
+pub use connection_limit::ConnectionLimit;
 pub use control::{Control, Signal};
 pub use flush::{FailedReply, Flush, Reading, Tick};
 pub use generator::{Generator, GeneratorError};

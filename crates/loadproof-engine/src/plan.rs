@@ -30,8 +30,8 @@ pub enum PlanError {
 pub struct Plan {
     /// Where the target is.
     pub target: TargetPlan,
-    /// Most connections, over all shards.
-    pub connections: usize,
+    /// Most connections, over all shards; None: as many as calls need.
+    pub connections: Option<usize>,
     /// Threads.
     pub shards: usize,
     /// Seed of operations and feeders.
@@ -86,7 +86,10 @@ impl Plan {
         if !(1..=256).contains(&plan.shards) {
             return Err(PlanError::Bounds("a plan has 1 to 256 shards"));
         }
-        if plan.connections < plan.shards || plan.connections > 1_000_000 {
+        if plan
+            .connections
+            .is_some_and(|most| !(plan.shards..=1_000_000).contains(&most))
+        {
             return Err(PlanError::Bounds(
                 "a plan has at least one connection for each shard, and at most 1,000,000",
             ));

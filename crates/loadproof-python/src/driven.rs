@@ -3,7 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use loadproof_engine::{Generator, GeneratorError, Plan, Shard, Signal, TargetPlan, Tick, TlsPlan, TransportFault, TrialPlan};
+use loadproof_engine::{
+    ConnectionLimit, Generator, GeneratorError, Plan, Shard, Signal, TargetPlan, Tick, TlsPlan, TransportFault, TrialPlan,
+};
 use loadproof_reactor::{Endpoint, MonotonicClock, Reactor, ReactorSettings, TlsContext, TlsSettings};
 use loadproof_scenario::{Player, Scenario};
 use loadproof_simulate::{ServiceModel, ServiceSpec, SimulatedTransport, VirtualClock};
@@ -19,8 +21,9 @@ pub(crate) enum Driven {
 }
 
 impl Driven {
-    /// The shards of a plan; connections take numbers of file descriptors below `descriptors`.
-    pub(crate) fn new(mut plan: Plan, descriptors: Option<u32>) -> PyResult<(Self, PlanFacts)> {
+    /// The shards of a plan; connections take numbers of file descriptors below `descriptors`, and where the plan writes no
+    /// limit they are at most `room`.
+    pub(crate) fn new(mut plan: Plan, descriptors: Option<u32>, room: Option<usize>) -> PyResult<(Self, PlanFacts)> {
         let simulated = plan.target.simulate.take();
         let simulated = simulated.map(|service| service_model(service, &plan)).transpose()?;
         let connect_timeout_ns = plan
@@ -38,7 +41,7 @@ impl Driven {
         };
         let driven = match simulated {
             Some(model) => Self::Simulated(over_model(&plan, model, scenario)),
-            None => Self::Sockets(over_sockets(plan, &scenario, connect_timeout_ns, descriptors)?),
+            None => Self::Sockets(over_sockets(plan, &scenario, connect_timeout_ns, descriptors, room)?),
         };
         Ok((driven, facts))
     }
@@ -96,7 +99,7 @@ fn service_model(service: serde_json::Value, plan: &Plan) -> PyResult<ServiceMod
 
 fn over_model(plan: &Plan, model: ServiceModel, scenario: Arc<Scenario>) -> Generator<SimulatedTransport, VirtualClock> {
     let clock = VirtualClock::default();
-    let transport = SimulatedTransport::new(model, clock.clone(), plan.connections);
+    let transport = SimulatedTransport::new(model, clock.clone(), ConnectionLimit::of_shard(plan.connections, None, 1, 0));
     let player = Player::new(scenario, plan.seed, 0, 1);
     let shard = Shard::new(0, 1, transport, clock, player, plan.thresholds_ns.clone());
     Generator::in_lockstep(vec![shard])
@@ -107,17 +110,16 @@ fn over_sockets(
     scenario: &Arc<Scenario>,
     connect_timeout_ns: u64,
     descriptors: Option<u32>,
+    room: Option<usize>,
 ) -> PyResult<Generator<Reactor, MonotonicClock>> {
     let endpoint = endpoint_of(&plan.target);
     let tls = plan.target.tls.map(tls_context).transpose()?;
     let shards = (0..plan.shards).map(|number| {
-        // The first shards take one connection more when the number does not divide.
-        let connections = (plan.connections + plan.shards - 1 - number) / plan.shards;
         let reactor = Reactor::new(ReactorSettings {
             endpoint: endpoint.clone(),
             first_address: number,
             tls: tls.clone(),
-            connections,
+            connections: ConnectionLimit::of_shard(plan.connections, room, plan.shards, number),
             descriptors,
             connect_timeout_ns,
         })?;

@@ -34,10 +34,10 @@ fn opened(engine: &mut Opened) -> PyResult<&mut Driven> {
 #[pymethods]
 impl Generator {
     #[new]
-    #[pyo3(signature = (plan, descriptors=None))]
-    fn new(python: Python<'_>, plan: &str, descriptors: Option<u32>) -> PyResult<Self> {
+    #[pyo3(signature = (plan, descriptors=None, room=None))]
+    fn new(python: Python<'_>, plan: &str, descriptors: Option<u32>, room: Option<usize>) -> PyResult<Self> {
         let plan = Plan::from_json(plan).map_err(plan_error)?;
-        let (engine, facts) = python.detach(|| Driven::new(plan, descriptors))?;
+        let (engine, facts) = python.detach(|| Driven::new(plan, descriptors, room))?;
         Ok(Self {
             engine: Mutex::new(Some(engine)),
             facts,

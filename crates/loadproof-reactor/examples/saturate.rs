@@ -43,7 +43,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         endpoint: Endpoint::of_addresses([address.parse()?]),
         first_address: 0,
         tls: if tls.is_empty() { None } else { Some(settings.context()?) },
-        connections: connections.parse()?,
+        connections: connections.parse::<usize>()?.into(),
         descriptors: None,
         connect_timeout_ns: LIMIT_NS,
     })?;

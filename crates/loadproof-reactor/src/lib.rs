@@ -10,7 +10,7 @@
 //! - `connection`: one socket, its decoder and where its call stands; `slots`: all of them by number; `tls_session`: TLS on one.
 //! - `outgoing`: what a socket has not taken yet; `inbox`: the buffers that all connections of a shard read into.
 //! - `arrival`: when bytes arrived, by the kernel's account. `poll`: epoll. `fault`: what errors are called in results.
-//! - [`Reactor`]: the transport of a shard; `opening`: its connections on their way up; `reading`: replies as they come.
+//! - [`Reactor`]: the transport of a shard; `opening`: its connections on their way up; `growth`: their pace; `reading`: replies as they come.
 
 mod any_certificate;
 mod arrival;
@@ -18,6 +18,7 @@ mod asked_certificate;
 mod connection;
 mod endpoint;
 mod fault;
+mod growth;
 mod handshake;
 mod inbox;
 mod monotonic_clock;

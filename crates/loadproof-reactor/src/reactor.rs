@@ -3,13 +3,15 @@
 use std::collections::VecDeque;
 use std::num::NonZeroU64;
 
-use loadproof_engine::{Attention, Clock, Event, Lease, Limits, Transport, TransportFault};
+use loadproof_engine::{Attention, Clock, ConnectionLimit, Event, Lease, Limits, Transport, TransportFault};
 use loadproof_measure::{ErrorKind, Phases};
 use loadproof_protocol::http1::{Content, Decoder, Expectation};
 use rustix::event::epoll::EventFlags;
+use rustix::io::Errno;
 
 use crate::connection::{Connection, State};
 use crate::fault::transport_fault;
+use crate::growth::Growth;
 use crate::inbox::Inbox;
 use crate::poll::{Poll, BOTH_WAYS};
 use crate::slots::Slots;
@@ -35,7 +37,7 @@ pub struct ReactorSettings {
     /// TLS; None: none.
     pub tls: Option<TlsContext>,
     /// Most connections.
-    pub connections: usize,
+    pub connections: ConnectionLimit,
     /// Numbers of file descriptors that connections may have are below this. The system gives the lowest free number, so the
     /// numbers from here up to the limit of the process stay free for the rest of it. None: connections may take all.
     pub descriptors: Option<u32>,
@@ -73,6 +75,7 @@ pub struct Reactor {
     pub(crate) failures: VecDeque<Event>,
     pub(crate) limits: Limits,
     pub(crate) phases: Phases,
+    growth: Growth,
     next_connect_check_ns: u64,
     /// How long a wait for time alone may last where less is asked for.
     gather_ns: u64,
@@ -99,6 +102,7 @@ impl Reactor {
             failures: VecDeque::new(),
             limits: Limits::default(),
             phases: Phases::default(),
+            growth: Growth::default(),
             next_connect_check_ns: 0,
             gather_ns: 0,
         })
@@ -129,6 +133,35 @@ impl Reactor {
                 None
             }
         }
+    }
+
+    /// Has open as many connections as a saturating load opens; an earlier trial may have left more.
+    fn saturate(&mut self) {
+        let most = self.settings.connections.saturating;
+        while self.slots.len() < most {
+            if let Err(fault) = self.open_one() {
+                return self.note_open_failure(fault);
+            }
+        }
+        while self.slots.len() > most {
+            let Some(lease) = self.slots.lease(self.recent_ns) else {
+                return;
+            };
+            drop(self.slots.remove(lease.connection));
+        }
+    }
+
+    /// Begins a connection if the pace allows one now; false if it does not.
+    #[cold]
+    fn open_one_paced(&mut self) -> Result<bool, Errno> {
+        let began_ns = self.clock.now_ns();
+        if !self.growth.may_open(began_ns) {
+            self.limits.connections += u64::from(self.growth.is_noticed(began_ns));
+            return Ok(false);
+        }
+        let opened = self.open_one();
+        self.growth.opened(began_ns, self.clock.now_ns());
+        opened.map(|()| true)
     }
 
     /// Lets go of the reply that the last event told of.
@@ -183,20 +216,33 @@ impl Transport for Reactor {
 
     #[inline]
     fn grow(&mut self, waiting: usize) {
+        // A saturating load asks for all there may be; that is not a call that waits.
+        if waiting == usize::MAX {
+            return self.saturate();
+        }
+        let limit = self.settings.connections;
         while self.slots.coming_up() < waiting {
-            if self.slots.len() >= self.settings.connections {
-                // A saturating load asks for all there may be; that is not a call that waits.
-                self.limits.connections += u64::from(waiting != usize::MAX);
+            let open = self.slots.len();
+            if open >= limit.most {
+                self.limits.connections += 1;
                 return;
             }
-            if let Err(fault) = self.open_one() {
-                return self.note_open_failure(fault);
+            let opened = if limit.paced_from.is_some_and(|unpaced| open >= unpaced) {
+                self.open_one_paced()
+            } else {
+                self.open_one().map(|()| true)
+            };
+            match opened {
+                Ok(true) => {}
+                Ok(false) => return,
+                Err(fault) => return self.note_open_failure(fault),
             }
         }
+        self.growth.caught_up();
     }
 
     fn grow_new(&mut self, calls: usize) {
-        let room = self.settings.connections.saturating_sub(self.slots.len());
+        let room = self.settings.connections.most.saturating_sub(self.slots.len());
         let wanted = calls.saturating_sub(self.slots.coming_up());
         for _ in room..wanted {
             if self.slots.remove_idle().is_none() {

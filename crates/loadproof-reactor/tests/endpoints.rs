@@ -8,10 +8,10 @@ mod caller;
 use std::net::TcpListener;
 use std::os::unix::net::UnixListener;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use caller::{answer_all, serve, Caller, GET, OK};
-use loadproof_engine::{Event, Transport};
+use loadproof_engine::{ConnectionLimit, Event, Transport};
 use loadproof_measure::ErrorKind;
 use loadproof_reactor::Endpoint;
 
@@ -174,4 +174,33 @@ fn descriptors_that_are_reserved_are_taken_by_no_connection() {
     let mut all = Caller::limited(endpoint(), None, 10_000, Some(1_000));
     all.reactor.grow(1);
     assert_eq!((all.reactor.connections(), all.reactor.take_limits().descriptors), (1, 0));
+}
+
+#[test]
+fn growth_that_nobody_limited_is_paced_and_a_saturating_load_closes_what_it_does_not_need() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let endpoint = Endpoint::of_addresses([listener.local_addr().unwrap()]);
+    let limit = ConnectionLimit {
+        most: 120,
+        saturating: 4,
+        paced_from: Some(8),
+    };
+    let mut caller = Caller::with(endpoint, limit);
+    let began = Instant::now();
+    let mut grows = 0;
+    while caller.reactor.connections() < 120 {
+        caller.reactor.grow(usize::MAX - 1);
+        grows += 1;
+        assert!(began.elapsed() < Duration::from_secs(20));
+    }
+    assert!(grows > 1, "a part of the time alone is for opening");
+    caller.reactor.take_limits();
+    caller.reactor.grow(usize::MAX - 1);
+    assert_eq!(caller.reactor.take_limits().connections, 1, "all that may be are open");
+    let mut up = 0;
+    while up < 120 {
+        up += usize::from(matches!(caller.event(), Event::Ready));
+    }
+    caller.reactor.grow(usize::MAX);
+    assert_eq!(caller.reactor.connections(), 4);
 }

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use loadproof_engine::Lease;
+use loadproof_engine::{ConnectionLimit, Lease};
 
 /// What a refusal takes at the least: without it a saturating load on a service that refuses everything would stop virtual time.
 pub(crate) const SHORTEST_REFUSAL_NS: u64 = 100_000;
@@ -17,7 +17,7 @@ struct Coming {
 /// The connections of one shard; numbers are used again.
 #[derive(Debug)]
 pub(crate) struct Connections {
-    most: usize,
+    limit: ConnectionLimit,
     /// Most that the service accepts.
     accepted: usize,
     connect_ns: u64,
@@ -41,9 +41,9 @@ pub(crate) enum Attempt {
 }
 
 impl Connections {
-    pub(crate) fn new(most: usize, accepted: usize, connect_ns: u64) -> Self {
+    pub(crate) fn new(limit: ConnectionLimit, accepted: usize, connect_ns: u64) -> Self {
         Self {
-            most,
+            limit,
             accepted,
             connect_ns,
             generations: Vec::new(),
@@ -70,9 +70,26 @@ impl Connections {
         self.coming.len() + self.refusals.len()
     }
 
-    /// Attempts one more connection; false when there are as many as there may be.
-    pub(crate) fn attempt(&mut self, now_ns: u64, alive: bool) -> bool {
-        if self.len() >= self.most {
+    /// Most connections of a trial that saturates, or of another.
+    pub(crate) fn most(&self, saturates: bool) -> usize {
+        if saturates {
+            self.limit.saturating
+        } else {
+            self.limit.most
+        }
+    }
+
+    /// Closes free connections until no more than `most` are left.
+    pub(crate) fn close_idle_beyond(&mut self, most: usize) {
+        while self.len() > most {
+            let Some(lease) = self.idle.pop() else { return };
+            self.remove(lease.connection);
+        }
+    }
+
+    /// Attempts one more connection; false when there are `most` already.
+    pub(crate) fn attempt(&mut self, now_ns: u64, alive: bool, most: usize) -> bool {
+        if self.len() >= most {
             return false;
         }
         if alive && self.used() < self.accepted {
@@ -137,7 +154,7 @@ impl Connections {
 
     /// Closes the connection that was free longest, where there are as many as there may be; false if there is none.
     pub(crate) fn make_room(&mut self) -> bool {
-        if self.len() < self.most {
+        if self.len() < self.limit.most {
             return true;
         }
         if self.idle.is_empty() {

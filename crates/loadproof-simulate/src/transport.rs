@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
-use loadproof_engine::{Attention, Clock, Event, Lease, Limits, Transport, TransportFault};
+use loadproof_engine::{Attention, Clock, ConnectionLimit, Event, Lease, Limits, Transport, TransportFault};
 use loadproof_measure::{ErrorKind, Phases};
 use loadproof_protocol::http1::{Content, Expectation};
 
@@ -59,7 +59,8 @@ pub struct SimulatedTransport {
 
 impl SimulatedTransport {
     /// A service that starts now, with at most so many connections to it.
-    pub fn new(model: ServiceModel, clock: VirtualClock, connections: usize) -> Self {
+    pub fn new(model: ServiceModel, clock: VirtualClock, connections: impl Into<ConnectionLimit>) -> Self {
+        let limit = connections.into();
         let model = Arc::new(model);
         let spec = &model.spec;
         Self {
@@ -69,7 +70,7 @@ impl SimulatedTransport {
             request_delay_ns: spec.network_ns / 2,
             answer_delay_ns: spec.network_ns - spec.network_ns / 2,
             may_die: spec.death_ns.is_some() || spec.memory.is_some(),
-            connections: Connections::new(connections, spec.connections.unwrap_or(usize::MAX), spec.connect_ns),
+            connections: Connections::new(limit, spec.connections.unwrap_or(usize::MAX), spec.connect_ns),
             jobs: Jobs::default(),
             requests: DelayLine::default(),
             answers: DelayLine::default(),
@@ -260,18 +261,24 @@ impl Transport for SimulatedTransport {
     }
 
     fn grow(&mut self, waiting: usize) {
+        // A saturating load asks for all there may be; that is not a call that waits.
+        let saturates = waiting == usize::MAX;
+        let most = self.connections.most(saturates);
         while self.connections.under_way() < waiting {
-            if !self.connections.attempt(self.clock.now_ns(), self.service.is_alive()) {
-                // A saturating load asks for all there may be; that is not a call that waits.
-                self.limits.connections += u64::from(waiting != usize::MAX);
-                return;
+            if !self.connections.attempt(self.clock.now_ns(), self.service.is_alive(), most) {
+                self.limits.connections += u64::from(!saturates);
+                break;
             }
+        }
+        if saturates {
+            self.connections.close_idle_beyond(most);
         }
     }
 
     fn grow_new(&mut self, calls: usize) {
+        let most = self.connections.most(false);
         while self.connections.under_way() < calls && self.connections.make_room() {
-            self.connections.attempt(self.clock.now_ns(), self.service.is_alive());
+            self.connections.attempt(self.clock.now_ns(), self.service.is_alive(), most);
         }
     }
 

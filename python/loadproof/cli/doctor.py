@@ -37,7 +37,9 @@ def doctor(
     if not LEAST_S <= for_s <= MOST_S:
         raise InputError(f"--for: {duration!r} is not from 5s to 10m. Cure: give a time such as 30s, or leave it out")
     runs = Path("runs")
-    directory = runs if is_directory(runs) else working_directory()
+    # Raises PathError where it was removed.
+    working_directory()
+    directory = runs if is_directory(runs) else Path(".")
     if not json:
         _print(f"loadproof doctor: a look of {for_s:.0f} s at this machine\n")
     try:

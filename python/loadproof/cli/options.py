@@ -156,7 +156,7 @@ ConnectionsOption = Annotated[
         metavar="COUNT",
         min=1,
         max=1_000_000,
-        help="Most connections. [default: 1000; 64 for --rate max]",
+        help="Most connections. [default: as many as calls need; 64 for --rate max]",
     ),
 ]
 AuthorityOption = Annotated[

@@ -54,7 +54,7 @@ class DoctorLimits:
     most_used_part: float = 0.5
     """Of a table or a range that is empty on a machine at rest."""
     least_backlog: int = 1024
-    """The default connections of a load are 1,000."""
+    """A load without a limit of connections checks its own limits for 1,000."""
     least_memory_bytes: int = 512 << 20
     pressure_part: float = 0.05
     """Of the time in which some task waited for memory or disks (/proc/pressure)."""

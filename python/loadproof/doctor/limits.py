@@ -9,11 +9,10 @@ from pathlib import Path
 
 from loadproof.doctor.check import LIMITS, CheckModel, Figure, cannot_tell, doubt, fine
 from loadproof.doctor.machine import ROOT, kernel_text
-from loadproof.model.rate import DEFAULT_CONNECTIONS
 from loadproof.stand.service_group import possible_directories
 from loadproof.system.awake import Awake, kept_awake
 from loadproof.system.machine_account import MachineAccount
-from loadproof.system.open_files import lacking_descriptors
+from loadproof.system.open_files import USUAL_CONNECTIONS, lacking_descriptors
 from loadproof.system.process_files import read_process_stat
 from loadproof.system.process_identity import process_ids
 
@@ -33,7 +32,7 @@ def open_files(root: Path = ROOT) -> CheckModel:
     Raises the limit of this process as far as it may, as a load does.
     """
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    lacking = lacking_descriptors(DEFAULT_CONNECTIONS)
+    lacking = lacking_descriptors(USUAL_CONNECTIONS)
     used, most = _file_table(root)
     found = f"{_limit(soft)} may be open"
     found += f", raised to {_limit(hard)} by a load" if hard != soft else ""
@@ -42,7 +41,7 @@ def open_files(root: Path = ROOT) -> CheckModel:
     if lacking is not None:
         return doubt(
             "open files",
-            f"{found}; {DEFAULT_CONNECTIONS:,} connections ask for {lacking[1]:,}",
+            f"{found}; {USUAL_CONNECTIONS:,} connections ask for {lacking[1]:,}",
             "a load opens fewer connections; a service that is started here has the same limit",
             f"ulimit -n {lacking[1]} (nofile in /etc/security/limits.conf, LimitNOFILE= of a unit), or --connections",
             **figures,
@@ -96,7 +95,7 @@ def queues(root: Path = ROOT) -> CheckModel:
     found += f", {begun:,} half open" if begun is not None else ""
     found += f"; conntrack holds {tracked:,} of {most:,}" if tracked is not None and most else ""
     figures: dict[str, Figure] = {"somaxconn": accepted, "syn_backlog": begun, "tracked": tracked, "most_tracked": most}
-    if most and tracked is not None and tracked + DEFAULT_CONNECTIONS > most * (1.0 - LIMITS.most_used_part / 2):
+    if most and tracked is not None and tracked + USUAL_CONNECTIONS > most * (1.0 - LIMITS.most_used_part / 2):
         return doubt(
             "queues",
             found,

@@ -31,6 +31,7 @@ class DoubtCode(Enum):
     MACHINE_SPEED = ("machine-speed", False)
     TOO_FEW_SAMPLES = ("too-few-samples", False)
     CONNECTION_LIMIT = ("connection-limit", False)
+    CONNECTION_ROOM = ("connection-room", True)
     CALLS_RETRIED = ("calls-retried", False)
     SHORT_PROBE = ("probe-skipped", False)
     READINGS_FAILED = ("readings-failed", False)

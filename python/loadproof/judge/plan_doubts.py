@@ -17,7 +17,7 @@ class PlanReading:
     """What of a plan may bend its result."""
 
     connections: int = 0
-    """Most connections that may be open."""
+    """Connections that the load may need."""
     lacking_descriptors: tuple[int, int] | None = None
     """(limit of open files, files that so many connections may need) where the limit is too low."""
     insecure_tls: bool = False
@@ -28,6 +28,8 @@ class PlanReading:
     """Of any call; 0: not known."""
     timed_checks: frozenset[str] = frozenset()
     """Error kinds of checks on the response time."""
+    room: int | None = None
+    """Most connections, where nobody wrote a limit: those that the machine has room for. None: a limit was written."""
 
 
 def plan_doubts(

@@ -24,9 +24,9 @@ _FOR_WANT_OF_TIME = (
 
 A failed check of a body, a redirect, a certificate that is not trusted, a 404 or garbage is none of them.
 """
-_OF_WAITING = frozenset({DoubtCode.DESCRIPTORS, DoubtCode.PORTS})
+_OF_WAITING = frozenset({DoubtCode.DESCRIPTORS, DoubtCode.PORTS, DoubtCode.CONNECTION_ROOM})
 """Calls waited for a connection that this machine could not open: each is slower by its wait, none is quicker."""
-_RECKONED_OUT = frozenset({*_OF_LATENESS, DoubtCode.DISTURBED, DoubtCode.OWN_ERRORS})
+_RECKONED_OUT = frozenset({*_OF_LATENESS, *_OF_WAITING, DoubtCode.DISTURBED, DoubtCode.OWN_ERRORS})
 """A failure stands if it is one without the calls that these spoiled."""
 
 
@@ -62,11 +62,16 @@ def doubts_of(
     generator: GeneratorReading,
     host: HostReading | None = None,
     died: Sequence[str] = (),
+    room: int | None = None,
 ) -> tuple[Doubt, ...]:
-    """Every doubt that the generator's gates, the host and the services that `died` raise about the span."""
+    """Every doubt that the generator's gates, the host and the services that `died` raise about the span.
+
+    `room` is the number of connections that the machine has room for, where nobody wrote a limit.
+    """
     doubts = [Doubt(DoubtCode.SERVICE_DIED, Message("service-died-in-trial", service=name)) for name in died]
     doubts += own_error_doubts(measurement)
-    doubts += [*_lateness(measurement, slos), *_processor(generator), *_faults(generator), *_retried(measurement)]
+    doubts += [*_lateness(measurement, slos), *_processor(generator), *_faults(generator, room)]
+    doubts += _retried(measurement)
     return (*doubts, *_host(host or HostReading()))
 
 
@@ -138,34 +143,39 @@ def failure_stands(
 ) -> bool:
     """Whether a failed SLO would have failed without us, and without others on the machine.
 
-    Only lateness, a busy generator, calls that failed for a reason of ours and what was `lost` to others can be
-    reckoned out, want of descriptors or ports cannot. The death of a service is no fault of the generator.
+    Lateness, a busy generator, calls that failed for a reason of ours and time `lost` to others can be reckoned out.
+    Where connections were lacking, the service had fewer calls at a time than were due, so only calls that it failed
+    or answered slowly itself count. The death of a service is no fault of the generator.
     """
     of_generator = {doubt.kind for doubt in measurement.doubts if doubt.invalidates} - {DoubtCode.SERVICE_DIED}
     if not of_generator:
         return True
     if not of_generator <= _RECKONED_OUT:
         return False
+    waited = bool(of_generator & _OF_WAITING)
     # A queue that lost so much of its time delays no call by more.
     lost = lost if DoubtCode.DISTURBED in of_generator else None
     slack_ms = None
     if of_generator != {DoubtCode.OWN_ERRORS}:
         slack_ms = max(lateness_limit_ms(slos), generator.longest_turn_ms) + (0.0 if lost is None else lost.time_ms)
     failed = [result.slo for result in verdict.results if result.state is State.FAILED]
-    return any(_fails_without(slo, measurement, slack_ms, lost) for slo in failed)
+    return any(_fails_without(slo, measurement, slack_ms, lost, waited=waited) for slo in failed)
 
 
-def _fails_without(slo: Slo, whole: Measurement, slack_ms: float | None, lost: Lost | None) -> bool:
-    """`slack_ms` None: no call was late for a reason of ours or of others."""
+def _fails_without(slo: Slo, whole: Measurement, slack_ms: float | None, lost: Lost | None, *, waited: bool) -> bool:
+    """`slack_ms` None: no call was late for a reason of ours or of others; `waited`: calls waited for a connection."""
     measurement = whole.operations.get(slo.operation, whole) if slo.operation else whole
     if measurement.due == 0 or (slo.kind is SloKind.RATE and slack_ms is not None):
         return False
     bad = float(measurement.missing - own_errors(measurement))
     bad -= 0 if lost is None else _for_want_of_time(measurement, lost)
+    if waited:
+        # Their time may have gone by before they had a connection.
+        bad -= measurement.dropped + measurement.cut + measurement.errors_by_kind.get("timeout", 0)
     if slo.threshold_ms is not None:
         # Slower than the threshold by more than the slack, so that neither a late send nor a late
         # look made it so.
-        response = measurement.response
+        response = measurement.service if waited else measurement.response
         bad += response.count * response.share_over(slo.threshold_ms + (slack_ms or 0.0)) if response.count else 0.0
     lateness = measurement.lateness
     late = lateness.count * lateness.share_over(slack_ms) if lateness.count and slack_ms is not None else 0.0
@@ -208,12 +218,18 @@ def _processor(generator: GeneratorReading) -> list[Doubt]:
     ]
 
 
-def _faults(generator: GeneratorReading) -> list[Doubt]:
+def _busy(room: int | None) -> tuple[DoubtCode, Message]:
+    if room is None:
+        return DoubtCode.CONNECTION_LIMIT, Message("connections-busy")
+    return DoubtCode.CONNECTION_ROOM, Message("connection-room-used", room=count(room))
+
+
+def _faults(generator: GeneratorReading, room: int | None) -> list[Doubt]:
     faults = generator.faults
     told = (
         ("descriptors", DoubtCode.DESCRIPTORS, Message("files-exhausted", times=count(faults["descriptors"]))),
         ("ports", DoubtCode.PORTS, Message("ports-exhausted", times=count(faults["ports"]))),
-        ("connections", DoubtCode.CONNECTION_LIMIT, Message("connections-busy")),
+        ("connections", *_busy(room)),
     )
     return [Doubt(code, text) for fault, code, text in told if faults[fault] > 0]
 

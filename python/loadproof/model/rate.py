@@ -8,7 +8,6 @@ from loadproof.errors import WrittenValueError
 from loadproof.model.quoting import quoted
 
 __all__ = [
-    "DEFAULT_CONNECTIONS",
     "DEFAULT_SEED",
     "HIGHEST_RATE",
     "RATE_FORMS",
@@ -29,7 +28,6 @@ class Arrivals(StrEnum):
     """Equal gaps."""
 
 
-DEFAULT_CONNECTIONS = 1000
 DEFAULT_SEED = 1
 """Of a load, unless a study or an option gives another."""
 HIGHEST_RATE = 10_000_000.0

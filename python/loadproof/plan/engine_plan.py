@@ -61,7 +61,7 @@ def engine_plan(
     """What to send: the plan of the whole run; of a profile without its secrets, that which is stored."""
     return {
         "target": target_plan(endpoint, profile.tls),
-        "connections": max(settings.connections, settings.shards),
+        "connections": None if settings.connections is None else max(settings.connections, settings.shards),
         "shards": settings.shards,
         "seed": settings.seed,
         "thresholds_ns": [round(threshold_ms * 1_000_000) for threshold_ms in thresholds_ms],

@@ -4,24 +4,25 @@ import os
 from dataclasses import dataclass
 from typing import Self
 
-from loadproof.model.rate import DEFAULT_CONNECTIONS, DEFAULT_SEED, Arrivals
+from loadproof.model.rate import DEFAULT_SEED, Arrivals
 
 __all__ = ["Arrivals", "LoadSettings", "default_shards"]
 
 
 @dataclass(frozen=True, slots=True)
 class LoadSettings:
-    """Arrivals, most connections, shards (threads of the engine) and the seed of everything drawn."""
+    """Arrivals, limit of connections, shards (threads of the engine) and the seed of everything drawn."""
 
     arrivals: Arrivals = Arrivals.POISSON
-    connections: int = DEFAULT_CONNECTIONS
+    connections: int | None = None
+    """Most connections that are open at once; None: as many as calls need."""
     shards: int = 1
     seed: int = DEFAULT_SEED
     awake: bool = False
     """Idle processors are kept from sleeping."""
 
     @classmethod
-    def of(cls, arrivals: Arrivals, connections: int, shards: int | None, seed: int, *, awake: bool) -> Self:
+    def of(cls, arrivals: Arrivals, connections: int | None, shards: int | None, seed: int, *, awake: bool) -> Self:
         """Settings as the command line gives them; `shards` None: as many as the machine can spare."""
         return cls(arrivals, connections, shards if shards is not None else default_shards(), seed, awake)
 

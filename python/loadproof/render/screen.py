@@ -37,6 +37,8 @@ _LONGEST_VERDICT = 420
 _LONGEST_NAME = 28
 _LONGEST_DOUBT = 170
 _LONGEST_URL = 2_000
+_ENOUGH_CONNECTIONS = 1000
+"""Connections for another tool, which needs a number."""
 _SENT_BESIDES = frozenset(("-H", "--header", "-d", "--data", "--curl", "--profile"))
 """What they say is not in the result as it was sent, so that no line of another tool can be made of it."""
 _MOST_ROWS = 8
@@ -264,7 +266,11 @@ def peer_command(run: Run) -> str | None:
     verb, _, path = (operations[0].request or "").partition(" ")
     if verb != "GET" or not path.startswith("/") or not _SENT_BESIDES.isdisjoint(run.command):
         return None
-    threads, connections, seconds = method["shards"], method["connections"], f"{method['hold_s']:.0f}s"
+    threads, connections, seconds = (
+        method["shards"],
+        method["connections"] or _ENOUGH_CONNECTIONS,
+        f"{method['hold_s']:.0f}s",
+    )
     url = shlex.quote(printable(run.target + path, limit=_LONGEST_URL))
     if method["rate"] is None:
         return f"wrk -t{threads} -c{connections} -d{seconds} --latency {url}"

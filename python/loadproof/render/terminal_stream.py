@@ -24,15 +24,24 @@ class VisibleStream(io.TextIOWrapper):
 
     def __init__(self, stream: io.TextIOWrapper, errors: str) -> None:
         """`errors`: how letters that the encoding lacks are written."""
-        binary = io.BufferedWriter(io.FileIO(stream.fileno(), "wb", closefd=False))
-        super().__init__(binary, encoding=stream.encoding, errors=errors, newline="")
+        written = _Unbuffered(stream.fileno(), "wb", closefd=False)
+        super().__init__(written, encoding=stream.encoding, errors=errors, newline="", write_through=True)
         self.drawn = stream
 
     def write(self, text: str) -> int:
         """Writes at once, as standard error does."""
         super().write(visible(text))
-        self.flush()
         return len(text)
+
+
+class _Unbuffered(io.FileIO):
+    """A file that keeps nothing back: text that it could not write would fail once more at the end of Python."""
+
+    def write(self, data: Any) -> int:
+        left = memoryview(data)
+        while left:
+            left = left[super().write(left) or 0 :]
+        return len(data)
 
 
 class HeldStream(io.StringIO):

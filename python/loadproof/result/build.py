@@ -40,7 +40,17 @@ from loadproof.words.catalogue import english
 
 __all__ = ["build_result", "with_findings"]
 
-_CURED_BY_KEYS = ("generator-cpu", "connection-limit", "coarse", "descriptors", "few-descriptors", "insecure-tls")
+_CURED_BY_KEYS = (
+    *(
+        "generator-cpu",
+        "connection-limit",
+        "connection-room",
+        "coarse",
+        "descriptors",
+        "few-descriptors",
+        "insecure-tls",
+    ),
+)
 """Doubts whose cures name options of the command line, which a study has keys for."""
 
 

@@ -14,6 +14,7 @@ from loadproof.method.trial import Trial
 from loadproof.model.scenario import timed_checks
 from loadproof.plan.engine_plan import trial_plan
 from loadproof.plan.settings import LoadSettings
+from loadproof.system.connection_room import connection_room
 from loadproof.system.open_files import OpenFiles, open_files_for
 
 __all__ = ["EngineGenerator", "users_in"]
@@ -33,12 +34,13 @@ class EngineGenerator:
         self.is_simulated = "simulate" in plan["target"]
         self.users = users_in(plan)
         # Simulated connections are no open files.
-        self.open_files = None if self.is_simulated else open_files_for(plan["connections"], plan["shards"])
+        room = None if self.is_simulated else _room(plan)
+        self.open_files = None if self.is_simulated else open_files_for(plan["connections"], plan["shards"], room)
         """Number of connections that the limit of open files allows; None if no connection is opened."""
-        self.plan_reading = _plan_reading(plan, self.open_files)
+        self.plan_reading = _plan_reading(plan, self.open_files, room)
         descriptors = None if self.open_files is None else self.open_files.first_reserved
         try:
-            self._engine = Generator(json.dumps(plan), descriptors)
+            self._engine = Generator(json.dumps(plan), descriptors, room)
         except PlanError as error:
             raise InputError(str(error)) from error
 
@@ -102,11 +104,19 @@ def users_in(plan: Mapping[str, Any]) -> int:
     return sum(users["count"] for users in plan["scenario"].get("users", ()))
 
 
-def _plan_reading(plan: Mapping[str, Any], open_files: OpenFiles | None) -> PlanReading:
+def _room(plan: Mapping[str, Any]) -> int | None:
+    """Most connections that the machine has room for; None: the user wrote a limit."""
+    if plan["connections"] is not None:
+        return None
+    return connection_room(plan["target"].get("addresses", ()), plan["target"].get("unix"))
+
+
+def _plan_reading(plan: Mapping[str, Any], open_files: OpenFiles | None, room: int | None) -> PlanReading:
     """Parts of the plan that may bend the result."""
     users = plan["scenario"].get("users", ())
     return PlanReading(
-        connections=plan["connections"],
+        connections=0 if open_files is None else open_files.connections,
+        room=room,
         lacking_descriptors=None if open_files is None else open_files.lacking,
         insecure_tls=bool((plan["target"].get("tls") or {}).get("insecure")),
         paced_flows=frozenset(kind["flow"] for kind in users if kind.get("pacing") is not None),

@@ -32,7 +32,7 @@ from loadproof.store.writer import RunWriter
 from loadproof.system.awake import Awake, kept_awake
 from loadproof.system.commit import read_commit
 from loadproof.system.open_files import check_open_files
-from loadproof.system.process_limits import check_cpu_time, check_memory_limits
+from loadproof.system.process_limits import check_cpu_time, check_memory_limits, check_proc
 
 if TYPE_CHECKING:
     # It imports OpenTelemetry.
@@ -165,6 +165,7 @@ def _check_limits(description: RunDescription, clock: VirtualClock | None) -> No
     check_memory_limits()
     check_cpu_time()
     if clock is None:
+        check_proc()
         check_open_files(description.method["connections"])
 
 

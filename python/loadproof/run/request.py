@@ -12,7 +12,6 @@ from loadproof.errors import InputError, WrittenValueError
 from loadproof.method.capacity_settings import CapacityAsked, CapacitySettings
 from loadproof.model.profile import DEFAULT_TIMEOUT_S, Profile
 from loadproof.model.quoting import quoted
-from loadproof.model.rate import DEFAULT_CONNECTIONS
 from loadproof.model.target import Target, parse_target
 from loadproof.study.authority_file import check_authority
 from loadproof.study.load import load_profile, profile_of_url
@@ -122,11 +121,9 @@ def check_arrivals(profile: Profile) -> None:
         )
 
 
-def connections_for(rate: float | None, connections: int | None) -> int:
-    """Most connections of a load; without `connections` as many as the rate (None: saturating) is best held with."""
-    if connections is not None:
-        return connections
-    return _SATURATING_CONNECTIONS if rate is None else DEFAULT_CONNECTIONS
+def connections_for(rate: float | None, connections: int | None) -> int | None:
+    """Most connections of a load; None: as many as its calls need. A saturating one (`rate` None) has a number."""
+    return _SATURATING_CONNECTIONS if connections is None and rate is None else connections
 
 
 def whole_seconds(option: str, duration_s: float, written: object) -> float:

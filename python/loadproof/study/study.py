@@ -41,7 +41,7 @@ class Study:
     methods: Methods
     probes: ProbeSettings
     arrivals: Arrivals
-    connections: int
+    connections: int | None
     seed: int
     preset: str | None
     """The preset whose settings these are; None: those of the file alone."""

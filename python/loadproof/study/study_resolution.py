@@ -130,7 +130,7 @@ def _check_plain_values(spec: StudySpec, log: FaultLog) -> None:
         log.add(
             ("name",), f"{quoted(spec.name)} cannot name a study", f"use one line of up to {_LONGEST_NAME} characters"
         )
-    if not 1 <= spec.connections <= _MOST_CONNECTIONS:
+    if spec.connections is not None and not 1 <= spec.connections <= _MOST_CONNECTIONS:
         log.add(
             ("connections",),
             f"{quoted(spec.connections)} is not from 1 to {_MOST_CONNECTIONS}",

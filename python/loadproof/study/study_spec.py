@@ -7,7 +7,7 @@ from pydantic import Field
 from pydantic.config import JsonDict
 
 from loadproof.model.duration import Duration
-from loadproof.model.rate import DEFAULT_CONNECTIONS, DEFAULT_SEED
+from loadproof.model.rate import DEFAULT_SEED
 from loadproof.study.diagnosis_spec import DiagnosisSpec
 from loadproof.study.method_spec import MethodsSpec
 from loadproof.study.probe_spec import ProbesSpec
@@ -107,8 +107,8 @@ class StudySpec(Spec):
     arrivals: Literal["poisson", "constant"] = Field(default="poisson", description="poisson or constant")
     """How calls fall around the rate: poisson is like independent users, constant leaves equal gaps; poisson unless
     written."""
-    connections: int = Field(default=DEFAULT_CONNECTIONS, description="a number from 1 to 1000000")
-    """The most connections that are open at once; 1000 unless written."""
+    connections: int | None = Field(default=None, description="a number from 1 to 1000000")
+    """The most connections that are open at once. Unless written: as many as calls need, and 1000 for `rate: max`."""
     seed: int = Field(default=DEFAULT_SEED, description="a number from 0 to 4294967295")
     """What all that is random is drawn from: the same seed gives the same calls at the same times; 1 unless written."""
     awake: bool = Field(default=False, description="true to keep idle processors from sleeping")

@@ -5,7 +5,8 @@
 - `process_identity`, `process_tree`, `process_files`: processes, told apart by their start time; `runtime`: what runs
   in one; `own_processes`: which child processes of a run died or were stopped.
 - `open_files`, `process_limits`: limits of this process, checked before a load, and the reserve of the controller;
-  `exhausted_resource`: the resource that an error names, and one sentence for the user.
+  `connection_room`: connections that ports and memory allow; `exhausted_resource`: the resource that an error names,
+  and one sentence for the user.
 - `host_counters`, `control_group`, `control_group_counters`, `kernel_file`: counters of the kernel; `memory_room`: how
   much memory there is for all that we start; `listeners`: who listens where, `servers`: who serves a target,
   `listening_service`: which of them are one service.
@@ -14,7 +15,6 @@
 - `growth` of counters from reading to reading, `process_growth` of a set of processes that changes; `machine_account`
   and `pressure_account`: who used processors, disks and memory; `java_counters`: what a Java VM shares;
   `java_attach` asks one. `thread_use`: what each thread of a process uses.
-- `open_files` and `process_limits`: limits of this process; `exhausted_resource`: which resource an error names.
 - `end_signals`: Ctrl-C, SIGTERM and SIGHUP, which end this process at once or by KeyboardInterrupt.
 - `awake` keeps processors from sleeping; `commit`: the commit that a directory is at.
 - `own_network`: whether an address is of this machine or a private network.

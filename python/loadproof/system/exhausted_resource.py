@@ -59,6 +59,10 @@ _TOLD = {
         "no directory for temporary files can be written",
         "free space or raise the limit of file sizes (ulimit -f), or set TMPDIR to a directory that can be written",
     ),
+    "proc": (
+        "the kernel's accounts of processes are not there",
+        "mount them (mount -t proc proc /proc), or give the container its /proc",
+    ),
     "cpu-time": ("the CPU time of the process is used up", "raise the limit of CPU time (ulimit -t)"),
 }
 """By resource: what happened, and the cure."""
@@ -152,9 +156,16 @@ def _named(name: str | None, error: BaseException) -> ExhaustedResource | None:
     return None if name is None else ExhaustedResource(name, why=str(error))
 
 
+def _is_proc_missing(error: BaseException) -> bool:
+    place = getattr(error, "filename", None)
+    return place is not None and os.fsdecode(str(place)).startswith("/proc/") and not os.path.exists("/proc/self/stat")
+
+
 def _of_errno(number: int | None, error: BaseException) -> ExhaustedResource | None:
     if number == errno.ENOENT and _NO_TEMPORARY_DIRECTORY in str(error):
         return ExhaustedResource("temporary-directory")
+    if number == errno.ENOENT and _is_proc_missing(error):
+        return ExhaustedResource("proc", "/proc")
     # Of fork(2) and clone(2) alone; a socket or file that is not ready raises it too, and that is waited for elsewhere.
     name = "processes" if number == errno.EAGAIN else _BY_ERRNO.get(number or 0)
     if name is None or number is None:

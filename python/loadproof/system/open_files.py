@@ -7,14 +7,25 @@ from dataclasses import dataclass
 from loadproof.errors import InputError
 from loadproof.system.process_files import descriptor_count
 
-__all__ = ["OpenFiles", "check_open_files", "lacking_descriptors", "open_files_for", "raise_descriptor_limit"]
+__all__ = [
+    "USUAL_CONNECTIONS",
+    "OpenFiles",
+    "check_open_files",
+    "lacking_descriptors",
+    "open_files_for",
+    "raise_descriptor_limit",
+]
 
+USUAL_CONNECTIONS = 1000
+"""Connections for which a load checks its limits where nobody wrote how many."""
 _OTHER_FILES = 128
 """Open files that a run may need beside its connections: reserve, store, supervisors, logs, probes, engine."""
 _MOST_RESERVED = 64
 _LEAST_RESERVED = 24
 _RESERVED_PART = 4
 """One of so many descriptors is reserved. Runs of one service have about twelve open in the reserve at most."""
+_ASKED = 4096
+"""Numbers of descriptors looked at where /proc is not there: the kernel gives the lowest free one."""
 _BEFORE_CONNECTIONS = 12
 """Descriptors that a run opens before its first connection (store, lock, epoll of each shard), and a few more."""
 
@@ -69,11 +80,15 @@ def lacking_descriptors(connections: int) -> tuple[int, int] | None:
     return None
 
 
-def open_files_for(connections: int, shards: int) -> OpenFiles:
+def open_files_for(connections: int | None, shards: int, most: int | None = None) -> OpenFiles:
     """The room for `connections` of an engine with so many shards, after the limit was raised as far as it may be.
 
-    Raises InputError where the limit leaves no room for any connection.
+    Without `connections` the limit is raised for up to `most`, and checked for the usual number. Raises InputError
+    where the limit leaves no room for any connection.
     """
+    if connections is None:
+        lacking_descriptors(most or USUAL_CONNECTIONS)
+        connections = min(USUAL_CONNECTIONS, most or USUAL_CONNECTIONS)
     lacking_descriptors(connections)
     limit = _limit()
     first_reserved = limit - _reserved(limit)
@@ -83,11 +98,12 @@ def open_files_for(connections: int, shards: int) -> OpenFiles:
     return OpenFiles(limit, connections, min(room, connections), first_reserved)
 
 
-def check_open_files(connections: int) -> None:
+def check_open_files(connections: int | None) -> None:
     """Raises InputError where the limit of open files is too low for a run with any connection.
 
     `connections` is only named in the cure. The limit is raised first, as far as it may be.
     """
+    connections = connections or USUAL_CONNECTIONS
     lacking_descriptors(connections)
     limit = _limit()
     if limit - _open_now() < _reserved(limit) + _BEFORE_CONNECTIONS:
@@ -105,7 +121,19 @@ def _limit() -> int:
 
 
 def _open_now() -> int:
-    return descriptor_count(os.getpid())
+    try:
+        return descriptor_count(os.getpid())
+    except OSError:
+        # Without /proc each number is asked for.
+        return sum(map(_is_open, range(min(_limit(), _ASKED))))
+
+
+def _is_open(descriptor: int) -> bool:
+    try:
+        os.fstat(descriptor)
+    except OSError:
+        return False
+    return True
 
 
 def _too_few(limit: int, connections: int) -> InputError:

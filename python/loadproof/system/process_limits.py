@@ -7,11 +7,13 @@ import threading
 import time
 
 from loadproof.errors import InputError
-from loadproof.system.exhausted_resource import CpuTimeUsedUp
+from loadproof.system.exhausted_resource import CpuTimeUsedUp, ExhaustedResource
+from loadproof.system.kernel_file import read_kernel_file
 
 __all__ = [
     "check_cpu_time",
     "check_memory_limits",
+    "check_proc",
     "keep_algebra_to_one_thread",
     "raise_at_end_of_cpu_time",
     "warn_before_end_of_cpu_time",
@@ -33,6 +35,17 @@ def check_memory_limits() -> None:
         soft, _hard = resource.getrlimit(limit)
         if soft != resource.RLIM_INFINITY and soft < _LEAST_MEMORY_BYTES:
             raise _too_low("memory", f"{soft // 2**20} MiB", f"{_LEAST_MEMORY_BYTES // 2**20} MiB", command)
+
+
+def check_proc() -> None:
+    """Raises InputError where /proc is not there: a load reads who uses the machine while it lasts."""
+    try:
+        read_kernel_file("/proc/stat")
+    except FileNotFoundError as error:
+        raise InputError(ExhaustedResource("proc", "/proc").sentence) from error
+    except OSError:
+        # Refused readings are doubts of the run.
+        return
 
 
 def keep_algebra_to_one_thread() -> None:

@@ -168,7 +168,7 @@ class Assessment:
         doubts += by_others
         # Said once.
         host = HostReading(seen.steal_share, None if by_others else seen.foreign_share)
-        doubts += [*doubts_of(bare, self.slos, timeline.generator, host, seen.died), *seen.doubts]
+        doubts += [*doubts_of(bare, self.slos, timeline.generator, host, seen.died, self.plan.room), *seen.doubts]
         stopped = interrupted or (verdict.early and verdict.state is State.FAILED)
         doubts += plan_doubts(bare, timeline.generator, self.plan, stopped=stopped)
         doubted = replace(bare, doubts=tuple(doubts))

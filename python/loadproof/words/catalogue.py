@@ -11,15 +11,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from babel import Locale
-from babel.lists import format_list
-from fluent.runtime import FluentBundle, FluentResource, resolver
-from fluent.runtime.types import FluentType
-
 from loadproof.model.duration import duration_parts
 from loadproof.model.message import Kind, Listed, Listing, Message, Quantity, Value
 from loadproof.words.figures import NOTHING, Figures, shown_value
 from loadproof.words.languages import LANGUAGES
+from loadproof.words.locale_library import FluentBundle, FluentResource, FluentType, Locale, format_list, resolver
 
 # Fluent refuses a text of more than 2,500 characters, for the sake of catalogues that are not trusted. Ours are, and
 # the last lines of a log may be longer.

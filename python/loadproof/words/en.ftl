@@ -75,6 +75,7 @@ resource-exhausted = { $resource ->
     [processes] no more processes or threads could be started (ulimit -u, pids.max)
     [ports] no local port was free (net.ipv4.ip_local_port_range)
     [temporary-directory] no directory for temporary files could be written (TMPDIR)
+    [proc] /proc was not there
     [cpu-time] the CPU time of loadproof was used up (ulimit -t)
    *[memory] there was no more memory (ulimit -v, memory.max)
 }{ $is_placed ->
@@ -100,6 +101,7 @@ ports-exhausted = no local port was free for a connection, { $times } { $times -
     [one] time
    *[other] times
 }
+connection-room-used = calls waited for a connection of the generator: they need more than the { $room } that this machine has room for, or need them faster than one machine opens them
 connections-busy = calls waited because every allowed connection was busy
 machine-used-by-others = processes of neither loadproof nor the stand used { $share } of the machine during the trial
 machine-stolen = the hypervisor took { $share } of the processor time
@@ -1085,6 +1087,7 @@ cure-foreign-memory = stop what else holds memory on this machine, or take a mac
 cure-steal = use a machine whose cores are its own
 cure-machine-speed = use a machine whose cores are its own, or take more starts
 cure-too-few-samples = hold the plateau longer
+cure-connection-room = widen net.ipv4.ip_local_port_range, use a machine with more memory, or write a limit that is meant (--connections)
 cure-connection-limit = raise --connections, unless the limit is meant
 cure-calls-retried = look in the log of the service for crashes and restarts; if there are none, make its keep-alive timeout longer than the connections were idle (“idle, then closed” in the table of connections)
 cure-probe-skipped = see the text
@@ -1111,6 +1114,7 @@ cure-shared-service = give each variant its own among the services of the stand:
 cure-unlike-data = find why calls of one variant failed: what it is compared on is no longer the data of the others
 cure-opened-connections = give the slots longer, let the service keep connections open, or raise connections: of the study
 cure-study-generator-cpu = give the generator a machine of its own, or one with more cores
+cure-study-connection-room = widen net.ipv4.ip_local_port_range, use a machine with more memory, or write a limit that is meant (connections: of the study)
 cure-study-connection-limit = raise connections: of the study, unless the limit is meant
 cure-study-coarse = give the search more time (budget: of capacity in the study), or ask for less precision (precision: there)
 cure-study-descriptors = raise the limit of open files (ulimit -n), or accept fewer connections (connections: of the study)

@@ -4,8 +4,7 @@ import math
 from decimal import ROUND_HALF_UP, Context, Decimal, localcontext
 from functools import lru_cache
 
-from babel import Locale
-from babel.numbers import NumberPattern, parse_pattern
+from loadproof.words.locale_library import Locale, NumberPattern, parse_pattern
 
 __all__ = ["NOTHING", "Figures", "shown_value"]
 

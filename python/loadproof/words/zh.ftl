@@ -66,6 +66,7 @@ resource-exhausted = { $resource ->
     [processes] 无法再启动进程或线程（ulimit -u、pids.max）
     [ports] 没有空闲的本地端口（net.ipv4.ip_local_port_range）
     [temporary-directory] 没有可写的临时目录（TMPDIR）
+    [proc] 没有 /proc
     [cpu-time] loadproof 的 CPU 时间已用尽（ulimit -t）
    *[memory] 内存不足（ulimit -v、memory.max）
 }{ $is_placed ->
@@ -82,6 +83,7 @@ readings-failed = 有 { $count } 次未能读取{ $what ->
 }：{ $why }
 files-exhausted = 有 { $times } 次无法再为连接打开文件
 ports-exhausted = 有 { $times } 次没有空闲的本地端口可用于建立连接
+connection-room-used = 请求在等待发压端的连接：所需连接数超过本机可容纳的 { $room } 个，或所需的建立速度超过单台机器的能力
 connections-busy = 允许的连接全部被占用，请求只能等待
 machine-used-by-others = 该试次期间，既不属于 loadproof 也不属于被测环境的进程占用了本机 { $share } 的处理器时间
 machine-stolen = 虚拟机监控程序占走了 { $share } 的处理器时间
@@ -832,6 +834,7 @@ cure-foreign-memory = 停止占用本机内存的其他进程，或换用内存�
 cure-steal = 使用独享 CPU 核的机器
 cure-machine-speed = 使用独享 CPU 核的机器，或增加启动次数
 cure-too-few-samples = 延长平台段的保持时间
+cure-connection-room = 扩大 net.ipv4.ip_local_port_range，换用内存更大的机器，或写明有意设置的上限（--connections）
 cure-connection-limit = 提高 --connections，除非该上限是有意设置的
 cure-calls-retried = 在服务日志中查找崩溃和重启；如果没有，请让其 keep-alive 超时长于连接的空闲时间（见连接表中的“空闲后被关闭”）
 cure-probe-skipped = 见说明文字
@@ -858,6 +861,7 @@ cure-shared-service = 让每个变体在被测环境中拥有自己的服务：�
 cure-unlike-data = 查明某个变体的请求为何失败：它所依据的数据已与其他变体不同
 cure-opened-connections = 加长时段，让服务保持连接，或提高研究中的 connections:
 cure-study-generator-cpu = 让发压端使用单独的机器，或核数更多的机器
+cure-study-connection-room = 扩大 net.ipv4.ip_local_port_range，换用内存更大的机器，或写明有意设置的上限（研究中的 connections:）
 cure-study-connection-limit = 提高研究中的 connections:，除非该上限是有意设置的
 cure-study-coarse = 给搜索更多时间（研究中 capacity 的 budget:），或降低精度要求（同处的 precision:）
 cure-study-descriptors = 提高打开文件数的上限（ulimit -n），或接受较少的连接（研究中的 connections:）

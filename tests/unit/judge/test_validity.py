@@ -126,6 +126,33 @@ def test_a_failure_without_descriptors_is_not_valid() -> None:
     assert judge_failure(FAST, ON_TIME, 9_000, generator(descriptors=1)) is State.INVALID
 
 
+@pytest.mark.parametrize(
+    ("response", "service", "missing", "state"),
+    [
+        # Slow by the wait for a connection alone.
+        (histogram((90.0, 10_000)), FAST, 0, State.INVALID),
+        (histogram((90.0, 10_000)), histogram((5.0, 9_950), (90.0, 50)), 0, State.INVALID),
+        (histogram((90.0, 10_000)), histogram((60.0, 10_000)), 0, State.FAILED),
+        (FAST, FAST, 9_000, State.INVALID),
+    ],
+)
+@pytest.mark.parametrize("fault", ["descriptors", "ports", "connections"])
+def test_where_connections_lacked_a_failure_stands_by_the_time_of_the_service_alone(
+    fault: str, response: Histogram, service: Histogram, missing: int, state: State
+) -> None:
+    reading = generator(**{fault: 3})
+    measurement = replace(measured(response, ON_TIME, missing), service=service)
+    measurement = replace(measurement, doubts=doubts_of(measurement, (SLO,), reading, room=12_700))
+    assert judged_valid(failed(0.9), measurement, (SLO,), reading, is_open=True)[0].state is state
+
+
+def test_a_limit_that_the_user_wrote_invalidates_nothing() -> None:
+    reading = generator(connections=3)
+    assert [doubt.kind for doubt in doubts_of(measured(FAST, ON_TIME), (SLO,), reading)] == [DoubtCode.CONNECTION_LIMIT]
+    (doubt,) = doubts_of(measured(FAST, ON_TIME), (SLO,), reading, room=12_700)
+    assert (doubt.kind, doubt.invalidates) == (DoubtCode.CONNECTION_ROOM, True)
+
+
 @pytest.mark.parametrize("fault", ["descriptors", "ports"])
 def test_a_pass_of_open_arrivals_stands_although_calls_waited_for_connections(fault: str) -> None:
     reading = generator(**{fault: 3})

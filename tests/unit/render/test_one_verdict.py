@@ -55,6 +55,8 @@ class Made:
     """Doubts that others than the judge have."""
     error_kind: str = "status-404"
     """Of the calls that are missing."""
+    waited: bool = False
+    """True if slow calls were slow by their wait for a connection alone."""
 
     def run(self, trial: Trial) -> TrialResult:
         """The trial as the session makes it of these."""
@@ -84,8 +86,14 @@ class Made:
         missing = round(self.missing * self.due)
         completed = self.due - missing
         slow = min(completed, round(self.slow * self.due))
-        response, lateness = Histogram(), Histogram()
-        for histogram, bad, bad_ms in ((response, slow, 300.0), (lateness, round(self.late * completed), 20.0)):
+        response, service, lateness = Histogram(), Histogram(), Histogram()
+        slow_itself = 0 if self.waited else slow
+        made_of = (
+            (response, slow, 300.0),
+            (service, slow_itself, 300.0),
+            (lateness, round(self.late * completed), 20.0),
+        )
+        for histogram, bad, bad_ms in made_of:
             histogram.record_ms(bad_ms, bad)
             histogram.record_ms(0.5, completed - bad)
         part = Measurement(
@@ -101,7 +109,7 @@ class Made:
             response=response,
             wait=Histogram(),
             lateness=lateness,
-            service=response,
+            service=service,
         )
         return replace(part, operations={"get": part})
 
@@ -135,6 +143,7 @@ def made(states: Sequence[State] = (State.PASSED, State.FAILED, State.UNDECIDED)
         early=st.booleans(),
         beside=st.sampled_from([(), (), (), (DoubtCode.OWN_PROCESS_FAILED,)]),
         error_kind=st.sampled_from(["status-404", "status-404", "too-large"]),
+        waited=st.booleans(),
     )
 
 

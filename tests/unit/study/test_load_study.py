@@ -59,7 +59,7 @@ def test_a_small_study_has_the_defaults(load: Load, tmp_path: Path) -> None:
     assert (variant.name, variant.stand.driver, study.preset) == ("base", Driver.PROCESS, None)
     assert (service.command, service.directory, service.port) == (("api",), tmp_path, None)
     assert (service.ready.kind, service.ready.within_s, service.limits) == (ReadyKind.TCP, 60, Limits())
-    assert (study.arrivals, study.connections, study.seed) == (Arrivals.POISSON, 1000, 1)
+    assert (study.arrivals, study.connections, study.seed) == (Arrivals.POISSON, None, 1)
     assert [slo.text for slo in study.profile.slos] == ["errors<1%", "rate±5%"]
     assert (study.profile.base_rate, study.profile.target, study.probes.prometheus) == (None, None, ())
     assert study.methods.confirm is None

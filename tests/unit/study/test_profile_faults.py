@@ -156,7 +156,7 @@ def test_files_that_cannot_be_opened(tmp_path: Path) -> None:
         ("none.yaml", "no such file"),
         (".", "a directory"),
         ("pipe", "not a regular file"),
-        ("a\0b", "null"),
+        ("a\0b", "a NUL character"),
     ]:
         with pytest.raises(StudyFaults, match=message) as raised:
             load_profile(tmp_path / name)
@@ -167,7 +167,7 @@ def test_files_that_cannot_be_opened(tmp_path: Path) -> None:
 def test_a_file_without_rights(tmp_path: Path) -> None:
     (tmp_path / "p.yaml").write_text(ONE)
     (tmp_path / "p.yaml").chmod(0)
-    with pytest.raises(StudyFaults, match="Permission denied"):
+    with pytest.raises(StudyFaults, match="permission denied"):
         load_profile(tmp_path / "p.yaml")
 
 

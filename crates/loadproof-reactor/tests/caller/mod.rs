@@ -6,7 +6,7 @@ use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use loadproof_engine::{Attention, Clock, Event, Lease, Transport};
+use loadproof_engine::{Attention, Clock, ConnectionLimit, Event, Lease, Transport};
 use loadproof_measure::ErrorKind;
 use loadproof_protocol::http1::{Expectation, Keep};
 use loadproof_reactor::{Endpoint, MonotonicClock, Reactor, ReactorSettings, TlsContext};
@@ -32,13 +32,28 @@ impl Caller {
         Self::limited(endpoint, tls, connect_timeout_ms, None)
     }
 
+    /// One that may open `connections`.
+    pub fn with(endpoint: Endpoint, connections: ConnectionLimit) -> Self {
+        Self::made(endpoint, None, 10_000, None, connections)
+    }
+
     /// One whose connections have numbers of descriptors below `descriptors`.
     pub fn limited(endpoint: Endpoint, tls: Option<TlsContext>, connect_timeout_ms: u64, descriptors: Option<u32>) -> Self {
+        Self::made(endpoint, tls, connect_timeout_ms, descriptors, 16.into())
+    }
+
+    fn made(
+        endpoint: Endpoint,
+        tls: Option<TlsContext>,
+        connect_timeout_ms: u64,
+        descriptors: Option<u32>,
+        connections: ConnectionLimit,
+    ) -> Self {
         let mut reactor = Reactor::new(ReactorSettings {
             endpoint,
             first_address: 0,
             tls,
-            connections: 16,
+            connections,
             descriptors,
             connect_timeout_ns: connect_timeout_ms * 1_000_000,
         })
