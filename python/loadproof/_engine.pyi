@@ -252,10 +252,7 @@ class ShardReading:
     lateness: Histogram
     """Lateness of the calls that this shard sent since the last tick."""
     phases: dict[str, Histogram]
-    """Since the last tick: `connect` and `tls` of connections, `first_byte` and `transfer` of answered calls.
-
-    `reused_idle`: idle time of reused connections before a call under which they ended without a byte of the answer.
-    """
+    """Since the last tick, by the names of `store.phases.PHASES`."""
     faults: dict[str, int]
     """The generator's own limits that were hit: `descriptors`, `ports`, `connections`."""
 
