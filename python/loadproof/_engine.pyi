@@ -252,7 +252,8 @@ class ShardReading:
     lateness: Histogram
     """Lateness of the calls that this shard sent since the last tick."""
     phases: dict[str, Histogram]
-    """Since the last tick, by the names of `store.phases.PHASES`."""
+    """Since the last tick: `connect` and `tls` of connections, `first_byte` and `transfer` of answered calls,
+    `reused_idle` of reused connections that ended before the answer began: idle time before the call."""
     faults: dict[str, int]
     """The generator's own limits that were hit: `descriptors`, `ports`, `connections`."""
 

@@ -61,13 +61,24 @@ pub(crate) fn to_blob(counts: &[u64]) -> Result<Vec<u8>, BlobError> {
     Ok(blob)
 }
 
-/// Adds the counts of a blob that has these very buckets; false where it has others, and nothing was added.
-pub(crate) fn add_blob(blob: &[u8], totals: &mut Vec<u64>) -> Result<bool, BlobError> {
+/// Checks that the lengths in a blob's heads are those of its bytes: libraries make room for what the heads say.
+pub(crate) fn check_lengths(blob: &[u8]) -> Result<(), BlobError> {
+    let plain = inflated(blob)?;
+    let counts = number(&plain, 4).and_then(|bytes| plain.get(HEAD_BYTES..HEAD_BYTES.checked_add(bytes as usize)?));
+    counts.map(|_| ()).ok_or_else(cut_short)
+}
+
+fn inflated(blob: &[u8]) -> Result<Vec<u8>, BlobError> {
     if number(blob, 0) != Some(DEFLATED_COOKIE) {
         return Err(BlobError::Unreadable("it begins otherwise".into()));
     }
     let deflated = number(blob, 4).and_then(|bytes| blob.get(8..8usize.checked_add(bytes as usize)?));
-    let plain = inflate(deflated.ok_or_else(cut_short)?)?;
+    inflate(deflated.ok_or_else(cut_short)?)
+}
+
+/// Adds the counts of a blob that has these very buckets; false where it has others, and nothing was added.
+pub(crate) fn add_blob(blob: &[u8], totals: &mut Vec<u64>) -> Result<bool, BlobError> {
+    let plain = inflated(blob)?;
     let wide = |at: usize| Some(u64::from(number(&plain, at)?) << 32 | u64::from(number(&plain, at + 4)?));
     let alike = number(&plain, 0) == Some(COOKIE)
         && number(&plain, 8) == Some(0)
@@ -238,6 +249,26 @@ mod tests {
                 assert!(add_blob(&to_blob(&counts).unwrap(), &mut back).unwrap());
                 assert_eq!(trimmed(back), trimmed(counts));
             }
+        }
+    }
+
+    #[test]
+    fn a_head_that_says_more_than_there_is_makes_no_room() {
+        for declared in [2, 1 << 20, u32::MAX] {
+            let mut plain = Vec::from(COOKIE.to_be_bytes());
+            plain.extend(u32::to_be_bytes(declared));
+            plain.extend([0; 4]);
+            plain.extend(2u32.to_be_bytes());
+            plain.extend(1u64.to_be_bytes());
+            plain.extend(1_000u64.to_be_bytes());
+            plain.extend(1.0f64.to_be_bytes());
+            plain.push(0);
+            let mut blob = Vec::from(DEFLATED_COOKIE.to_be_bytes());
+            blob.extend([0; 4]);
+            deflate(&plain, &mut blob).unwrap();
+            let deflated_bytes = (blob.len() - 8) as u32;
+            blob[4..8].copy_from_slice(&deflated_bytes.to_be_bytes());
+            assert!(matches!(SpanHistogram::from_blob(&blob), Err(BlobError::Unreadable(_))));
         }
     }
 

@@ -64,6 +64,7 @@ impl SpanHistogram {
     /// # Errors
     /// [`BlobError::Unreadable`] when the bytes are something else.
     pub fn from_blob(blob: &[u8]) -> Result<Self, BlobError> {
+        crate::blob::check_lengths(blob)?;
         let stored: Histogram<u64> = Deserializer::new()
             .deserialize(&mut &blob[..])
             .map_err(|error| BlobError::Unreadable(error.to_string()))?;
