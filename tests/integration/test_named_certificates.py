@@ -85,7 +85,8 @@ def test_a_certificate_that_ca_names_is_taken_as_curl_takes_it(tmp_path: Path, n
         ended = loadproof("load", f"https://{place}/", "--ca", certificate.chain, *LOAD, cwd=tmp_path)
     if case.taken:
         assert_counts_close(ended.result)
-        assert ended.result["completed"] == ended.result["due"]
+        calls = stored_calls(tmp_path / "run")
+        assert calls.completed == calls.due > 0
     else:
         assert (ended.exit_code, ended.output) == (2, ""), ended.messages
         assert place in ended.messages
@@ -117,7 +118,9 @@ def test_a_file_of_certificates_is_read_in_any_form(tmp_path: Path, certificates
     file.write_bytes(content)
     with server(serving(certificate)) as place:
         ended = loadproof("load", f"https://{place}/", "--ca", file, *LOAD, cwd=tmp_path)
-    assert ended.result["completed"] == ended.result["due"]
+    assert ended.exit_code in (0, 4), ended.messages
+    calls = stored_calls(tmp_path / "run")
+    assert calls.completed == calls.due > 0
 
 
 @pytest.mark.parametrize("form", ["der", "key", "empty", "pkcs7"])

@@ -5,8 +5,8 @@ use rustix::fd::OwnedFd;
 
 use crate::connection::{Connection, State, NEVER_NS, NO_CALL};
 
-/// How long an unused connection counts as new: no target closes it for being idle so soon.
-const NEW_FOR_NS: u64 = 1_000_000_000;
+/// How long an unused connection counts as new: a target may close one that was idle for longer, as any other.
+const NEW_FOR_NS: u64 = 1_000_000;
 
 /// A number's place: its connection, and a generation that tells the number's present owner from earlier ones.
 #[derive(Debug)]

@@ -4,17 +4,20 @@ import dataclasses
 import math
 import sqlite3
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
+from loadproof._engine import Delta
 from loadproof.errors import RunDirectoryError
 from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.method.trial import Purpose, Trial
 from loadproof.model.message import Message
 from loadproof.store.reader import RunReader
 from loadproof.store.record import Event
-from loadproof.store.schema import OLDEST_READ, SCHEMA_VERSION
+from loadproof.store.run_directory import RunDirectory
+from loadproof.store.schema import OLDEST_READ, SCHEMA_VERSION, tables_of
 from loadproof.store.writer import RunWriter
 from loadproof.words.catalogue import in_english
 
@@ -115,3 +118,21 @@ def test_many_readings_of_one_second_are_cheap(tmp_path: Path) -> None:
         began_s = time.process_time()
         writer.readings(None, rows)
         assert time.process_time() - began_s < 0.1
+
+
+def test_a_run_of_the_schema_without_retries_is_read(tmp_path: Path) -> None:
+    written, older = directory_in(tmp_path), RunDirectory.create("load", path=tmp_path / "older")
+    delta = Delta(0, due=5, sent=5, completed=5, retried=2, done=5)
+    with RunWriter(written, description_of()) as writer:
+        writer.trial_started(1, TRIAL, method="load")
+        writer.tick(1, MadeTick(0, [delta], shards=[MadeShardReading(0)]))
+    with closing(sqlite3.connect(older.database)) as connection, connection:
+        connection.executescript(f"{tables_of(7)}PRAGMA user_version = 7;")
+        connection.execute("ATTACH ? AS newer", (str(written.database),))
+        for (table,) in connection.execute("SELECT name FROM main.sqlite_master WHERE type = 'table'").fetchall():
+            columns = ", ".join(row[1] for row in connection.execute(f"PRAGMA main.table_info({table})"))
+            connection.execute(f"INSERT INTO main.{table} SELECT {columns} FROM newer.{table}")  # noqa: S608
+    for directory, retried in ((written, 2), (older, 0)):
+        with RunReader(directory) as reader:
+            (window,) = reader.windows(1)
+            assert (window.whole.due, window.whole.completed, window.whole.retried) == (5, 5, retried)
