@@ -3,7 +3,7 @@
 import re
 from abc import ABC, abstractmethod
 from base64 import b64decode
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from urllib.parse import unquote, unquote_plus
 
 from loadproof.system.credential_name import SCHEMES, is_secret_field, is_secret_number
@@ -115,7 +115,7 @@ class CredentialText(ABC):
     def in_text(self, text: str) -> str:
         """Any text: what reads like `token=...`, options of commands, users of URLs, and credentials by their shape."""
         if "PRIVATE KEY" in text:
-            text = _PEM.sub(self._marked_as("private key"), text)
+            text = _PEM.sub(self._in_private_key, text)
         if "@" in text:
             text = _USER.sub(self._in_user, text)
         for form in (_AUTHORIZATION_PAIR, _QUOTED_PAIR, _PAIR, _OPTION):
@@ -209,8 +209,8 @@ class CredentialText(ABC):
             return _with_value(pair, shown)
         return self.in_text(word)
 
-    def _marked_as(self, label: str) -> Callable[[re.Match[str]], str]:
-        return lambda match: _with_value(match, self.found(label, match["value"], f"a {label}"))
+    def _in_private_key(self, match: re.Match[str]) -> str:
+        return _with_value(match, self.found("private key", match["value"], "a private key"))
 
     def _in_user_option(self, match: re.Match[str]) -> str:
         user, value = match["user"], match["value"]

@@ -184,7 +184,7 @@ class TestFollowers:
     [
         ("check-greeting", State.FAILED),
         ("redirect", State.FAILED),
-        ("tls-client-certificate", State.FAILED),
+        ("tls-expired", State.FAILED),
         ("status-404", State.FAILED),
         ("refused", State.FAILED),
         ("status-503", State.INVALID),
