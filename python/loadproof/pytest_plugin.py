@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from loadproof.errors import LoadproofError
-from loadproof.system.atomic_write import made_directory, new_directory
 
 if TYPE_CHECKING:
     from loadproof.result.result import Result
@@ -154,6 +153,8 @@ def _file_name(test: str) -> str:
 
 def _new_directory(below: Path, name: str) -> Path:
     """The first of `name`, `name-2`, ... that is not there; tests of other processes may look for one, too."""
+    from loadproof.system.atomic_write import made_directory, new_directory
+
     made_directory(below)
     for number in count(1):
         made = below / (name if number == 1 else f"{name}-{number}")

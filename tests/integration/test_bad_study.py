@@ -76,4 +76,4 @@ def test_the_schema_of_a_study(tmp_path: Path) -> None:
     assert (tmp_path / "study.json").read_text(encoding="utf-8") == shown.output
     refused = loadproof("schema", "study", "--out", "no/where.json", cwd=tmp_path)
     assert refused.exit_code == 2
-    assert refused.messages.startswith("error: --out: no/where.json cannot be written (No such file or directory).")
+    assert refused.messages.startswith("error: --out: no/where.json cannot be written (no such file or directory).")

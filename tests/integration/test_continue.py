@@ -237,7 +237,7 @@ def test_what_is_kept_of_a_study_has_no_password_and_says_so(tmp_path: Path) -> 
     assert kept.read_text(encoding="utf-8") == text.replace("hunter2", "***")
     study.write_text(text + "# another\n", encoding="utf-8")
     ended = continued(run)
-    assert (ended.exit_code, f"{kept} with the passwords that are *** there" in ended.messages) == (2, True)
+    assert (ended.exit_code, f"{kept} with the secrets that are *** there" in ended.messages) == (2, True)
     study.write_text(kept.read_text(encoding="utf-8").replace("***", "hunter2"), encoding="utf-8")
     assert continued(run).exit_code == 0
 

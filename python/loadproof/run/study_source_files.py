@@ -13,6 +13,7 @@ from loadproof.study.load_study import load_study
 from loadproof.study.study import Study
 from loadproof.study.study_source import StudySource
 from loadproof.system.atomic_write import made_directory, write_file
+from loadproof.system.hidden_credentials import hidden_text
 from loadproof.system.input_file import FileError, open_regular_file
 from loadproof.system.path_lookup import is_regular_file, reason_of, shown_path
 from loadproof.system.secret_mask import SecretMask
@@ -65,8 +66,9 @@ def keep_texts(source: StudySource, directory: RunDirectory, secrets: Iterable[s
         made_directory(place)
         for number, text in enumerate(source.texts, start=1):
             with open_regular_file(Path(text), _LARGEST_TEXT_BYTES) as file:
-                kept = mask.masked(file.read())
-            write_file(place / _kept_as(number, text), kept)
+                kept = mask.masked(file.read()).decode(errors="surrogateescape")
+            # A comment may hold credentials, too.
+            write_file(place / _kept_as(number, text), hidden_text(kept).encode(errors="surrogateescape"))
     except FileWriteError as error:
         raise RunDirectoryError(
             f"{shown_path(place)}: the study cannot be kept there ({error.reason}). "

@@ -218,7 +218,8 @@ def _checked(name: str, directory: int) -> os.stat_result | None:
     _refuse_kind(status.st_mode)
     # A rename would replace a file that its owner has protected.
     if not os.access(name, os.W_OK, dir_fd=directory, effective_ids=True):
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        # Says why: a missing right, or a file system that cannot be written.
+        os.close(os.open(name, os.O_WRONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=directory))
     return status
 
 
