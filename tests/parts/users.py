@@ -35,7 +35,7 @@ OF_USERS = (
         ),
         needs="wheel",
     ),
-    # Six kinds of path, at each option of each command, are in make test.
+    # Five kinds of path, at each option of each command, are in make test.
     Part(
         "more kinds of path that lead astray",
         places(
