@@ -235,6 +235,11 @@ OF_SERVICES = (
         "every command in every surrounding",
         places("tests/integration/test_surroundings.py::test_every_command_in_each_surrounding"),
     ),
+    # Eight commands of another user: test_a_user_other_than_root_needs_no_root.
+    Part(
+        "a demo of a user other than root",
+        places("tests/integration/test_surroundings.py::test_a_user_other_than_root_runs_the_demo"),
+    ),
     # What a draft is made of: tests/unit/draft; one that is edited and run: a new user's broken service, below. Of the
     # receivers of metrics one of each kind is in `make test`, and the points of a load.
     Part(
