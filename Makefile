@@ -12,7 +12,9 @@ MAVEN_STANDS := book ktor-jdbc spring-mvc-jdbc spring-mvc-virtual-threads spring
 RUST_STAND_SETTINGS := stands/Cargo.toml stands/Cargo.lock
 # Clippy's driver is rustc with lints. `cargo clippy` checks all crates and what they need, and builds nothing that the
 # tests could use; what is built with the driver is linted, and tested as it stands.
-LINTED := RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS=-Dwarnings
+CLIPPY := RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS=-Dwarnings
+# Debian's Rust may come without clippy: tests do without it then, `make check` does not.
+LINTED = $(if $(shell PATH="$(PATH)" command -v clippy-driver),$(CLIPPY))
 RUST_BINARIES := $(foreach stand,$(RUST_STANDS),stands/$(stand)/target/release/$(stand))
 GO_BINARIES := $(foreach stand,$(GO_STANDS),stands/$(stand)/target/$(stand))
 JARS := $(foreach stand,$(MAVEN_STANDS),stands/$(stand)/target/$(stand).jar)
@@ -22,8 +24,8 @@ sources_of = $(shell find $(1:%=stands/%) -name target -prune -o -type f -print)
 ENGINE := python/loadproof/_engine.abi3.so
 RUST_SOURCES := $(shell find crates -name '*.rs' -o -name Cargo.toml) Cargo.toml Cargo.lock rust-toolchain.toml
 
-# Where scripts/prepare_node.sh puts Node.js on a machine without it.
-export PATH := $(CURDIR)/.venv/bin:$(PATH):/usr/local/go/bin
+# Where scripts/prepare_node.sh puts Node.js, and scripts/prepare_rust.sh Rust, on a machine without it.
+export PATH := $(CURDIR)/.venv/bin:$(HOME)/.cargo/bin:$(PATH):/usr/local/go/bin
 PAGE := python/loadproof/render/page/report.html
 WEB_SOURCES := $(shell find web -name node_modules -prune -o -type f -print | grep -v /test-results/)
 
@@ -112,11 +114,11 @@ check-python: engine
 check-rust: prepare
 	cargo fmt --all --check
 	cargo fmt --manifest-path fuzz/Cargo.toml --check
-	$(STEP) clippy env $(LINTED) cargo build --workspace --all-targets --locked --quiet
+	$(STEP) clippy env $(CLIPPY) cargo build --workspace --all-targets --locked --quiet
 
 check-rust-stands: prepare
 	cargo fmt --manifest-path stands/Cargo.toml --all --check
-	$(STEP) rust-stands-clippy env $(LINTED) cargo build $(CARGO_OF_STANDS) --workspace --all-targets
+	$(STEP) rust-stands-clippy env $(CLIPPY) cargo build $(CARGO_OF_STANDS) --workspace --all-targets
 
 check-go: stand-packages
 	for stand in $(GO_STANDS); do test -z "$$(gofmt -l stands/$$stand | tee /dev/stderr)"; $(STEP) $$stand-vet go -C stands/$$stand vet -trimpath ./...; done

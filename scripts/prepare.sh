@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what a fresh machine lacks: Debian packages (when root) and the Python virtual environment. Can be run again.
+# Installs what a fresh machine lacks: Debian packages (when root), Rust, and the Python virtual environment. Can be run again.
 # Usage: scripts/prepare.sh [DEBIAN_PACKAGE...]
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -29,15 +29,12 @@ if [ "${#missing[@]}" -gt 0 ]; then
   DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 fi
 
-if ! command -v cargo >/dev/null; then
-  say "cargo is missing. Cure: install Rust 1.85 or newer (rustup.rs, or your distribution)" >&2
-  exit 2
-fi
 if ! python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))'; then
   say "python3 is $(python3 -V 2>&1). Cure: install Python 3.11 or newer" >&2
   exit 2
 fi
 
+scripts/prepare_rust.sh
 if [ ! -e .venv/bin/python ]; then
   say "making the virtual environment .venv"
   python3 -m venv .venv

@@ -1,4 +1,4 @@
-"""What the README shows is there: its study loads, its tree and main loop are true, every link leads somewhere."""
+"""The study of the README, the tree and the main loop of CONTRIBUTING, the index of the documents, and all links."""
 
 import ast
 import re
@@ -16,15 +16,16 @@ def test_the_study_of_the_readme_loads(tmp_path: Path) -> None:
     (text,) = re.findall(r"```yaml\n(name:.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
     (tmp_path / "study.yaml").write_text(text, encoding="utf-8")
     (tmp_path / "ids.csv").write_text("id\n1\n", encoding="utf-8")
-    study = load_study(tmp_path / "study.yaml", environment={"MY_TOKEN": "t"})
+    study = load_study(tmp_path / "study.yaml", environment={})
     assert [variant.name for variant in study.variants] == ["plain", "large-pool"]
     assert study.profile.base_rate == 75.0
     assert study.methods.capacity is not None
     assert study.methods.capacity.start_rate == 75.0
 
 
-def test_the_tree_of_the_readme_is_the_tree() -> None:
-    (tree,) = re.findall(r"## The tree\n\n```\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+def test_the_tree_of_contributing_is_the_tree() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    (tree,) = re.findall(r"## The tree\n\n```\n(.*?)```", text, re.DOTALL)
     parts = {line.split("  ")[0]: line for line in tree.splitlines()}
     named = {name for part in parts for name in part.split()}
     assert [name for name in sorted(named) if not (ROOT / name).is_dir()] == []
@@ -39,15 +40,23 @@ def test_the_tree_of_the_readme_is_the_tree() -> None:
     assert {name for name in packages if name not in parts["python/loadproof/"]} == set()
 
 
-def test_the_main_loop_of_the_readme_is_that_of_the_source() -> None:
+def test_the_main_loop_of_contributing_is_that_of_the_source() -> None:
     source = (ROOT / "python/loadproof/run/method_run.py").read_text(encoding="utf-8")
     nodes = ast.walk(ast.parse(source))
     (step,) = [node for node in nodes if isinstance(node, ast.FunctionDef) and node.name == "step"]
     # After its docstring, its names, and the end of an interrupted one.
     first, last = step.body[3], step.body[-1]
     written = dedent("\n".join(source.splitlines()[first.lineno - 1 : last.end_lineno]))
-    (shown,) = re.findall(r"```python\n(.*?)\n```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
-    assert shown == written, f"the main loop changed. Cure: put this into the README:\n{written}"
+    (shown,) = re.findall(r"```python\n(.*?)\n```", (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"), re.DOTALL)
+    assert shown == written, f"the main loop changed. Cure: put this into CONTRIBUTING.md:\n{written}"
+
+
+def test_the_index_of_the_documents_names_every_guide_and_every_published_result() -> None:
+    docs = ROOT / "docs"
+    index = set(re.findall(r"\]\(([\w/.-]+\.md)\)", (docs / "README.md").read_text(encoding="utf-8")))
+    pages = [page for pattern in ("*.md", "guides/*.md", "results/*/README.md") for page in docs.glob(pattern)]
+    there = {page.relative_to(docs).as_posix() for page in pages}
+    assert there - index == {"README.md"}
 
 
 def test_every_link_of_the_documents_leads_somewhere() -> None:
