@@ -172,7 +172,7 @@ $(JARS) &: $(call sources_of,spring $(MAVEN_STANDS)) stands/pom.xml | stand-pack
 engine: $(ENGINE) ## Build the engine into the Python package
 
 $(ENGINE): $(RUST_SOURCES) pyproject.toml | prepare
-	@VIRTUAL_ENV=$(CURDIR)/.venv MATURIN_NO_MISSING_BUILD_BACKEND_WARNING=1 $(STEP) engine .venv/bin/maturin develop --release --locked --quiet
+	@VIRTUAL_ENV=$(CURDIR)/.venv PIP_QUIET=1 MATURIN_NO_MISSING_BUILD_BACKEND_WARNING=1 $(STEP) engine .venv/bin/maturin develop --release --locked --quiet
 	@touch $@
 
 web: $(PAGE) ## Build the page that draws a report
