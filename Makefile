@@ -152,10 +152,14 @@ test-packages: stand-packages web-packages
 	@scripts/prepare_node.sh --chromium
 	@scripts/prepare_servers.sh
 
-# Built in one place, where they share what they are made of, and put where studies look for them.
-$(RUST_BINARIES) &: $(call sources_of,$(RUST_STANDS)) $(RUST_STAND_SETTINGS)
-	@$(STEP) rust-stands cargo build $(CARGO_OF_STANDS) $(RUST_STANDS:%=--package %)
-	@for stand in $(RUST_STANDS); do install -D stands/target/release/$$stand stands/$$stand/target/release/$$stand; done
+# Built in one place, where they share their dependencies, and put where studies look for them. Each alone: the demo needs
+# one of them, without the database of the other.
+define rust_stand_rule
+stands/$(1)/target/release/$(1): $$(call sources_of,$(1)) $$(RUST_STAND_SETTINGS) | prepare
+	@$$(STEP) $(1) cargo build $$(CARGO_OF_STANDS) --package $(1)
+	@install -D stands/target/release/$(1) $$@
+endef
+$(foreach stand,$(RUST_STANDS),$(eval $(call rust_stand_rule,$(stand))))
 
 define go_stand_rule
 stands/$(1)/target/$(1): $$(call sources_of,$(1)) | stand-packages

@@ -16,7 +16,7 @@ if ! node -e 'const [a, b] = process.versions.node.split(".").map(Number); proce
 fi
 if [ ! -e web/node_modules/.installed ] || [ web/package-lock.json -nt web/node_modules/.installed ]; then
   say "installing the packages of the web app (web/package-lock.json)"
-  npm --prefix web ci --no-fund --no-audit --silent
+  npm --prefix web ci --no-fund --no-audit --loglevel error
   touch web/node_modules/.installed
 fi
 if [ "${1:-}" = --chromium ] && ! command -v chromium >/dev/null; then
