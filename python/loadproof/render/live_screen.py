@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TextIO
 
-from rich import box
 from rich.cells import cached_cell_len
-from rich.console import Group, RenderableType
+from rich.console import Group, JustifyMethod, RenderableType
 from rich.live import Live
 from rich.progress_bar import ProgressBar
 from rich.table import Table
@@ -32,7 +31,7 @@ from loadproof.render.live_texts import (
     slot_told,
     state_told,
 )
-from loadproof.render.terminal_stream import console_on
+from loadproof.render.terminal_stream import console_on, width_of
 from loadproof.result.plain_text import printable
 from loadproof.words.figures import NOTHING
 
@@ -65,6 +64,7 @@ class LiveScreen:
         """Nothing is drawn yet."""
         self._words = words
         self._title = self._shown(title)
+        self._stream = stream
         self._console = console_on(stream)
         self._live = Live(console=self._console, auto_refresh=False, transient=True, redirect_stdout=False)
         self._figures = LiveFigures()
@@ -120,6 +120,7 @@ class LiveScreen:
 
     def _draw(self) -> None:
         self._drawings += 1
+        self._console.width = width_of(self._stream)
         if self._drawings % _DRAWINGS_CACHED == 0:
             cached_cell_len.cache_clear()
         parts: list[RenderableType] = [Text(self._title, style="bold", no_wrap=True, overflow="ellipsis")]
@@ -154,14 +155,15 @@ class LiveScreen:
         return line
 
     def _search(self) -> Table:
-        table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="dim", padding=(0, 1))
+        table = Table(box=None, pad_edge=False, header_style="dim", padding=(0, 2, 0, 0))
         table.add_column("#", justify="right", no_wrap=True)
         columns = ["purpose", "load", "done", "p99", "missing", "state"]
         if self._console.width < _NARROW:
             columns = ["purpose", "done", "p99", "state"]
         for column in columns:
             title = self._words(f"live-column-{column}")
-            table.add_column(title, justify="left" if column in ("purpose", "state") else "right", no_wrap=True)
+            side: JustifyMethod = "left" if column in ("purpose", "state") else "right"
+            table.add_column(title, justify=side, no_wrap=column != "purpose", overflow="ellipsis")
         shown = max(3, self._console.height - _LINES_BESIDE_TRIALS)
         for ended in self._ended[-shown:]:
             measurement, trial = ended.result.measurement, ended.result.trial

@@ -2034,6 +2034,7 @@ report-part-of = { $whole }, { $part }
 report-trial = { $trial }, { $purpose }, { $load }
 report-sentence = { $text }.
 report-state-besides = { $state } ({ $besides })
+report-column-min = Min
 report-over = > { $limit } ms
 report-estimate = Estimate: { $estimate }/s, between { $low }/s and { $high }/s, { $width } apart.
 report-interval = Between { $low }/s and { $high }/s, { $width } apart.
@@ -2133,6 +2134,7 @@ report-shown-directory = run directory: { $path }
 report-shown-page = report:{ "        " }{ $path }
 ## One screen
 
+screen-operations = Operations, response times in ms
 screen-picture = { $percentile } in ms against the rate due; { $limit }
 screen-picture-free = { $percentile } in ms against the rate due
 screen-more = and { $count } more: --full, or the report

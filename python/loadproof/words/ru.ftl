@@ -1964,6 +1964,7 @@ report-part-of = { $whole }, { $part }
 report-trial = { $trial }, { $purpose }, { $load }
 report-sentence = { $text }.
 report-state-besides = { $state } ({ $besides })
+report-column-min = Мин.
 report-over = > { $limit } мс
 report-estimate = Оценка: { $estimate }/с, между { $low }/с и { $high }/с, ширина интервала { $width }.
 report-interval = Между { $low }/с и { $high }/с, ширина интервала { $width }.
@@ -2067,6 +2068,7 @@ report-shown-directory = каталог прогона: { $path }
 report-shown-page = отчёт:{ "           " }{ $path }
 ## One screen
 
+screen-operations = Операции, время отклика в мс
 screen-picture = { $percentile } в мс в зависимости от заданной нагрузки; { $limit }
 screen-picture-free = { $percentile } в мс в зависимости от заданной нагрузки
 screen-more = и ещё { $count }: --full или отчёт

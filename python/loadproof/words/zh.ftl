@@ -1667,6 +1667,7 @@ report-part-of = { $whole }，{ $part }
 report-trial = { $trial }，{ $purpose }，{ $load }
 report-sentence = { $text }。
 report-state-besides = { $state }（{ $besides }）
+report-column-min = 最小
 report-over = > { $limit } ms
 report-estimate = 估计：{ $estimate }/秒，介于 { $low }/秒与 { $high }/秒之间，相差 { $width }。
 report-interval = 介于 { $low }/秒与 { $high }/秒之间，相差 { $width }。
@@ -1757,6 +1758,7 @@ report-shown-directory = 运行目录：{ $path }
 report-shown-page = 报告：{ "    " }{ $path }
 ## One screen
 
+screen-operations = 各操作，响应时间（毫秒）
 screen-picture = { $percentile }（ms）随计划速率的变化；{ $limit }
 screen-picture-free = { $percentile }（ms）随计划速率的变化
 screen-more = 另有 { $count } 项：--full 或报告
