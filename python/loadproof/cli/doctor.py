@@ -30,6 +30,8 @@ def doctor(
     from loadproof.cli.standard_streams import say, write_json
     from loadproof.doctor.minute import LEAST_S, MOST_S, examine
     from loadproof.errors import InputError
+    from loadproof.model.message import Message
+    from loadproof.render.progress import Progress, seconds_passed
     from loadproof.result.json_form import plain
     from loadproof.system.path_lookup import is_directory, working_directory
 
@@ -42,8 +44,15 @@ def doctor(
     directory = runs if is_directory(runs) else Path(".")
     if not json:
         _print(f"loadproof doctor: a look of {for_s:.0f} s at this machine\n")
+    progress = Progress(Message("progress-machine"), seconds_passed(for_s))
+
+    def say_check(check: CheckModel) -> None:
+        with progress.hidden():
+            _say(check)
+
     try:
-        found = examine(for_s, directory, _unsaid if json else _say)
+        with progress:
+            found = examine(for_s, directory, _unsaid if json else say_check)
     except KeyboardInterrupt:
         say("interrupted: what was not looked at yet is not told")
         raise typer.Exit(ExitCode.INTERRUPTED) from None

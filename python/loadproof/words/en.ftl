@@ -1869,6 +1869,17 @@ live-column-done = Done/s
 live-column-p99 = p99 ms
 live-column-missing = No answer
 live-column-state = State
+progress-reading = reading { $name }
+progress-comparing = comparing runs
+progress-reporting = making the report
+progress-exporting = writing the tables
+progress-watching = looking at process { $name }
+progress-planning = forecasting the study
+progress-machine = looking at this machine
+progress-left = { $title }: { $done } done, about { $left } left
+progress-elapsed = { $title }: { $elapsed } so far
+live-run-left = { $elapsed }, up to { $left } left
+live-label-run = Whole run
 load-ahead = up to { $most } of load ahead
 load-ahead-of-starts = up to { $most } of load ahead, in { $starts } { $starts ->
     [one] start

@@ -1787,6 +1787,17 @@ live-column-done = Выполнено/с
 live-column-p99 = p99, мс
 live-column-missing = Без ответа
 live-column-state = Состояние
+progress-reading = чтение { $name }
+progress-comparing = сравнение прогонов
+progress-reporting = составление отчёта
+progress-exporting = запись таблиц
+progress-watching = наблюдение за процессом { $name }
+progress-planning = прогноз исследования
+progress-machine = проверка этой машины
+progress-left = { $title }: готово { $done }, осталось около { $left }
+progress-elapsed = { $title }: прошло { $elapsed }
+live-run-left = { $elapsed }, осталось не более { $left }
+live-label-run = Весь прогон
 load-ahead = впереди нагрузка: не дольше { $most }
 load-ahead-of-starts = впереди нагрузка: не дольше { $most }, { $starts } { $starts ->
     [one] запуск
