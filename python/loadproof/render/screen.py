@@ -44,8 +44,6 @@ _SENT_BESIDES = frozenset(("-H", "--header", "-d", "--data", "--curl", "--profil
 """What they say is not in the result as it was sent, so that no line of another tool can be made of it."""
 _MOST_ROWS = 8
 _MOST_DOUBTS, _MOST_FACTS, _MOST_ERRORS = 3, 2, 2
-_FEW_DOUBTS = 2
-"""Beside facts and errors."""
 _FEWEST_BARS = 3
 _WIDTHS = (64, 44, 28, 14)
 """Columns of the picture, of which the widest that has room is shown."""
@@ -65,7 +63,7 @@ def screen_document(result: Result, words: Words) -> Document:
             *_stopped(result, words),
         ],
         sections=[
-            *_doubts(result.doubts, words, _FEW_DOUBTS if _facts(result) or shown_errors(result) else _MOST_DOUBTS),
+            *_doubts(result.doubts, words, _MOST_DOUBTS - _crowding(result)),
             *_alike(result.run, words),
         ],
     )
@@ -91,8 +89,11 @@ def _answers(result: Result, words: Words) -> list[Block]:
         return over_starts
     if len(result.answers) > 1:
         return [_table(result.answers, words)]
-    decisive = [trial for trial in result.trials if trial.number == result.decisive]
-    return [block for trial in decisive or result.trials[-1:] for block in _measured(trial, result.run, words)]
+    return [block for trial in _decisive(result) for block in _measured(trial, result.run, words)]
+
+
+def _decisive(result: Result) -> list[Trial]:
+    return [trial for trial in result.trials if trial.number == result.decisive] or list(result.trials[-1:])
 
 
 def _ranking(ranking: Ranking, words: Words) -> list[Block]:
@@ -236,6 +237,13 @@ def _facts(result: Result) -> list[Finding]:
         if finding.kind == Kind.FACT.value and finding.role != Role.BESIDE.value and finding.cause not in shown
     ]
     return sorted(facts, key=lambda fact: fact.cause == Cause.KNEE.code)[:_MOST_FACTS]
+
+
+def _crowding(result: Result) -> int:
+    """Parts of the screen that take the room of a doubt each: facts or errors, and a table of operations."""
+    decisive = _decisive(result)
+    has_operations = any(len(calls_by_operation(trial, result.run)) > 1 for trial in decisive)
+    return bool(_facts(result) or shown_errors(result)) + has_operations
 
 
 def _doubts(doubts: Sequence[Doubt], words: Words, most: int) -> list[Section]:

@@ -72,18 +72,20 @@ class _Report:
         from rich.segment import Segment
 
         signs = {**_SPACES, **_PLAIN} if options.ascii_only else _SPACES
-        is_first, has_gap = True, False
+        takes_gap = has_gap = False
         for part, width in self._parts(console, options):
             drawn = console.render(part, options.update(max_width=width))
             for line in map(_without_end, Segment.split_lines(drawn)):
                 if not line:
-                    has_gap = not is_first
+                    has_gap = takes_gap
                     continue
                 if has_gap:
                     yield Segment.line()
                 yield from (Segment(text.translate(signs), style, control) for text, style, control in line)
                 yield Segment.line()
-                is_first = has_gap = False
+                takes_gap, has_gap = True, False
+            # What follows the title of a table is the table.
+            takes_gap = takes_gap and not isinstance(part, _Title)
 
     def _parts(self, console: Console, options: ConsoleOptions) -> Iterator[tuple[RenderableType, int]]:
         width, is_plain = options.max_width, not console.is_terminal
@@ -94,9 +96,21 @@ class _Report:
         for section in () if self.document is None else self.document.sections:
             if section.detail:
                 continue
-            yield _text(f"\n{section.title}", style="bold cyan"), width
+            yield "", width
+            yield _Title(_text(section.title, style="bold cyan")), width
             for block in section.blocks:
                 yield from _block(block, width, is_plain)
+
+
+@dataclass(frozen=True, slots=True)
+class _Title:
+    """A line above others, without an empty line between them."""
+
+    line: RenderableType
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Called by rich."""
+        yield self.line
 
 
 def _without_end(line: Sequence[Segment]) -> list[Segment]:
@@ -142,7 +156,9 @@ def _block(block: Block, width: int, is_plain: bool) -> Iterator[tuple[Renderabl
         yield _text(f"{' ' * indent}{block.text}", style="bold"), _UNCUT
         return
     parts = _tables(block, width - 2 * indent) if isinstance(block, Table) else [_running(block, width - 2 * indent)]
-    yield from ((Padding(part, (0, indent)), width) for part in parts)
+    for part in parts:
+        padded = Padding(part, (0, indent))
+        yield _Title(padded) if isinstance(block, Paragraph) else padded, width
 
 
 def _running(block: Block, width: int) -> RenderableType:

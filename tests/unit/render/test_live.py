@@ -132,7 +132,7 @@ def test_a_slot_says_its_variant_round_and_cycle_and_has_passed_nothing(
     shown = stream.getvalue()
     assert "Trial 17 · comparison: branch, round 2, cycle 5" in shown
     screen.trial_ended(slot)
-    row = next(line for line in stream.getvalue().splitlines() if " 17 " in line and "held" in line)
+    row = next(line for line in stream.getvalue().splitlines() if "17  " in line and "held" in line)
     assert "branch, round 2, cycle 5" in row
     assert "…" not in row
     assert "passed" not in stream.getvalue()
