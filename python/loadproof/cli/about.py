@@ -21,7 +21,7 @@ def version(json: Annotated[bool, typer.Option("--json", help="Print it as JSON.
         return
     width = max(map(len, parts))
     for name, value in parts.items():
-        typer.echo(f"{name:<{width}}  {value}")
+        typer.echo(f"{name.replace('_', ' '):<{width}}  {value}")
 
 
 def show_help(
@@ -40,7 +40,7 @@ def show_help(
 
         from loadproof.model.quoting import quoted
 
-        near = get_close_matches(command, commands, 1)
+        near = get_close_matches(command, commands, 1, 0.7)
         cure = f"say loadproof help {near[0]}" if near else "loadproof help names all commands"
         raise InputError(f"COMMAND: {quoted(command)} is no command. Cure: {cure}")
     found = commands[command]
@@ -57,7 +57,7 @@ def _parts() -> dict[str, str]:
     return {
         "loadproof": __version__,
         "engine": _engine(),
-        "run schema": str(SCHEMA_VERSION),
+        "run_schema": str(SCHEMA_VERSION),
         "python": f"{platform.python_implementation()} {platform.python_version()}",
         "platform": f"{platform.system()} {platform.release()} {platform.machine()}",
     }

@@ -90,25 +90,22 @@ class LoadCommand(TyperCommand):
         """Parse as any command does. Raises ForeignOptionsError, which answers all options of other tools at once."""
         given = list(_options(args, self._values_taken()))
         foreign = [(name, value, answer) for name, value, own in given if (answer := self._answer(name, value, own))]
-        if not foreign:
+        if all(name == _BODY_OPTION for name, _, _ in foreign):
+            # A duration as the only body is refused where the request is made.
             return super().parse_args(ctx, args)
         lines = [f"{_fault(name, value)}. Cure: {_told(answer, value)}" for name, value, answer in foreign]
         options = [_filled(answer.option, value) for _, value, answer in foreign if answer.option]
         if self._saturates(given, foreign):
             options.append("--rate max")
         if len(lines) > 1 and options:
-            lines.append(f"together: {' '.join(options)}")
+            lines.append(f"all of them: options of other tools. Cure: say {' '.join(options)}")
         raise ForeignOptionsError(lines)
 
     def _answer(self, name: str, value: str, own: bool) -> _Answer | None:
         if own:
-            return self._of_body(value) if name == _BODY_OPTION and _DURATION.fullmatch(value) else None
+            return _TIME[str(self.name)] if name == _BODY_OPTION and _DURATION.fullmatch(value) else None
         answer = _ANSWERS.get(name)
         return answer[str(self.name)] if isinstance(answer, dict) else answer
-
-    def _of_body(self, value: str) -> _Answer:
-        time = _TIME[str(self.name)]
-        return _Answer(time.option, f"{time.remark}; a body of this text is --data {value[:20]}")
 
     def _saturates(self, given: Sequence[tuple[str, str, bool]], foreign: Sequence[tuple[str, str, _Answer]]) -> bool:
         """True if connections are given and no rate: the other tools then send as fast as the answers come."""
@@ -152,7 +149,7 @@ def _takes_value(name: str, own: dict[str, bool]) -> bool:
 
 def _fault(name: str, value: str) -> str:
     if name == _BODY_OPTION:
-        return f"{name}: {value[:20]} is a duration, and {name} is the body here"
+        return f"{name}: {value[:20]!r} is a time, and {name} is the body, as with curl"
     return f"{name}: no option here"
 
 

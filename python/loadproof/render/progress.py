@@ -80,10 +80,11 @@ class Progress:
         if self._ended.wait(_QUIET_S):
             return
         words = words_of(self._language)
-        is_terminal = self._stream.isatty() and os.environ.get("TERM", "dumb") != "dumb"
-        draw, each_s = (self._draw, _DRAW_EACH_S) if is_terminal else (self._write, _LINE_EACH_S)
-        wait_s = 0.0 if is_terminal else _LINE_EACH_S - _QUIET_S
+        # A stream that is gone, or closed.
         with suppress(OSError, ValueError):
+            is_terminal = self._stream.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+            draw, each_s = (self._draw, _DRAW_EACH_S) if is_terminal else (self._write, _LINE_EACH_S)
+            wait_s = 0.0 if is_terminal else _LINE_EACH_S - _QUIET_S
             while not self._ended.wait(wait_s):
                 with self._drawing:
                     draw(words, self._part_done())
