@@ -75,7 +75,7 @@ class Code:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """Lines of letters that stand below each other as they are; `smaller` is the same for narrow places, widest first."""
+    """Lines of letters that stand below each other; `smaller` has the same for narrow places, the widest first."""
 
     text: str
     smaller: Sequence[str] = ()

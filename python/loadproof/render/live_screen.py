@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TextIO
@@ -44,7 +45,9 @@ if TYPE_CHECKING:
 __all__ = ["LiveScreen"]
 
 _STYLES = {State.PASSED: "green", State.FAILED: "red", State.UNDECIDED: "yellow", State.INVALID: "magenta"}
-_LINES_BESIDE_TRIALS = 15
+_LINES_BESIDE_TRIALS = 17
+_SAME_END_S = 2.0
+"""A run that ends so soon after its only trial has no line of its own."""
 _NARROW = 80
 """Columns of a terminal on which the load and what is missing have no room."""
 _DRAWINGS_CACHED = 60
@@ -73,6 +76,9 @@ class LiveScreen:
         self._elapsed_s = 0.0
         self._left_s: float | None = None
         self._drawings = 0
+        self._began_s = time.monotonic()
+        self._run_ends_s: float | None = None
+        """When the load of the whole run has ended at the latest; None: it is unknown."""
 
     def open(self) -> None:
         """Draws for the first time."""
@@ -112,6 +118,11 @@ class LiveScreen:
         """Writes a line above the screen."""
         self._console.print(Text(self._shown(told), style="yellow"))
 
+    def tell_ahead(self, told: Message, left_s: float) -> None:
+        """Writes a line above the screen, and counts the time down on it."""
+        self.say(told)
+        self._run_ends_s = time.monotonic() + left_s
+
     def note(self, _told: Message) -> None:
         """Nothing: the table has a row of each trial."""
 
@@ -126,6 +137,7 @@ class LiveScreen:
         parts: list[RenderableType] = [Text(self._title, style="bold", no_wrap=True, overflow="ellipsis")]
         if self._ended:
             parts.append(self._search())
+        parts += self._whole_run()
         if self._under_way is not None:
             parts += [Text(), *self._trial(*self._under_way)]
         self._live.update(Group(*parts), refresh=True)
@@ -144,11 +156,24 @@ class LiveScreen:
         grid.add_column()
         for code, told, style in _rows(figures):
             grid.add_row(self._words(code), Text(self._shown(told), style=style))
-        return [head, self._progress(), grid]
+        return [head, self._progress(self._elapsed_s, max(0.0, self._left_s or 0.0)), grid]
 
-    def _progress(self) -> RenderableType:
-        total = self._elapsed_s + max(0.0, self._left_s or 0.0)
-        bar = ProgressBar(total=total or 1.0, completed=self._elapsed_s, width=min(60, self._console.width - 2))
+    def _whole_run(self) -> list[RenderableType]:
+        """The time left of the whole run, where that is more than the trial under way."""
+        now_s = time.monotonic()
+        if self._run_ends_s is None:
+            return []
+        left_s = max(0.0, self._run_ends_s - now_s)
+        if not self._ended and left_s <= (self._left_s or 0.0) + _SAME_END_S:
+            return []
+        elapsed_s = now_s - self._began_s
+        told = Message("live-run-left", elapsed=duration(elapsed_s), left=duration(left_s))
+        head = Text.assemble((self._words("live-label-run"), "bold cyan"), f" · {self._shown(told)}")
+        return [Text(), head, self._progress(elapsed_s, left_s)]
+
+    def _progress(self, elapsed_s: float, left_s: float) -> RenderableType:
+        width = min(60, self._console.width - 2)
+        bar = ProgressBar(total=elapsed_s + left_s or 1.0, completed=elapsed_s, width=width)
         # A bar ends no line by itself; as the cell of a grid it has one of its own.
         line = Table.grid()
         line.add_row(bar)

@@ -91,9 +91,7 @@ class _Scale:
         return min(self.width - 1, max(0, round((self.width - 1) * rate / self.most)))
 
 
-def _ticks(
-    bars: Sequence[Bar], limit_ms: float | None, scale: _Scale, label: Callable[[float], str]
-) -> dict[int, str]:
+def _ticks(bars: Sequence[Bar], limit_ms: float | None, scale: _Scale, label: Callable[[float], str]) -> dict[int, str]:
     """Labels by row; a row and a label are used once, so that labels descend with their rows."""
     times = [bar.time_ms for bar in bars]
     ticks: dict[int, str] = {}

@@ -123,6 +123,4 @@ def console_on(stream: TextIO) -> Console:
                 yield segment if segment.control else Segment(visible(segment.text), segment.style)
 
     is_terminal = stream.isatty()
-    return VisibleConsole(
-        file=getattr(stream, "drawn", stream), width=width_of(stream), force_terminal=is_terminal
-    )
+    return VisibleConsole(file=getattr(stream, "drawn", stream), width=width_of(stream), force_terminal=is_terminal)

@@ -1,6 +1,7 @@
 """The axes of the picture of a search: labels in order, and at the place of what they label."""
 
 import re
+from itertools import pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -24,9 +25,7 @@ def number(label: str) -> float:
 def ticks_of(picture: str) -> list[tuple[int, float]]:
     """(row, label) of each tick of the axis of times, from the top."""
     rows = picture.splitlines()[:-2]
-    return [
-        (row, number(found[1])) for row, line in enumerate(rows) if (found := re.match(r" *([0-9,.]+) ┤", line))
-    ]
+    return [(row, number(found[1])) for row, line in enumerate(rows) if (found := re.match(r" *([0-9,.]+) ┤", line))]
 
 
 def drawn(bars: list[Bar], limit_ms: float | None, width: int) -> str:
@@ -37,7 +36,7 @@ def drawn(bars: list[Bar], limit_ms: float | None, width: int) -> str:
 def test_labels_of_times_descend(bars: list[Bar], limit_ms: float | None, width: int) -> None:
     labels = [label for _, label in ticks_of(drawn(bars, limit_ms, width))]
     assert labels
-    assert all(above > below for above, below in zip(labels, labels[1:], strict=False)), labels
+    assert all(above > below for above, below in pairwise(labels)), labels
 
 
 @given(BARS, st.none() | TIMES_MS, WIDTHS)

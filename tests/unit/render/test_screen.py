@@ -32,7 +32,9 @@ PLACE_LINES = 4
 
 def shown(result: Result, language: str = "en", width: int = 100, encoding: str = "utf-8") -> list[str]:
     stream = io.TextIOWrapper(io.BytesIO(), encoding=encoding, errors="replace")
-    Console(file=stream, width=width, force_terminal=True, color_system=None).print(terminal_document(screen_document(result, words_of(language))))
+    Console(file=stream, width=width, force_terminal=True, color_system=None).print(
+        terminal_document(screen_document(result, words_of(language)))
+    )
     stream.seek(0)
     return stream.read().splitlines()
 

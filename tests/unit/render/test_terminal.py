@@ -66,9 +66,7 @@ def drawn(document: Document | Sequence[Table], width: int, *, is_terminal: bool
 
 
 @pytest.mark.parametrize("columns", [40, 80, 120, 200])
-def test_the_width_is_that_of_the_terminal_whatever_columns_says(
-    monkeypatch: pytest.MonkeyPatch, columns: int
-) -> None:
+def test_the_width_is_that_of_the_terminal_whatever_columns_says(monkeypatch: pytest.MonkeyPatch, columns: int) -> None:
     monkeypatch.setenv("COLUMNS", "33")
     with terminal(columns) as stream:
         assert width_of(stream) == columns
