@@ -2,8 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from typer.core import TyperCommand
 
@@ -12,8 +11,7 @@ from loadproof.errors import ForeignOptionsError
 __all__ = ["LoadCommand"]
 
 
-@dataclass(frozen=True, slots=True)
-class _Answer:
+class _Answer(NamedTuple):
     """The option to use instead, with gaps for the typed value, and a remark; without an option the remark alone."""
 
     option: str = ""

@@ -39,6 +39,7 @@ from loadproof.errors import (
     ToggleError,
 )
 from loadproof.model.visible_text import visible_line
+from loadproof.render.terminal_stream import width_of
 from loadproof.system.end_signals import die_of_signals, is_interrupted, raise_on_signals
 from loadproof.system.exhausted_resource import exhausted_resource
 from loadproof.system.process_limits import raise_at_end_of_cpu_time
@@ -92,6 +93,7 @@ for verb in _VERBS:
     )(verb)
 
 
+_HELP_MARGIN = 2
 _WITH_LINES = (ForeignOptionsError, ServiceError, ToggleError)
 
 
@@ -133,7 +135,7 @@ def _interrupted() -> ExitCode:
 def _exit_code() -> int:
     try:
         raise_at_end_of_cpu_time()
-        app()
+        app(terminal_width=width_of(sys.stdout) - _HELP_MARGIN)
     except SystemExit as ended:
         return ended.code if isinstance(ended.code, int) else ExitCode.PASSED
     except Exception as error:

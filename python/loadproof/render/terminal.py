@@ -173,7 +173,8 @@ def _running(block: Block, width: int) -> RenderableType:
             return _pairs(pairs, gap=2)
         case Picture(text, smaller):
             drawn = next((one for one in (text, *smaller) if _widest(one) <= width), (text, *smaller)[-1])
-            return Text(drawn, no_wrap=True, overflow="crop")
+            # A stack or a way from a root may have long lines, and has no smaller form.
+            return Text(drawn, no_wrap=bool(smaller), overflow="crop" if smaller else "fold")
         case Table() | Code():
             raise TypeError("drawn by _block")
 

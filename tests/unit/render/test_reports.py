@@ -35,10 +35,8 @@ TITLES = [
 
 def on_terminal(result: dict[str, Any], width: int = 120, color: bool = False, language: str = "en") -> str:
     stream = io.StringIO()
-    system = "standard" if color else None
-    Console(file=stream, width=width, force_terminal=True, color_system=system).print(
-        terminal_document(report_document(typed(result), words_of(language)))
-    )
+    console = Console(file=stream, width=width, force_terminal=True, color_system="standard" if color else None)
+    console.print(terminal_document(report_document(typed(result), words_of(language))))
     return stream.getvalue()
 
 
