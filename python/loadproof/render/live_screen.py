@@ -77,8 +77,10 @@ class LiveScreen:
         self._left_s: float | None = None
         self._drawings = 0
         self._began_s = time.monotonic()
-        self._run_ends_s: float | None = None
-        """When the load of the whole run has ended at the latest; None: it is unknown."""
+        self._ahead_s: float | None = None
+        """Load of the whole run that was ahead at most when it was last told; None: it is unknown."""
+        self._loaded_s = 0.0
+        """Load since then in trials that have ended."""
 
     def open(self) -> None:
         """Draws for the first time."""
@@ -112,6 +114,8 @@ class LiveScreen:
         number = self._under_way[0] if self._under_way else len(self._ended) + 1
         self._ended.append(_Ended(number, result))
         self._under_way = None
+        self._loaded_s += self._elapsed_s
+        self._elapsed_s = 0.0
         self._draw()
 
     def say(self, told: Message) -> None:
@@ -121,7 +125,7 @@ class LiveScreen:
     def tell_ahead(self, told: Message, left_s: float) -> None:
         """Writes a line above the screen, and counts the time down on it."""
         self.say(told)
-        self._run_ends_s = time.monotonic() + left_s
+        self._ahead_s, self._loaded_s = left_s, -self._elapsed_s
 
     def note(self, _told: Message) -> None:
         """Nothing: the table has a row of each trial."""
@@ -160,13 +164,13 @@ class LiveScreen:
 
     def _whole_run(self) -> list[RenderableType]:
         """The time left of the whole run, where that is more than the trial under way."""
-        now_s = time.monotonic()
-        if self._run_ends_s is None:
+        if self._ahead_s is None:
             return []
-        left_s = max(0.0, self._run_ends_s - now_s)
-        if not self._ended and left_s <= (self._left_s or 0.0) + _SAME_END_S:
+        left_s = self._ahead_s - self._loaded_s - self._elapsed_s
+        # Trials that are repeated, as others disturbed them, may take longer than what was told.
+        if left_s <= (0.0 if self._ended else (self._left_s or 0.0) + _SAME_END_S):
             return []
-        elapsed_s = now_s - self._began_s
+        elapsed_s = time.monotonic() - self._began_s
         told = Message("live-run-left", elapsed=duration(elapsed_s), left=duration(left_s))
         head = Text.assemble((self._words("live-label-run"), "bold cyan"), f" · {self._shown(told)}")
         return [Text(), head, self._progress(elapsed_s, left_s)]

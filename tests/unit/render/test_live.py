@@ -161,7 +161,17 @@ def test_the_whole_run_has_a_time_left_beside_its_trials(monkeypatch: pytest.Mon
     assert "Whole run" not in stream.getvalue()
     screen.tell_ahead(Message.said("load ahead"), 3600.0)
     screen.tick(tick_of(0, [1.0]), 1.0, 9.0)
-    assert re.search(r"Whole run.* · .*, up to (1 h|60 min) left", stream.getvalue())
+    assert re.search(r"Whole run.* · .*, up to (1 h|59 min|60 min).* left", stream.getvalue())
+    screen.trial_ended(passed)
+    screen.tell_ahead(Message.said("load ahead"), 20.0)
+    for second in (1.0, 12.0, 21.0):
+        screen.trial_started(2, passed.trial)
+        stream.seek(0)
+        stream.truncate()
+        screen.tick(tick_of(0, [1.0]), second, 9.0)
+        shown = stream.getvalue()
+        assert ("Whole run" in shown) is (second < 20.0)
+    assert "up to 0 s" not in shown
     screen.close()
 
 
