@@ -5,6 +5,7 @@ LoadproofError              exit code 1
 ├── InputError              exit code 2: what was given cannot be run
 │   ├── WrittenValueError   one value (a duration, an SLO, a URL, ...) is wrong as written
 │   ├── StudyFaults         all faults of a study or profile file at once
+│   ├── ForeignOptionsError options of other load tools in one command
 │   ├── PathError           a path cannot be looked up
 │   ├── FileWriteError      a file cannot be written
 │   ├── TargetError         the target cannot be reached before any load
@@ -25,6 +26,7 @@ __all__ = [
     "EngineFault",
     "Fault",
     "FileWriteError",
+    "ForeignOptionsError",
     "InputError",
     "LoadproofError",
     "OwnProcessFailed",
@@ -89,6 +91,14 @@ class StudyFaults(InputError):
         """Keeps the faults in the order of their lines."""
         self.faults = tuple(sorted(faults, key=lambda fault: (fault.file, fault.line)))
         super().__init__("\n".join(str(fault) for fault in self.faults))
+
+
+class ForeignOptionsError(InputError):
+    """Options of other load tools in one command."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        """`lines`: an answer to each option, in the order in which they were typed, without line breaks."""
+        super().__init__("\n".join(lines))
 
 
 class PathError(InputError):

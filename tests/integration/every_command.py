@@ -30,6 +30,8 @@ COMMANDS: dict[str, tuple[object, ...]] = {
     "doctor": ("--for", "5s"),
     "schema": ("study",),
     "completion": ("bash",),
+    "help": ("load",),
+    "version": (),
 }
 """Every command, with words that make it work without limits or fail for their own reason."""
 LONG = ("demo", "run", "doctor")

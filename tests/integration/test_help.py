@@ -1,5 +1,7 @@
 """`--help` and `--version`: for every verb, and without what only a run needs."""
 
+import json
+import platform
 import subprocess
 import sys
 from pathlib import Path
@@ -49,9 +51,37 @@ def test_help_of_a_verb_names_its_options(tmp_path: Path, verb: str, options: tu
     assert not list(tmp_path.iterdir())
 
 
-def test_the_version(tmp_path: Path) -> None:
-    ended = loadproof("--version", cwd=tmp_path)
+@pytest.mark.parametrize("option", ["--version", "-V"])
+def test_the_version(tmp_path: Path, option: str) -> None:
+    ended = loadproof(option, cwd=tmp_path)
     assert (ended.exit_code, ended.output) == (0, f"loadproof {__version__}\n")
+
+
+def test_the_parts_of_the_installation(tmp_path: Path) -> None:
+    ended = loadproof("version", "--json", cwd=tmp_path)
+    parts = json.loads(ended.output)
+    assert (ended.exit_code, parts["loadproof"]) == (0, __version__)
+    assert parts["python"].endswith(platform.python_version())
+    assert parts["engine"].startswith("_engine.")
+    lines = loadproof("version", cwd=tmp_path).output.splitlines()
+    assert [line.split("  ")[-1].strip() for line in lines] == list(parts.values())
+
+
+def test_help_is_asked_for_in_three_ways(tmp_path: Path) -> None:
+    whole = loadproof("--help", cwd=tmp_path).output
+    for words in (("-h",), ("help",)):
+        assert loadproof(*words, cwd=tmp_path).output == whole
+    for verb in ("load", "gc", "runs", "help"):
+        told = loadproof(verb, "--help", cwd=tmp_path).output
+        assert f" {verb} [OPTIONS]" in told.splitlines()[0]
+        assert loadproof(verb, "-h", cwd=tmp_path).output == told
+        assert loadproof("help", verb, cwd=tmp_path).output == told
+
+
+def test_help_of_no_command_names_the_nearest(tmp_path: Path) -> None:
+    ended = loadproof("help", "capcity", cwd=tmp_path)
+    assert (ended.exit_code, ended.output) == (2, "")
+    assert ended.messages == "error: COMMAND: 'capcity' is no command. Cure: say loadproof help capacity\n"
 
 
 def test_help_imports_nothing_heavy() -> None:

@@ -14,7 +14,7 @@ from .stand import known_truth
 from .undisturbed import undisturbed
 
 TIMES = ("response_ms", "wait_ms", "lateness_ms", "service_ms")
-QUANTILES = {"p50", "p90", "p95", "p99", "p99_9", "max", "mean"}
+QUANTILES = {"min", "p50", "p90", "p95", "p99", "p99_9", "max", "mean"}
 MEASUREMENT = {
     "rate",
     "due",

@@ -245,6 +245,40 @@ def test_options_of_other_tools(tmp_path: Path, verb: str, words: tuple[str, ...
     assert "hunter2" not in line
 
 
+@pytest.mark.parametrize(
+    ("verb", "words", "answers", "together"),
+    [
+        (
+            "load",
+            ("-c", "10", "-t2", "-d", "30s", "--latency"),
+            {"-c": "--connections 10", "-t": "--shards 2", "-d": "--for 30s", "--latency": "leave it out"},
+            "--connections 10 --shards 2 --for 30s --rate max",
+        ),
+        (
+            "load",
+            ("--vus=5", "--duration", "1m", "-a", "user:hunter2", "-q", "50"),
+            {"--vus": "--connections 5", "--duration": "--for 1m", "-a": "-H", "-q": "--rate 50"},
+            "--connections 5 --rate max --for 1m --rate 50",
+        ),
+        (
+            "capacity",
+            ("-k", "-c64", "-z", "30", "-H", "X: -y"),
+            {"-k": "--insecure", "-c": "--connections 64", "-z": "--budget 30s"},
+            "--insecure --connections 64 --budget 30s",
+        ),
+    ],
+)
+def test_all_options_of_other_tools_are_answered_at_once(
+    tmp_path: Path, verb: str, words: tuple[str, ...], answers: dict[str, str], together: str
+) -> None:
+    with silent_target() as url:
+        *lines, last = refused(loadproof(verb, *words, url, cwd=tmp_path), tmp_path)
+    assert [line.partition(":")[0] for line in lines] == list(answers)
+    assert all(answer in line.partition("Cure: ")[2] for line, answer in zip(lines, answers.values(), strict=True))
+    assert last == f"all of them: options of other tools. Cure: say {together}"
+    assert "hunter2" not in "".join(lines)
+
+
 def test_a_search_without_an_slo_says_which_it_asks(tmp_path: Path) -> None:
     search = ("--start-rate", 20, "--max-rate", 20, "--hold", "5s", "--confirm", "5s", "--budget", "8s")
     with RecordingServer() as server:

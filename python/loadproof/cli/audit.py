@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from loadproof.cli.checked_path import CheckedPath, PathUse
-from loadproof.cli.document_shown import Asked, HtmlOption, MarkdownOption, show
+from loadproof.cli.document_shown import Asked, HtmlOption, MarkdownOption, reading, show
 from loadproof.cli.exit_codes import ExitCode
 from loadproof.cli.options import DEFAULT_LANGUAGE, FullOption, LanguageOption
 
@@ -48,7 +48,8 @@ def audit(
     from loadproof.audit.audit import audit_file
     from loadproof.render.audit_document import audit_document
 
-    found = audit_file(table, columns, encoding)
+    with reading([table], lang):
+        found = audit_file(table, columns, encoding)
     show(found, audit_document, Asked(html, markdown, json, full, lang))
     codes = {"contradicted": ExitCode.FAILED, "incomplete": ExitCode.NOT_VALID}
     raise typer.Exit(codes.get(found.state, ExitCode.PASSED))

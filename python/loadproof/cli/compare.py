@@ -50,6 +50,8 @@ def compare(
         raise InputError(
             f"RUN: {len(run)} given, from 2 to {_MOST_RUNS} can be compared. Cure: give the baseline first, then others"
         )
+    from loadproof.model.message import Message
+    from loadproof.render.progress import Progress, unknown
     from loadproof.result.run_comparisons import compare_runs
     from loadproof.store.damage import damage_named
     from loadproof.store.run_directory import DATABASE
@@ -57,7 +59,8 @@ def compare(
 
     settings = _settings(margin or [])
     baseline, *others = (run_named(name) for name in run)
-    compared = compare_runs(baseline, others, settings)
+    with Progress(Message("progress-comparing"), unknown, language=lang):
+        compared = compare_runs(baseline, others, settings)
     with damage_named(*(place / DATABASE for place in (baseline, *others))):
         _show(compared, lang, json)
     raise typer.Exit(_BY_STATE[compared.state])

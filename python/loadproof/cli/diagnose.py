@@ -51,15 +51,18 @@ def diagnose(
 ) -> None:
     """Look at a running JVM: collector, memory, threads and their locks, processor time: exit code 3 of a deadlock."""
     from loadproof.diagnosis.running_vm import diagnose_vm
+    from loadproof.model.message import Message
+    from loadproof.render.progress import Progress, seconds_passed
     from loadproof.render.vm_document import vm_document
 
     place = str(out)
-    found = diagnose_vm(
-        process,
-        seconds,
-        classes=classes,
-        heap_dump_to=place if heap else None,
-        recording_to=place if jfr else None,
-    )
+    with Progress(Message("progress-watching", name=str(process)), seconds_passed(max(seconds, 0.1)), language=lang):
+        found = diagnose_vm(
+            process,
+            seconds,
+            classes=classes,
+            heap_dump_to=place if heap else None,
+            recording_to=place if jfr else None,
+        )
     show(found, vm_document, Asked(html, markdown, json, full, lang))
     raise typer.Exit(ExitCode.FAILED if found.state == "deadlocked" else ExitCode.PASSED)

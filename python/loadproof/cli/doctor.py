@@ -13,7 +13,7 @@ __all__ = ["doctor"]
 
 _LEVELS = {"fine": "fine", "doubt": "DOUBT", "cannot_tell": "cannot tell"}
 _NAME, _LEVEL = 14, 13
-_WIDEST = 120
+_NARROW, _WIDEST = 60, 120
 
 
 def doctor(
@@ -30,6 +30,8 @@ def doctor(
     from loadproof.cli.standard_streams import say, write_json
     from loadproof.doctor.minute import LEAST_S, MOST_S, examine
     from loadproof.errors import InputError
+    from loadproof.model.message import Message
+    from loadproof.render.progress import Progress, seconds_passed
     from loadproof.result.json_form import plain
     from loadproof.system.path_lookup import is_directory, working_directory
 
@@ -42,8 +44,15 @@ def doctor(
     directory = runs if is_directory(runs) else Path(".")
     if not json:
         _print(f"loadproof doctor: a look of {for_s:.0f} s at this machine\n")
+    progress = Progress(Message("progress-machine"), seconds_passed(for_s))
+
+    def say_check(check: CheckModel) -> None:
+        with progress.hidden():
+            _say(check)
+
     try:
-        found = examine(for_s, directory, _unsaid if json else _say)
+        with progress:
+            found = examine(for_s, directory, _unsaid if json else say_check)
     except KeyboardInterrupt:
         say("interrupted: what was not looked at yet is not told")
         raise typer.Exit(ExitCode.INTERRUPTED) from None
@@ -59,24 +68,28 @@ def _unsaid(_check: CheckModel) -> None:
 
 
 def _say(check: CheckModel) -> None:
-    """What is fine takes one line, more only where it is narrow."""
-    lines = [_wrapped(f"{check.name:<{_NAME}}{_LEVELS[check.level]:<{_LEVEL}}", check.found)]
+    """Print what was found, its effect and its cure: a line each where they fit."""
+    lines = [_wrapped(check.name, _LEVELS[check.level], check.found)]
     if check.effect is not None:
-        lines.append(_wrapped(f"{'':<{_NAME}}{'effect':<{_LEVEL}}", check.effect))
+        lines.append(_wrapped("", "effect", check.effect))
     if check.cure is not None:
-        lines.append(_wrapped(f"{'':<{_NAME}}{'cure':<{_LEVEL}}", check.cure))
+        lines.append(_wrapped("", "cure", check.cure))
     _print("\n".join(lines))
 
 
 def _verdict(found: DoctorModel) -> str:
-    from textwrap import fill
-
-    from loadproof.result.plain_text import printable
-
-    return "\n" + fill(printable(found.sentence), _columns(), break_long_words=False, break_on_hyphens=False)
+    return f"\n{_filled(found.sentence)}"
 
 
-def _wrapped(before: str, text: str) -> str:
+def _wrapped(name: str, level: str, text: str) -> str:
+    """Three columns; on a narrow terminal the text stands below the first two."""
+    before = f"{name:<{_NAME}}{level:<{_LEVEL}}"
+    if _columns() >= _NARROW:
+        return _filled(text, before, " " * len(before))
+    return f"{' '.join(filter(None, (name, level)))}:\n{_filled(text, '  ', '  ')}"
+
+
+def _filled(text: str, first: str = "", following: str = "") -> str:
     from textwrap import fill
 
     from loadproof.result.plain_text import printable
@@ -85,19 +98,19 @@ def _wrapped(before: str, text: str) -> str:
     return fill(
         printable(text),
         _columns(),
-        initial_indent=before,
-        subsequent_indent=" " * len(before),
+        initial_indent=first,
+        subsequent_indent=following,
         break_long_words=False,
         break_on_hyphens=False,
     )
 
 
 def _columns() -> int:
-    import shutil
     import sys
 
-    width = shutil.get_terminal_size((_WIDEST, 24)).columns if sys.stdout.isatty() else _WIDEST
-    return max(60, min(width, _WIDEST))
+    from loadproof.render.terminal_stream import width_of
+
+    return min(width_of(sys.stdout), _WIDEST)
 
 
 def _print(text: str) -> None:

@@ -11,10 +11,13 @@ import typer
 from loadproof.cli.checked_path import CheckedPath, PathUse
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from loadproof.render.document import Document
+    from loadproof.render.progress import Progress
     from loadproof.words.catalogue import Words
 
-__all__ = ["Asked", "HtmlOption", "MarkdownOption", "show"]
+__all__ = ["Asked", "HtmlOption", "MarkdownOption", "reading", "show"]
 
 HtmlOption = Annotated[
     Path | None,
@@ -48,6 +51,15 @@ class Draws(Protocol[_Found_contra]):
     def __call__(self, found: _Found_contra, words: Words, /, *, is_whole: bool = ...) -> Document:
         """The document."""
         ...
+
+
+def reading(paths: Sequence[str], language: str, times: int = 1) -> Progress:
+    """The progress of a command that reads each of these files `times` times."""
+    from loadproof.model.message import Message
+    from loadproof.render.progress import FilesRead, Progress
+
+    name = Path(paths[0]).name + (f" (+{len(paths) - 1})" if len(paths) > 1 else "")
+    return Progress(Message("progress-reading", name=name), FilesRead(paths, times), language=language)
 
 
 def show(found: _Found, draws: Draws[_Found], asked: Asked) -> None:

@@ -36,6 +36,8 @@ def export(
     """Write the tables of a run as CSV or Parquet: trials, seconds, answers, ranking, comparison, readings and more."""
     if csv is None and parquet is None:
         raise InputError("there is no place to export to. Cure: give --csv DIR, --parquet DIR or both")
+    from loadproof.model.message import Message
+    from loadproof.render.progress import Progress, unknown
     from loadproof.result.plain_text import printable
     from loadproof.result.table_files import check_parquet, write_csv, write_parquet
     from loadproof.run.outcome import result_in
@@ -46,9 +48,10 @@ def export(
     if parquet is not None:
         check_parquet()
     place = run_named(run)
-    result = result_in(place)
-    for directory, write in ((csv, write_csv), (parquet, write_parquet)):
-        if directory is not None:
-            with damage_named(place / DATABASE):
-                for file, rows in write(result, directory):
-                    typer.echo(f"{printable(str(file))}: {rows} {'row' if rows == 1 else 'rows'}")
+    with Progress(Message("progress-exporting"), unknown):
+        result = result_in(place)
+        for directory, write in ((csv, write_csv), (parquet, write_parquet)):
+            if directory is not None:
+                with damage_named(place / DATABASE):
+                    for file, rows in write(result, directory):
+                        typer.echo(f"{printable(str(file))}: {rows} {'row' if rows == 1 else 'rows'}")

@@ -68,4 +68,4 @@ def _print(plan: PlanModel, words: Words, as_markdown: bool, is_full: bool) -> N
     drawn = console()
     drawn.print(terminal_document(forecast_document(plan, words) if is_full else forecast_screen(plan, words)))
     if not is_full:
-        drawn.print(words("plan-full"), style="dim", markup=False, highlight=False)
+        drawn.print(words("plan-full"), style="dim", markup=False, highlight=False, soft_wrap=True)

@@ -1,38 +1,57 @@
-"""Options that hands know of wrk, oha, hey and k6: answered by the one that does the same here."""
+"""Options of wrk, hey, oha, ab, k6 and vegeta, typed out of habit: each is answered by the option that does it here."""
 
 import re
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
 
 from typer.core import TyperCommand
-from typer.exceptions import TyperException
 
-from loadproof.errors import InputError
+from loadproof.errors import ForeignOptionsError
 
 __all__ = ["LoadCommand"]
 
-_TIME = {
-    "load": "say --for {time}",
-    "capacity": "say --budget {time}, or hold one rate with loadproof load --for {time}",
+
+class _Answer(NamedTuple):
+    """The option to use instead, with gaps for the typed value, and a remark; without an option the remark alone."""
+
+    option: str = ""
+    remark: str = ""
+    takes_value: bool = True
+    """True if the option of the other tool has a value."""
+
+
+_ByCommand = dict[str, _Answer]
+
+_TIME: _ByCommand = {
+    "load": _Answer("--for {time}"),
+    "capacity": _Answer("--budget {time}", ", or hold one rate with loadproof load --for {time}"),
 }
-_RATE = {
-    "load": "say --rate {number}",
-    "capacity": "say --max-rate {number}, or hold it: loadproof load --rate {number}",
+_RATE: _ByCommand = {
+    "load": _Answer("--rate {number}"),
+    "capacity": _Answer("--max-rate {number}", ", or hold it: loadproof load --rate {number}"),
 }
-_CONNECTIONS = "say --connections {number}"
-_CALLS = {
-    "load": "a rate is held for a time: say --rate RATE --for TIME, such as --rate 100 --for 10s for 1000 calls",
-    "capacity": "a search makes as many calls as it needs: say --budget TIME for the most time under load",
+_CONNECTIONS: _ByCommand = {
+    "load": _Answer("--connections {number}", ", with --rate max for as many calls as they carry"),
+    "capacity": _Answer("--connections {number}"),
 }
-_USERS = {
-    "load": "say --connections {number} --rate max, or write users into a profile (--profile)",
-    "capacity": "a search varies a rate, not users: say --start-rate and --max-rate",
+_CALLS: _ByCommand = {
+    "load": _Answer(
+        remark="a rate is held for a time: say --rate RATE --for TIME, such as --rate 100 --for 10s for 1000 calls"
+    ),
+    "capacity": _Answer(
+        remark="a search makes as many calls as it needs: say --budget TIME for the most time under load"
+    ),
 }
-_THREADS = "say --shards {number} for threads, --timeout TIME for a timeout"
-_BASIC = "say -H 'Authorization: Basic ...', or --curl 'curl -u USER:PASSWORD URL'"
-_METHOD = "say -X METHOD"
-_BODY = "say -d TEXT"
-_SHOWN_ANYWAY = "leave it out: percentiles are always told"
-_CURES: dict[str, str | dict[str, str]] = {
+_USERS: _ByCommand = {
+    "load": _Answer("--connections {number} --rate max", ", or write users into a profile (--profile)"),
+    "capacity": _Answer(remark="a search varies a rate, not users: say --start-rate and --max-rate"),
+}
+_THREADS = _Answer("--shards {number}", " for threads, --timeout TIME for a timeout")
+_BASIC = _Answer(remark="say -H 'Authorization: Basic ...', or --curl 'curl -u USER:PASSWORD URL'")
+_METHOD = _Answer(remark="say -X METHOD")
+_BODY = _Answer(remark="say -d TEXT")
+_SHOWN_ANYWAY = _Answer(remark="leave it out: percentiles are always shown", takes_value=False)
+_ANSWERS: dict[str, _Answer | _ByCommand] = {
     **dict.fromkeys(("-z", "--duration", "--hold"), _TIME),
     **dict.fromkeys(("-q", "-R", "-r", "--qps", "--rps"), _RATE),
     **dict.fromkeys(("-c", "--concurrency"), _CONNECTIONS),
@@ -42,51 +61,102 @@ _CURES: dict[str, str | dict[str, str]] = {
     **dict.fromkeys(("-m", "--method"), _METHOD),
     **dict.fromkeys(("--body", "--data-raw", "--data-binary"), _BODY),
     **dict.fromkeys(("-l", "-L", "--latency"), _SHOWN_ANYWAY),
-    **dict.fromkeys(("-s", "--script"), "write flows into a profile (--profile)"),
+    **dict.fromkeys(("-s", "--script"), _Answer(remark="write flows into a profile (--profile)")),
     "-a": _BASIC,
-    "-b": "say -H 'Cookie: NAME=VALUE'",
-    "-A": "say -H 'Accept: TYPE'",
-    "-T": "say -H 'Content-Type: TYPE'",
-    "-D": "say -d @FILE",
-    "-k": "say --insecure",
-    "-o": "say --out DIR, or --json",
-    "-w": "leave it out: the first seconds of a plateau are not judged",
-    "-y": "say --yes",
+    "-b": _Answer(remark="say -H 'Cookie: NAME=VALUE'"),
+    "-A": _Answer(remark="say -H 'Accept: TYPE'"),
+    "-T": _Answer(remark="say -H 'Content-Type: TYPE'"),
+    "-D": _Answer(remark="say -d @FILE"),
+    "-k": _Answer("--insecure", takes_value=False),
+    "-o": _Answer(remark="say --out DIR, or --json"),
+    "-w": _Answer(remark="leave it out: the first seconds of a plateau are not judged"),
+    "-y": _Answer("--yes", takes_value=False),
     "--rate": _RATE,
     "--for": _TIME,
 }
+_BODY_OPTION = "-d"
+"""Of ours a body, of wrk and vegeta a duration."""
+_RATES = frozenset(("--rate", "-q", "-R", "-r", "--qps", "--rps"))
 _NUMBER = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9})?")
 _DURATION = re.compile(r"(?:[0-9]{1,9}(?:\.[0-9]{1,9})?(?:ms|s|m|h))+")
 
 
 class LoadCommand(TyperCommand):
-    """A verb that knows what the options of other load tools are called here."""
+    """A command that knows what the options of other load tools are called here."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """As of any command; raises InputError for an option that another tool has."""
-        words = list(args)
-        try:
+        """Parse as any command does. Raises ForeignOptionsError, which answers all options of other tools at once."""
+        given = list(_options(args, self._values_taken()))
+        foreign = [(name, value, answer) for name, value, own in given if (answer := self._answer(name, value, own))]
+        if all(name == _BODY_OPTION for name, _, _ in foreign):
+            # A duration as the only body is refused where the request is made.
             return super().parse_args(ctx, args)
-        except TyperException as error:
-            option = getattr(error, "option_name", None)
-            cure = _CURES.get(option) if isinstance(option, str) and type(error).__name__ == "NoSuchOption" else None
-            if option is None or cure is None:
-                raise
-            told = cure if isinstance(cure, str) else cure[str(self.name)]
-            raise InputError(f"{option}: no option here. Cure: {_filled(told, _value(option, words))}") from error
+        lines = [f"{_fault(name, value)}. Cure: {_told(answer, value)}" for name, value, answer in foreign]
+        options = [_filled(answer.option, value) for _, value, answer in foreign if answer.option]
+        if self._saturates(given, foreign):
+            options.append("--rate max")
+        if len(lines) > 1 and options:
+            lines.append(f"all of them: options of other tools. Cure: say {' '.join(options)}")
+        raise ForeignOptionsError(lines)
+
+    def _answer(self, name: str, value: str, own: bool) -> _Answer | None:
+        if own:
+            return _TIME[str(self.name)] if name == _BODY_OPTION and _DURATION.fullmatch(value) else None
+        answer = _ANSWERS.get(name)
+        return answer[str(self.name)] if isinstance(answer, dict) else answer
+
+    def _saturates(self, given: Sequence[tuple[str, str, bool]], foreign: Sequence[tuple[str, str, _Answer]]) -> bool:
+        """True if connections are given and no rate: the other tools then send as fast as the answers come."""
+        has_rate = any(name in _RATES for name, _, _ in given)
+        return self.name == "load" and not has_rate and any(answer is _CONNECTIONS["load"] for _, _, answer in foreign)
+
+    def _values_taken(self) -> dict[str, bool]:
+        """True for each option of this command that has a value, by its names."""
+        return {
+            name: not (getattr(option, "is_flag", False) or getattr(option, "count", False))
+            for option in self.params
+            for name in option.opts
+            if name.startswith("-")
+        } | {"--help": False, "-h": False}
 
 
-def _value(option: str, words: list[str]) -> str:
-    """What was given to `option`, such as 64 of `-c 64`, `-c64` and `--vus=64`; empty where it is not found."""
-    for at, word in enumerate(words):
-        if word == option:
-            return words[at + 1] if at + 1 < len(words) else ""
-        if word.startswith(f"{option}=") or (word.startswith(option) and not option.startswith("--")):
-            return word.removeprefix(option).removeprefix("=")
-    return ""
+def _options(args: Sequence[str], own: dict[str, bool]) -> Iterator[tuple[str, str, bool]]:
+    """Yield (name, value, is ours) of each option, for `-c 64`, `-c64` and `--vus=64`; no value is the empty text."""
+    words = iter(args)
+    for word in words:
+        if word == "--":
+            return
+        if not word.startswith("-") or word == "-":
+            continue
+        name, joined, value = word.partition("=")
+        if not word.startswith("--") and len(word) > 2:
+            name, joined, value = word[:2], "=", word[2:].removeprefix("=")
+        if not joined and _takes_value(name, own):
+            value = next(words, "")
+        yield name, value, name in own
 
 
-def _filled(cure: str, value: str) -> str:
+def _takes_value(name: str, own: dict[str, bool]) -> bool:
+    if name in own:
+        return own[name]
+    answer = _ANSWERS.get(name)
+    if isinstance(answer, dict):
+        return True
+    return answer is not None and answer.takes_value
+
+
+def _fault(name: str, value: str) -> str:
+    if name == _BODY_OPTION:
+        return f"{name}: {value[:20]!r} is a time, and {name} is the body, as with curl"
+    return f"{name}: no option here"
+
+
+def _told(answer: _Answer, value: str) -> str:
+    said = f"say {answer.option}" if answer.option else ""
+    return _filled(f"{said}{answer.remark}", value)
+
+
+def _filled(text: str, value: str) -> str:
     number = value if _NUMBER.fullmatch(value) else "NUMBER"
     time = value if _DURATION.fullmatch(value) else f"{value}s" if value.isascii() and value.isdigit() else "TIME"
-    return cure.format(number=number, time=time[:20])
+    return text.format(number=number, time=time[:20])

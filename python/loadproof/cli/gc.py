@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from loadproof.cli.checked_path import CheckedPath, PathUse
-from loadproof.cli.document_shown import Asked, HtmlOption, MarkdownOption, show
+from loadproof.cli.document_shown import Asked, HtmlOption, MarkdownOption, reading, show
 from loadproof.cli.exit_codes import ExitCode
 from loadproof.cli.options import DEFAULT_LANGUAGE, FullOption, LanguageOption
 
@@ -39,7 +39,8 @@ def gc(
     from loadproof.diagnosis.gc_report import is_read_in_part
     from loadproof.render.gc_document import gc_document
 
-    found = report_of_logs(logs)
+    with reading(logs, lang):
+        found = report_of_logs(logs)
     show(found, gc_document, Asked(html, markdown, json, full, lang))
     if any(is_read_in_part(log.remarks) for log in found.logs):
         raise typer.Exit(ExitCode.NOT_VALID)

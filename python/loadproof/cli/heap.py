@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from loadproof.cli.checked_path import CheckedPath, PathUse
-from loadproof.cli.document_shown import Asked, HtmlOption, MarkdownOption, show
+from loadproof.cli.document_shown import Asked, HtmlOption, MarkdownOption, reading, show
 from loadproof.cli.exit_codes import ExitCode
 from loadproof.cli.options import DEFAULT_LANGUAGE, FullOption, LanguageOption
 
@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from loadproof.diagnosis.heap_report import HeapReport
 
 __all__ = ["exit_code_of", "heap"]
+
+_READINGS = 3
+"""Times that the engine reads a dump from its start to its end."""
 
 
 def heap(
@@ -41,7 +44,8 @@ def heap(
     from loadproof.diagnosis.heap_dumps import report_of_heap_dumps
     from loadproof.render.heap_document import heap_document
 
-    found = report_of_heap_dumps(dumps)
+    with reading(dumps, lang, _READINGS):
+        found = report_of_heap_dumps(dumps)
     show(found, heap_document, Asked(html, markdown, json, full, lang))
     raise typer.Exit(exit_code_of(found))
 

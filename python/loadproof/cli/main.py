@@ -6,6 +6,7 @@ import sys
 import typer
 
 from loadproof import __version__
+from loadproof.cli.about import show_help, version
 from loadproof.cli.audit import audit
 from loadproof.cli.capacity import capacity
 from loadproof.cli.compare import compare
@@ -28,6 +29,7 @@ from loadproof.cli.schema import schema
 from loadproof.cli.standard_streams import open_streams, say, written
 from loadproof.cli.threads import threads
 from loadproof.errors import (
+    ForeignOptionsError,
     InputError,
     LoadproofError,
     OwnProcessFailed,
@@ -37,6 +39,7 @@ from loadproof.errors import (
     ToggleError,
 )
 from loadproof.model.visible_text import visible_line
+from loadproof.render.terminal_stream import width_of
 from loadproof.system.end_signals import die_of_signals, is_interrupted, raise_on_signals
 from loadproof.system.exhausted_resource import exhausted_resource
 from loadproof.system.process_limits import raise_at_end_of_cpu_time
@@ -51,7 +54,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
     # Click would strip colors from messages, which have none; what looks like one is shown as an escape.
-    context_settings={"color": True},
+    context_settings={"color": True, "help_option_names": ["-h", "--help"]},
     help="Finds the load a service is proof against, and proves it.",
     epilog="Exit codes: 0 passed or answered, 1 our own fault, 2 bad input, 3 SLO failed or no rate passed, "
     "4 not valid or undecided, 130 interrupted with partial results kept.",
@@ -77,14 +80,21 @@ _VERBS = (
     doctor,
     schema,
     completion,
+    show_help,
+    version,
 )
+_NAMES = {open_page: "open", show_help: "help"}
 for verb in _VERBS:
     # The whole sentence: what is not given here is cut to one line.
     app.command(
-        "open" if verb is open_page else None,
+        _NAMES.get(verb),
         short_help=verb.__doc__,
         cls=LoadCommand if verb in (load, capacity) else None,
     )(verb)
+
+
+_HELP_MARGIN = 2
+_WITH_LINES = (ForeignOptionsError, ServiceError, ToggleError)
 
 
 def _show_version(asked: bool) -> None:
@@ -95,7 +105,9 @@ def _show_version(asked: bool) -> None:
 
 @app.callback()
 def _options(
-    version: bool = typer.Option(False, "--version", callback=_show_version, is_eager=True, help="Show the version."),
+    _version: bool = typer.Option(
+        False, "-V", "--version", callback=_show_version, is_eager=True, help="Show the version."
+    ),
 ) -> None:
     """Options of every verb."""
 
@@ -123,7 +135,7 @@ def _interrupted() -> ExitCode:
 def _exit_code() -> int:
     try:
         raise_at_end_of_cpu_time()
-        app()
+        app(terminal_width=width_of(sys.stdout) - _HELP_MARGIN)
     except SystemExit as ended:
         return ended.code if isinstance(ended.code, int) else ExitCode.PASSED
     except Exception as error:
@@ -162,4 +174,4 @@ def _lines(error: LoadproofError) -> list[str]:
     """Lines of ours; a line break within a path or another value is none."""
     if isinstance(error, StudyFaults):
         return [str(fault) for fault in error.faults]
-    return str(error).split("\n") if isinstance(error, ServiceError | ToggleError) else [str(error)]
+    return str(error).split("\n") if isinstance(error, _WITH_LINES) else [str(error)]

@@ -58,6 +58,8 @@ def plan(
     """Forecast a study: its length, the calls of each operation, and what will be too few. Nothing is sent."""
     from loadproof.cli.forecast_shown import known_of, show_forecast
     from loadproof.forecast.study_forecast import forecast_study
+    from loadproof.model.message import Message
+    from loadproof.render.progress import Progress, unknown
     from loadproof.study.load_study import load_study
     from loadproof.study.typed_secret import typed_secrets
     from loadproof.words.catalogue import words_of
@@ -66,4 +68,6 @@ def plan(
     twin = against_itself(aa, variant)
     loaded = load_study(study, preset=preset, methods=method or (), extra_slos=slo or (), against_itself=twin)
     hide(typed_secrets(loaded))
-    show_forecast(forecast_study(loaded, known), words_of(lang), as_json=json, as_markdown=markdown, is_full=full)
+    with Progress(Message("progress-planning"), unknown, language=lang):
+        forecast = forecast_study(loaded, known)
+    show_forecast(forecast, words_of(lang), as_json=json, as_markdown=markdown, is_full=full)

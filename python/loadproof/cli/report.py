@@ -26,8 +26,12 @@ def report(
     """Show the report of a run, and write it anew beside the run's data."""
     from loadproof.cli.ci_files import CiFiles
     from loadproof.cli.result import finish
+    from loadproof.model.message import Message
+    from loadproof.render.progress import Progress, unknown
     from loadproof.run.outcome import reported
     from loadproof.store.run_name import run_named
 
     files = CiFiles.of_options(junit, summary)
-    finish(reported(run_named(run), lang), json, lang, is_short=short, is_full=full, files=files)
+    with Progress(Message("progress-reporting"), unknown, language=lang):
+        outcome = reported(run_named(run), lang)
+    finish(outcome, json, lang, is_short=short, is_full=full, files=files)

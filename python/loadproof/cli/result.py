@@ -93,10 +93,11 @@ def _draw(outcome: RunOutcome, language: str, is_full: bool) -> None:
     drawn.print(terminal_document(document(outcome.result, words)))
     if outcome.is_lost:
         return
-    place = words("report-shown-directory", path=str(outcome.directory.path))
-    drawn.print(f"\n{place}", style="dim", markup=False, highlight=False)
+    lines = ["", words("report-shown-directory", path=str(outcome.directory.path))]
     page = outcome.directory.report_html
     if is_regular_file(page):
-        drawn.print(words("report-shown-page", path=str(page)), style="dim", markup=False, highlight=False)
+        lines.append(words("report-shown-page", path=str(page)))
     if not is_full:
-        drawn.print(words("screen-full"), style="dim", markup=False, highlight=False)
+        lines.append(words("screen-full"))
+    # A path is copied whole: no line break of ours may come into it.
+    drawn.print("\n".join(lines), style="dim", markup=False, highlight=False, soft_wrap=True)

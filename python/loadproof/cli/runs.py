@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from rich.table import Table
-
+    from loadproof.render.document import Table
     from loadproof.store.run_list import RunRow
 
 __all__ = ["open_page", "runs", "show"]
@@ -24,6 +23,7 @@ __all__ = ["open_page", "runs", "show"]
 _MOST_SHOWN = 50
 _COLUMNS = ("run", "when (UTC)", "verb", "of", "variants", "answer", "state", "commit", "note")
 _WHOLE = ("run", "when (UTC)", "verb", "state", "commit")
+_DETAILS = ("when (UTC)", "variants", "commit")
 _SHORT_HASH = 8
 
 
@@ -96,33 +96,30 @@ def _open(address: str) -> bool:
 
 def _print(place: Path | None, shown: Sequence[RunRow], total: int) -> None:
     from loadproof.cli.standard_streams import console
+    from loadproof.render.terminal import terminal_blocks
     from loadproof.result.plain_text import printable
 
     if not shown:
         where = "no runs/ here or above" if place is None else f"{printable(str(place))} is empty"
         typer.echo(f"no runs yet: {where}. loadproof demo makes one")
         return
-    console().print(_table(shown))
+    console().print(terminal_blocks([_table(shown)]))
     if len(shown) < total:
         typer.echo(f"the newest {len(shown)} of {total:,} runs; --all shows all")
 
 
 def _table(shown: Sequence[RunRow]) -> Table:
-    from rich.table import Table
-    from rich.text import Text
-
+    from loadproof.render.document import Column, Table
     from loadproof.result.plain_text import printable
 
     rows = [tuple(printable(cell, limit=200) for cell in _cells(row)) for row in shown]
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
     # A column in which nothing stands takes room from those that say something.
     told = [index for index in range(len(_COLUMNS)) if any(row[index] for row in rows)]
-    for index in told:
-        table.add_column(_COLUMNS[index], no_wrap=_COLUMNS[index] in _WHOLE, overflow="fold")
-    for row in rows:
-        # Text takes what looks like markup as it is.
-        table.add_row(*(Text(row[index]) for index in told))
-    return table
+    columns = [
+        Column(title, figures=False, wraps=title not in _WHOLE, detail=title in _DETAILS)
+        for title in (_COLUMNS[index] for index in told)
+    ]
+    return Table(columns, [[row[index] for index in told] for row in rows])
 
 
 def _cells(row: RunRow) -> tuple[str, ...]:

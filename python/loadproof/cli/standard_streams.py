@@ -103,9 +103,8 @@ def let_out() -> None:
 
 
 def console() -> Console:
-    """Draws on standard output, as wide as the terminal or as the lines of a log can be."""
-    # Where the output is not a terminal it is a file or a log, whose lines should not be broken at 80 columns.
-    return console_on(sys.stdout, None if sys.stdout.isatty() else 160)
+    """Draws on standard output."""
+    return console_on(sys.stdout)
 
 
 def write_json(value: object) -> None:

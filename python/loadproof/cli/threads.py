@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from loadproof.cli.checked_path import CheckedPath, PathUse
-from loadproof.cli.document_shown import Asked, HtmlOption, MarkdownOption, show
+from loadproof.cli.document_shown import Asked, HtmlOption, MarkdownOption, reading, show
 from loadproof.cli.exit_codes import ExitCode
 from loadproof.cli.options import DEFAULT_LANGUAGE, FullOption, LanguageOption
 
@@ -42,7 +42,8 @@ def threads(
     from loadproof.diagnosis.thread_dumps import report_of_dumps
     from loadproof.render.thread_document import thread_document
 
-    found = report_of_dumps(dumps)
+    with reading(dumps, lang):
+        found = report_of_dumps(dumps)
     show(found, thread_document, Asked(html, markdown, json, full, lang))
     raise typer.Exit(exit_code_of(found))
 

@@ -15,10 +15,11 @@ __all__ = ["Measurement", "quantiles_ms"]
 
 
 def quantiles_ms(histogram: Histogram) -> dict[str, float | None]:
-    """The keys that scripts may rely on, `p50 p90 p95 p99 p99_9 max mean`, in ms; None where nothing was recorded."""
+    """Times in ms by the keys of a result, `min p50 p90 p95 p99 p99_9 max mean`; None where nothing was recorded."""
     if histogram.count == 0:
-        return {**dict.fromkeys(QUANTILES), "max": None, "mean": None}
-    values = {name: histogram.quantile_ms(quantile) for name, quantile in QUANTILES.items()}
+        return dict.fromkeys(("min", *QUANTILES, "max", "mean"))
+    values = {"min": histogram.quantile_ms(0.0)}
+    values |= {name: histogram.quantile_ms(quantile) for name, quantile in QUANTILES.items()}
     values |= {"max": histogram.max_ms, "mean": histogram.mean_ms}
     return {name: None if math.isnan(value) else round(value, 4) for name, value in values.items()}
 

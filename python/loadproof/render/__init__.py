@@ -12,6 +12,7 @@
 - `html` puts the result, its series and its texts in every language (`page_texts`) into the page of web/;
   `timeline_series`, `timeline_steps`, `load_cells` and `heat_map` make the series.
 - `terminal_stream`: streams and consoles that show hidden characters of texts from outside as escapes.
+- `progress` shows how far a command is that reads files, looks at a machine or makes a report.
 - `live` shows a run while it goes on: `live_screen` or `live_lines` draw `live_figures` as `live_texts`.
 - `forecast_document` and `forecast_sentences` are the report of `loadproof plan`,
   `run_comparison` that of `compare`, `audit_document` that of `audit`, `gc_document` that of `gc`,

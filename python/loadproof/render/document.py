@@ -75,10 +75,10 @@ class Code:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """Lines of letters that stand below each other as they are; `small` is the same for a narrow place."""
+    """Lines of letters that stand below each other; `smaller` has the same for narrow places, the widest first."""
 
     text: str
-    small: str
+    smaller: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,7 @@ def heap_sections(report: HeapReport, words: Words, *, is_whole: bool) -> Iterat
         yield Section(words("heap-section-suspects"), [Bullets(texts)])
         ways = [_way(one, words) for one in report.suspects if one.path is not None]
         if ways:
-            yield Section(words("heap-section-ways"), [Picture(way, way) for way in ways[:_MOST_WAYS]])
+            yield Section(words("heap-section-ways"), [Picture(way) for way in ways[:_MOST_WAYS]])
     if report.tree:
         yield Section(words("heap-section-tree"), [tree_table(report.tree, words, most)])
         yield Section(words("heap-section-levels"), tree_folds(report.tree, words), detail=True)

@@ -45,7 +45,7 @@ def _block(block: Block) -> str:
         case Facts(pairs):
             rows = "".join(f"<tr><th>{escape(name)}</th><td>{escape(value)}</td></tr>" for name, value in pairs)
             return f"<table>{rows}</table>"
-        case Code(text) | Picture(text, _):
+        case Code(text) | Picture(text):
             return f"<pre>{escape(text)}</pre>"
         case Fold(title, blocks):
             return f"<details><summary>{escape(title)}</summary>{''.join(map(_block, blocks))}</details>"

@@ -36,6 +36,7 @@ class _Drawing(Protocol):
     def tick(self, tick: TickReading, elapsed_s: float, left_s: float | None, *, shown: bool) -> None: ...
     def trial_ended(self, result: TrialResult) -> None: ...
     def say(self, told: Message) -> None: ...
+    def tell_ahead(self, told: Message, left_s: float) -> None: ...
     def note(self, told: Message) -> None: ...
 
 
@@ -95,6 +96,13 @@ class LiveView:
     def say(self, text: Message | str) -> None:
         """A line that stays, such as a full disk or the wait for the service to recover."""
         self._show(lambda: self._drawing.say(_message(text)))
+
+    def tell_ahead(self, told: Message, left_s: float) -> None:
+        """A line that stays, on load of at most `left_s` that is ahead; a terminal counts it down."""
+        if self._pace_s:
+            self.say(told)
+        else:
+            self._show(lambda: self._drawing.tell_ahead(told, left_s))
 
     def note(self, told: Message) -> None:
         """A line of a log, of several trials that belong together; a terminal has a row of each."""

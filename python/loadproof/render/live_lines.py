@@ -92,6 +92,10 @@ class LiveLines:
         else:
             self.say(Message("live-trial-ended", **self._what, state=state))
 
+    def tell_ahead(self, told: Message, _left_s: float) -> None:
+        """Writes the text."""
+        self.say(told)
+
     def note(self, told: Message) -> None:
         """Writes the text."""
         self.say(told)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TextIO
 
-from rich import box
 from rich.cells import cached_cell_len
-from rich.console import Group, RenderableType
+from rich.console import Group, JustifyMethod, RenderableType
 from rich.live import Live
 from rich.progress_bar import ProgressBar
 from rich.table import Table
@@ -32,7 +32,7 @@ from loadproof.render.live_texts import (
     slot_told,
     state_told,
 )
-from loadproof.render.terminal_stream import console_on
+from loadproof.render.terminal_stream import console_on, width_of
 from loadproof.result.plain_text import printable
 from loadproof.words.figures import NOTHING
 
@@ -45,7 +45,9 @@ if TYPE_CHECKING:
 __all__ = ["LiveScreen"]
 
 _STYLES = {State.PASSED: "green", State.FAILED: "red", State.UNDECIDED: "yellow", State.INVALID: "magenta"}
-_LINES_BESIDE_TRIALS = 15
+_LINES_BESIDE_TRIALS = 17
+_SAME_END_S = 2.0
+"""A run that ends so soon after its only trial has no line of its own."""
 _NARROW = 80
 """Columns of a terminal on which the load and what is missing have no room."""
 _DRAWINGS_CACHED = 60
@@ -65,6 +67,7 @@ class LiveScreen:
         """Nothing is drawn yet."""
         self._words = words
         self._title = self._shown(title)
+        self._stream = stream
         self._console = console_on(stream)
         self._live = Live(console=self._console, auto_refresh=False, transient=True, redirect_stdout=False)
         self._figures = LiveFigures()
@@ -73,6 +76,11 @@ class LiveScreen:
         self._elapsed_s = 0.0
         self._left_s: float | None = None
         self._drawings = 0
+        self._began_s = time.monotonic()
+        self._ahead_s: float | None = None
+        """Load of the whole run that was ahead at most when it was last told; None: it is unknown."""
+        self._loaded_s = 0.0
+        """Load since then in trials that have ended."""
 
     def open(self) -> None:
         """Draws for the first time."""
@@ -106,11 +114,18 @@ class LiveScreen:
         number = self._under_way[0] if self._under_way else len(self._ended) + 1
         self._ended.append(_Ended(number, result))
         self._under_way = None
+        self._loaded_s += self._elapsed_s
+        self._elapsed_s = 0.0
         self._draw()
 
     def say(self, told: Message) -> None:
         """Writes a line above the screen."""
         self._console.print(Text(self._shown(told), style="yellow"))
+
+    def tell_ahead(self, told: Message, left_s: float) -> None:
+        """Writes a line above the screen, and counts the time down on it."""
+        self.say(told)
+        self._ahead_s, self._loaded_s = left_s, -self._elapsed_s
 
     def note(self, _told: Message) -> None:
         """Nothing: the table has a row of each trial."""
@@ -120,11 +135,13 @@ class LiveScreen:
 
     def _draw(self) -> None:
         self._drawings += 1
+        self._console.width = width_of(self._stream)
         if self._drawings % _DRAWINGS_CACHED == 0:
             cached_cell_len.cache_clear()
         parts: list[RenderableType] = [Text(self._title, style="bold", no_wrap=True, overflow="ellipsis")]
         if self._ended:
             parts.append(self._search())
+        parts += self._whole_run()
         if self._under_way is not None:
             parts += [Text(), *self._trial(*self._under_way)]
         self._live.update(Group(*parts), refresh=True)
@@ -143,25 +160,39 @@ class LiveScreen:
         grid.add_column()
         for code, told, style in _rows(figures):
             grid.add_row(self._words(code), Text(self._shown(told), style=style))
-        return [head, self._progress(), grid]
+        return [head, self._progress(self._elapsed_s, max(0.0, self._left_s or 0.0)), grid]
 
-    def _progress(self) -> RenderableType:
-        total = self._elapsed_s + max(0.0, self._left_s or 0.0)
-        bar = ProgressBar(total=total or 1.0, completed=self._elapsed_s, width=min(60, self._console.width - 2))
+    def _whole_run(self) -> list[RenderableType]:
+        """The time left of the whole run, where that is more than the trial under way."""
+        if self._ahead_s is None:
+            return []
+        left_s = self._ahead_s - self._loaded_s - self._elapsed_s
+        # Trials that are repeated, as others disturbed them, may take longer than what was told.
+        if left_s <= (0.0 if self._ended else (self._left_s or 0.0) + _SAME_END_S):
+            return []
+        elapsed_s = time.monotonic() - self._began_s
+        told = Message("live-run-left", elapsed=duration(elapsed_s), left=duration(left_s))
+        head = Text.assemble((self._words("live-label-run"), "bold cyan"), f" · {self._shown(told)}")
+        return [Text(), head, self._progress(elapsed_s, left_s)]
+
+    def _progress(self, elapsed_s: float, left_s: float) -> RenderableType:
+        width = min(60, self._console.width - 2)
+        bar = ProgressBar(total=elapsed_s + left_s or 1.0, completed=elapsed_s, width=width)
         # A bar ends no line by itself; as the cell of a grid it has one of its own.
         line = Table.grid()
         line.add_row(bar)
         return line
 
     def _search(self) -> Table:
-        table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="dim", padding=(0, 1))
+        table = Table(box=None, pad_edge=False, header_style="dim", padding=(0, 2, 0, 0))
         table.add_column("#", justify="right", no_wrap=True)
         columns = ["purpose", "load", "done", "p99", "missing", "state"]
         if self._console.width < _NARROW:
             columns = ["purpose", "done", "p99", "state"]
         for column in columns:
             title = self._words(f"live-column-{column}")
-            table.add_column(title, justify="left" if column in ("purpose", "state") else "right", no_wrap=True)
+            side: JustifyMethod = "left" if column in ("purpose", "state") else "right"
+            table.add_column(title, justify=side, no_wrap=column != "purpose", overflow="ellipsis")
         shown = max(3, self._console.height - _LINES_BESIDE_TRIALS)
         for ended in self._ended[-shown:]:
             measurement, trial = ended.result.measurement, ended.result.trial

@@ -52,7 +52,7 @@ def _block(block: Block, document: Document) -> str:
             return "\n".join(f"- {_linked(_escaped(item), files)}" for item in items)
         case Facts(pairs):
             return _table(Table([Column(title, figures=False) for title in document.fact_titles], pairs))
-        case Code(text) | Picture(text, _):
+        case Code(text) | Picture(text):
             fence = "`" * (1 + max([2, *(len(run) for run in re.findall("`+", text))]))
             return f"{fence}{'sh' if isinstance(block, Code) else ''}\n{text}\n{fence}"
         case Fold(title, blocks):

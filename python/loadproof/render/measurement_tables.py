@@ -12,17 +12,29 @@ from loadproof.result.trial import Trial
 from loadproof.words.catalogue import Words
 from loadproof.words.figures import NOTHING
 
-__all__ = ["flows_table", "lacking_intervals", "operations_table", "quantiles_table", "time_parts_table"]
+__all__ = [
+    "calls_by_operation",
+    "flows_table",
+    "lacking_intervals",
+    "operations_table",
+    "quantiles_table",
+    "time_parts_table",
+]
 
 _SHOWN = ("p50", "p95", "p99", "p99_9")
 _QUANTILES = ("p50", "p90", "p95", "p99", "p99_9")
 _PARTS = ("wait", "lateness", "service")
 
 
-def operations_table(trial: Trial, run: Run, words: Words) -> Table:
-    """One row per operation and one for all: rate, times, errors by kind, share over each threshold; tags if any."""
-    flows = _flows(run)
-    operations = {name: part for name, part in trial.measurement.operations.items() if name not in flows}
+def operations_table(trial: Trial, run: Run, words: Words, most: int | None = None) -> Table:
+    """A row per operation and one for all: calls, rate, times in ms, share over each threshold, errors by kind.
+
+    Tags if there are any. `most`: at most so many operations, those with the most calls.
+    """
+    operations = calls_by_operation(trial, run)
+    if most is not None and len(operations) > most:
+        kept = sorted(operations, key=lambda name: -operations[name].due)[:most]
+        operations = {name: part for name, part in operations.items() if name in kept}
     return _Operations(operations, run, words).table(trial.measurement)
 
 
@@ -34,6 +46,12 @@ def flows_table(trial: Trial, run: Run, words: Words) -> Table | None:
     flows = _flows(run)
     rows = {name: part for name, part in trial.measurement.operations.items() if name in flows}
     return _Operations(rows, run, words, are_flows=True, stopped_early=trial.early).table(None) if rows else None
+
+
+def calls_by_operation(trial: Trial, run: Run) -> dict[str, Measurement]:
+    """The measurement of each operation, by its name, without the flows."""
+    flows = _flows(run)
+    return {name: part for name, part in trial.measurement.operations.items() if name not in flows}
 
 
 def _flows(run: Run) -> frozenset[str]:
@@ -81,14 +99,17 @@ class _Operations:
         return [
             column(words, first, figures=False, wraps=True),
             *([column(words, "page-column-tags", figures=False, wraps=True, detail=True)] if self._is_tagged else []),
-            column(words, "page-column-done"),
-            column(words, "page-column-mean"),
+            column(words, "page-column-runs" if self._are_flows else "page-column-calls", wraps=True),
+            column(words, "page-column-done", wraps=True),
+            column(words, "page-column-mean", detail=True),
+            column(words, "report-column-min"),
             *(Column(title) for title in ("p50", "p95", "p99")),
             Column("p99.9", detail=True),
+            column(words, "page-column-max"),
             *(Column(words("report-over", limit=figures.plain(limit_ms))) for _, limit_ms in self._thresholds),
             column(words, "page-column-errors", figures=False, wraps=True),
-            column(words, "page-column-dropped"),
-            column(words, "page-column-cut", detail=not self._are_flows),
+            column(words, "page-column-dropped", detail=not any(part.dropped for part in self._parts.values())),
+            column(words, "page-column-cut", detail=not any(part.cut for part in self._parts.values())),
         ]
 
     @property
@@ -101,9 +122,12 @@ class _Operations:
         return [
             name,
             *([joined(words, shown)] if self._is_tagged else []),
+            figures.whole(part.due),
             figures.plain(part.rate),
             figures.three_digits(part.response_ms.mean),
+            figures.three_digits(part.response_ms.min),
             *percentiles(words, part.response_ms, _SHOWN, part.completed),
+            figures.three_digits(part.response_ms.max),
             *(self._over(part, index) for index, _ in self._thresholds),
             self._errors(part.errors_by_kind),
             figures.whole(part.dropped),

@@ -1,7 +1,7 @@
 """The response time of trials against their rate, in letters: what a terminal can draw."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 __all__ = ["Bar", "rate_picture"]
@@ -11,8 +11,9 @@ _HEIGHT = 7
 _BLOCKS = " ▁▂▃▄▅▆▇█"
 _MARKS = {"passed": "✓", "failed": "✕"}
 _FOOT = 0.15
-"""Of the height: what the fastest trial is drawn with, as a bar of nothing is none."""
-_TICKS = 5
+"""Height of the lowest time, as a part of the whole: a bar of height 0 would be invisible."""
+_STEPS = (4, 2, 1)
+"""Parts of the axis of rates, by falling room that its labels take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,63 +26,80 @@ class Bar:
 
 
 def rate_picture(
-    bars: Sequence[Bar], limit_ms: float | None, times: Sequence[str], rates: Sequence[str], width: int = _WIDE
+    bars: Sequence[Bar],
+    limit_ms: float | None,
+    time_label: Callable[[float], str],
+    rate_label: Callable[[float], str],
+    width: int = _WIDE,
 ) -> str:
     """Bars over the rate from 0 on, times on a logarithmic scale, the limit as a line.
 
-    `times` are the labels of the highest, the limit and the lowest time, `rates` those of equal steps from 0 to the
-    highest rate, `width` the columns between them. Above each bar stands what its verdict is: `✓` passed, `✕` failed,
-    `?` any other. Of two trials at one place the slower is drawn.
+    `time_label` and `rate_label` write a time in ms and a rate in calls/s; `width` is the number of columns between the
+    labels and the right edge. The axis of times has ticks at the limit, the highest and the lowest time, each in the
+    row where a bar of this time ends; if two of them have one row or one label, the first of this list has the tick.
+    Above each bar stands its verdict: `✓` passed, `✕` failed, `?` any other. Of two trials at one place the slower is
+    drawn.
 
     >>> bars = [Bar(300.0, 10.0, "passed"), Bar(600.0, 12.0, "passed"), Bar(1200.0, 800.0, "failed")]
-    >>> print(rate_picture(bars, 200.0, ("800", "200", "10"), ("0", "600", "1,200")))
-    800 │                                                              ✕
-        │                                                              █
-    200 ┤╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌█╌
-        │                                                              █
-        │                                                              █
-        │                               ✓                              █
-        │               ✓               ▂                              █
-     10 │               █               █                              █
-        └────────────────────────────────────────────────────────────────
-         0                              600                         1,200
+    >>> print(rate_picture(bars, 200.0, "{:.0f}".format, "{:,.0f}".format))
+        │                                                               ✕
+    800 ┤                                                               █
+    200 ┤╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌╌█
+        │                                                               █
+        │                                                               █
+        │                                ✓                              █
+        │                ✓               ▂                              █
+     10 ┤                █               █                              █
+        └┴───────────────┴───────────────┴──────────────┴───────────────┴
+         0              300             600            900          1,200
     """
     scale = _Scale(bars, limit_ms, width)
     grid = [[" "] * width for _ in range(_HEIGHT + 1)]
-    limit_row = None if limit_ms is None else scale.row(limit_ms)
-    if limit_row is not None:
-        grid[limit_row] = ["╌"] * width
+    if limit_ms is not None:
+        grid[scale.row(limit_ms)] = ["╌"] * width
     for bar in sorted(bars, key=lambda one: one.time_ms):
         _draw(grid, bar, scale)
-    labels = {0: times[0], _HEIGHT: times[2], **({} if limit_row is None else {limit_row: times[1]})}
-    margin = max(map(len, times))
+    ticks = _ticks(bars, limit_ms, scale, time_label)
+    margin = max(map(len, ticks.values()))
     lines = []
     for row, cells in enumerate(grid):
-        edge = "┤" if row == limit_row else "│"
-        lines.append(f"{labels.get(row, ''):>{margin}} {edge}{''.join(cells)}".rstrip())
-    return "\n".join([*lines, f"{'':{margin}} └{'─' * width}", f"{'':{margin}}  {_spread(rates, width)}"])
+        edge = "┤" if row in ticks else "│"
+        lines.append(f"{ticks.get(row, ''):>{margin}} {edge}{''.join(cells)}".rstrip())
+    axis, labels = _rate_axis(scale, rate_label)
+    return "\n".join([*lines, f"{'':{margin}} {axis}", f"{'':{margin}}  {labels}"])
 
 
 class _Scale:
     def __init__(self, bars: Sequence[Bar], limit_ms: float | None, width: int) -> None:
-        self._width = width
+        self.width = width
         shown = [bar.time_ms for bar in bars] + ([] if limit_ms is None else [limit_ms])
         self._low, high = math.log(min(shown)), math.log(max(shown))
         self._span = max(high - self._low, 1e-9)
-        self._most = max(bar.rate for bar in bars)
+        self.most = max(bar.rate for bar in bars)
 
     def eighths(self, time_ms: float) -> int:
-        """How high a bar is, in eighths of a line; a line above it is left for its mark."""
+        """Height of a bar in eighths of a line; the line above the highest is left for its mark."""
         share = _FOOT + (1.0 - _FOOT) * (math.log(time_ms) - self._low) / self._span
         return max(1, round(8 * _HEIGHT * min(1.0, share)))
 
     def row(self, time_ms: float) -> int:
-        """The line that the end of such a bar is in, counted from the top."""
+        """The line in which a bar of this time ends, counted from the top."""
         return _HEIGHT - (self.eighths(time_ms) - 1) // 8
 
     def place(self, rate: float) -> int:
         """The column of a rate."""
-        return min(self._width - 2, max(0, round((self._width - 1) * rate / self._most) - 1))
+        return min(self.width - 1, max(0, round((self.width - 1) * rate / self.most)))
+
+
+def _ticks(bars: Sequence[Bar], limit_ms: float | None, scale: _Scale, label: Callable[[float], str]) -> dict[int, str]:
+    """Labels by row; a row and a label are used once, so that labels descend with their rows."""
+    times = [bar.time_ms for bar in bars]
+    ticks: dict[int, str] = {}
+    for time_ms in (*([] if limit_ms is None else [limit_ms]), max(times), min(times)):
+        row, text = scale.row(time_ms), label(time_ms)
+        if row not in ticks and text not in ticks.values():
+            ticks[row] = text
+    return ticks
 
 
 def _draw(grid: list[list[str]], bar: Bar, scale: _Scale) -> None:
@@ -96,10 +114,29 @@ def _draw(grid: list[list[str]], bar: Bar, scale: _Scale) -> None:
     grid[max(0, top)][place] = _MARKS.get(bar.state, "?")
 
 
-def _spread(labels: Sequence[str], width: int) -> str:
-    line = [" "] * (width + 1)
-    for index, label in enumerate(labels):
-        centre = round(index * (width - 1) / max(1, len(labels) - 1))
-        first = min(max(0, centre - len(label) // 2), width - len(label))
-        line[first : first + len(label)] = label
+def _rate_axis(scale: _Scale, label: Callable[[float], str]) -> tuple[str, str]:
+    """The axis of rates with a tick at each label, and the labels below: as many steps as have room and differ."""
+    for steps in _STEPS:
+        rates = [scale.most * step / steps for step in range(steps + 1)]
+        texts = [label(rate) for rate in rates]
+        firsts = [
+            min(max(0, scale.place(rate) - len(text) // 2), scale.width - len(text))
+            for rate, text in zip(rates, texts, strict=True)
+        ]
+        ends = [first + len(text) for first, text in zip(firsts, texts, strict=True)]
+        has_room = all(end < after for end, after in zip(ends, firsts[1:], strict=False))
+        if len(set(texts)) == len(texts) and has_room and min(firsts) >= 0:
+            return _axis(scale, rates), _spread(texts, firsts, scale.width)
+    return _axis(scale, []), ""
+
+
+def _axis(scale: _Scale, rates: Sequence[float]) -> str:
+    places = {scale.place(rate) for rate in rates}
+    return "└" + "".join("┴" if at in places else "─" for at in range(scale.width))
+
+
+def _spread(texts: Sequence[str], firsts: Sequence[int], width: int) -> str:
+    line = [" "] * width
+    for text, first in zip(texts, firsts, strict=True):
+        line[first : first + len(text)] = text
     return "".join(line).rstrip()

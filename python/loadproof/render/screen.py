@@ -14,6 +14,7 @@ from loadproof.render.document import Block, Bullets, Code, Column, Document, Pa
 from loadproof.render.error_sections import error_blocks, shown_errors
 from loadproof.render.finding_sections import cause_words, stopped_first
 from loadproof.render.markdown import markdown_document
+from loadproof.render.measurement_tables import calls_by_operation, operations_table
 from loadproof.render.overhead_sections import levels_table
 from loadproof.render.ranking_sections import carried
 from loadproof.render.rate_picture import Bar, rate_picture
@@ -43,11 +44,9 @@ _SENT_BESIDES = frozenset(("-H", "--header", "-d", "--data", "--curl", "--profil
 """What they say is not in the result as it was sent, so that no line of another tool can be made of it."""
 _MOST_ROWS = 8
 _MOST_DOUBTS, _MOST_FACTS, _MOST_ERRORS = 3, 2, 2
-_FEW_DOUBTS = 2
-"""Beside facts and errors."""
 _FEWEST_BARS = 3
-_STEPS = 4
-_NARROW = 40
+_WIDTHS = (64, 44, 28, 14)
+"""Columns of the picture, of which the widest that has room is shown."""
 _TIMES = ("p50", "p90", "p95", "p99")
 
 
@@ -64,7 +63,7 @@ def screen_document(result: Result, words: Words) -> Document:
             *_stopped(result, words),
         ],
         sections=[
-            *_doubts(result.doubts, words, _FEW_DOUBTS if _facts(result) or shown_errors(result) else _MOST_DOUBTS),
+            *_doubts(result.doubts, words, _MOST_DOUBTS - _crowding(result)),
             *_alike(result.run, words),
         ],
     )
@@ -90,8 +89,11 @@ def _answers(result: Result, words: Words) -> list[Block]:
         return over_starts
     if len(result.answers) > 1:
         return [_table(result.answers, words)]
-    decisive = [trial for trial in result.trials if trial.number == result.decisive]
-    return [_figures(trial, words) for trial in decisive or result.trials[-1:]]
+    return [block for trial in _decisive(result) for block in _measured(trial, result.run, words)]
+
+
+def _decisive(result: Result) -> list[Trial]:
+    return [trial for trial in result.trials if trial.number == result.decisive] or list(result.trials[-1:])
 
 
 def _ranking(ranking: Ranking, words: Words) -> list[Block]:
@@ -168,6 +170,15 @@ def _interval(answer: Answer, words: Words) -> str:
     return words("from-to", low=words.figures.plain(answer.low), high=words.figures.plain(answer.high))
 
 
+def _measured(trial: Trial, run: Run, words: Words) -> list[Block]:
+    """A row for each operation, or of a single operation its figures."""
+    operations = len(calls_by_operation(trial, run))
+    if operations < 2:
+        return [_figures(trial, words)]
+    title = Paragraph(words("screen-operations"))
+    return [title, operations_table(trial, run, words, _MOST_ROWS), *_more(operations - _MOST_ROWS, words)]
+
+
 def _figures(trial: Trial, words: Words) -> Block:
     measured = trial.measurement
     times = percentiles(words, measured.response_ms, _TIMES, measured.completed)
@@ -188,16 +199,13 @@ def _picture(result: Result, words: Words) -> list[Block]:
     bars = [Bar(trial.rate, time_ms, trial.state) for trial, time_ms in found if trial.rate and time_ms]
     if len({bar.rate for bar in bars}) < _FEWEST_BARS:
         return []
-    figures, most = words.figures, max(bar.rate for bar in bars)
     limit_ms = None if limit is None else limit.threshold_ms
-    ends = (max(bar.time_ms for bar in bars), limit_ms, min(bar.time_ms for bar in bars))
-    times = [figures.three_digits(time_ms) for time_ms in ends]
-    rates = [figures.plain(most * step / _STEPS) for step in range(_STEPS + 1)]
     title = words("screen-picture-free", percentile=name)
     if limit is not None:
         title = words("screen-picture", percentile=name, limit=words.slo(limit.text))
-    small = rate_picture(bars, limit_ms, times, rates[:: len(rates) - 1], _NARROW)
-    return [Paragraph(title), Picture(rate_picture(bars, limit_ms, times, rates), small)]
+    figures = words.figures
+    drawn = [rate_picture(bars, limit_ms, figures.three_digits, figures.plain, width) for width in _WIDTHS]
+    return [Paragraph(title), Picture(drawn[0], drawn[1:])]
 
 
 def _percentile(limit: Slo | None) -> str:
@@ -229,6 +237,13 @@ def _facts(result: Result) -> list[Finding]:
         if finding.kind == Kind.FACT.value and finding.role != Role.BESIDE.value and finding.cause not in shown
     ]
     return sorted(facts, key=lambda fact: fact.cause == Cause.KNEE.code)[:_MOST_FACTS]
+
+
+def _crowding(result: Result) -> int:
+    """Parts of the screen that take the room of a doubt each: facts or errors, and a table of operations."""
+    decisive = _decisive(result)
+    has_operations = any(len(calls_by_operation(trial, result.run)) > 1 for trial in decisive)
+    return bool(_facts(result) or shown_errors(result)) + has_operations
 
 
 def _doubts(doubts: Sequence[Doubt], words: Words, most: int) -> list[Section]:

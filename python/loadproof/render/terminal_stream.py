@@ -7,6 +7,8 @@ the texts that it draws before they are laid out.
 from __future__ import annotations
 
 import io
+import os
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TextIO
 
 from loadproof.model.visible_text import visible
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-__all__ = ["HeldStream", "VisibleStream", "console_on"]
+__all__ = ["HeldStream", "VisibleStream", "console_on", "width_of"]
 
 
 class VisibleStream(io.TextIOWrapper):
@@ -89,15 +91,36 @@ class _Drawn:
         return getattr(self._held, name)
 
 
-def console_on(stream: TextIO, width: int | None = None) -> Console:
-    """A console of rich on the stream; `width` in columns unless the terminal says it."""
+_USUAL_WIDTH = 100
+_NARROWEST, _WIDEST = 20, 10_000
+
+
+def width_of(stream: TextIO) -> int:
+    """Columns for text on the stream: of its terminal, else of the variable COLUMNS, else 100."""
+    columns = 0
+    with suppress(OSError, ValueError):
+        if stream.isatty():
+            columns = os.get_terminal_size(stream.fileno()).columns
+    asked = os.environ.get("COLUMNS", "")
+    if columns < 1 and asked.isascii() and asked.isdigit():
+        columns = int(asked[:9])
+    return max(_NARROWEST, min(columns, _WIDEST)) if columns > 0 else _USUAL_WIDTH
+
+
+def console_on(stream: TextIO) -> Console:
+    """A console of rich on the stream, as wide as `width_of` says; off a terminal without colors and movements."""
     from rich.console import Console
     from rich.segment import Segment
 
     class VisibleConsole(Console):
+        def print(self, *objects: Any, **options: Any) -> None:
+            # A command to be copied and a table off a terminal may be longer than a line, and nothing of them is cut.
+            super().print(*objects, **{"crop": False, **options})
+
         def render(self, renderable: Any, options: Any = None) -> Iterable[Segment]:
             for segment in super().render(renderable, options):
                 # Segments with controls are movements of the cursor.
                 yield segment if segment.control else Segment(visible(segment.text), segment.style)
 
-    return VisibleConsole(file=getattr(stream, "drawn", stream), width=width)
+    is_terminal = stream.isatty()
+    return VisibleConsole(file=getattr(stream, "drawn", stream), width=width_of(stream), force_terminal=is_terminal)

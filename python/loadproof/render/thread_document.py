@@ -163,4 +163,4 @@ def _stacks(report: ThreadReport, words: Words, most: int) -> list[Block]:
 
 def _picture(stack: Sequence[str]) -> Picture:
     text = "\n".join(printable(frame, 200) for frame in stack)
-    return Picture(text, text)
+    return Picture(text)

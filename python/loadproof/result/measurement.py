@@ -22,6 +22,8 @@ class Doubt:
 class Times:
     """Quantiles in ms; null where nothing was recorded."""
 
+    min: float | None = None
+    """Runs of earlier versions have none."""
     p50: float | None
     p90: float | None
     p95: float | None

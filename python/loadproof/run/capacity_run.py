@@ -37,7 +37,7 @@ def run_capacity(
     """
 
     def drive(opened: OpenRun, session: Session) -> None:
-        session.say(Message("load-ahead", most=duration(method.longest_s)))
+        session.tell_ahead(Message("load-ahead", most=duration(method.longest_s)), method.longest_s)
         answer = run_method(session, Capacity(method), request.profile).answer
         if answer is not None:
             opened.writer.answer("capacity", answer.as_record())

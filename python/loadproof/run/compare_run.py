@@ -191,8 +191,9 @@ class CompareRun:
 
     def _begun(self, told: str, tried: int) -> LoadSettings:
         """Says that a round begins; how its generator sends."""
-        time, most = duration(self._settings.round_s(len(self._study.variants))), count(self._settings.rounds)
-        self._opened.context.live.say(Message(told, round=count(tried), most=most, time=time))
+        round_s, rounds = self._settings.round_s(len(self._study.variants)), self._settings.rounds
+        begins = Message(told, round=count(tried), most=count(rounds), time=duration(round_s))
+        self._opened.context.live.tell_ahead(begins, round_s * max(1, rounds - tried + 1))
         return replace(self._load, seed=self._load.seed + _SEEDS_APART * (tried - 1))
 
     def _round_of_single_starts(self, number: int, tried: int) -> None:

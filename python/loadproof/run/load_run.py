@@ -37,7 +37,7 @@ def run_load(
     arrivals = "closed" if held.rate is None else settings.arrivals.value
 
     def drive(_opened: OpenRun, session: Session) -> None:
-        session.say(Message("load-ahead", most=duration(held.hold_s)))
+        session.tell_ahead(Message("load-ahead", most=duration(held.hold_s)), held.hold_s)
         run_method(session, Load(held), request.profile)
 
     return run_on_target(

@@ -114,6 +114,10 @@ class Session:
         """A line of the live view that stays."""
         self._live.say(told)
 
+    def tell_ahead(self, told: Message, left_s: float) -> None:
+        """A line of the live view that says how long the load still takes at most."""
+        self._live.tell_ahead(told, left_s)
+
     def note(self, told: Message) -> None:
         """A line of a log; a terminal shows as much in its own way."""
         self._live.note(told)

@@ -57,9 +57,11 @@ class StudyStarts:
     def _tell_load_ahead(self, starts: Sequence[StudyStart]) -> None:
         """What a user waits for; virtual time is over in no time."""
         if self._clock is None:
-            most = duration(sum(self._study.methods_of(start.variant).longest_s() for start in starts))
-            told = Message("load-ahead-of-starts", most=most, starts=count(len(starts)))
-            self._opened.context.live.say(Message("load-ahead", most=most) if len(starts) == 1 else told)
+            left_s = sum(self._study.methods_of(start.variant).longest_s() for start in starts)
+            told = Message("load-ahead", most=duration(left_s))
+            if len(starts) > 1:
+                told = Message("load-ahead-of-starts", most=duration(left_s), starts=count(len(starts)))
+            self._opened.context.live.tell_ahead(told, left_s)
 
     def _run_one(self, start: StudyStart) -> None:
         writer, variant = self._opened.writer, self._variants[start.variant]

@@ -1869,6 +1869,17 @@ live-column-done = Done/s
 live-column-p99 = p99 ms
 live-column-missing = No answer
 live-column-state = State
+progress-reading = reading { $name }
+progress-comparing = comparing runs
+progress-reporting = making the report
+progress-exporting = writing the tables
+progress-watching = looking at process { $name }
+progress-planning = forecasting the study
+progress-machine = looking at this machine
+progress-left = { $title }: { $done } done, about { $left } left
+progress-elapsed = { $title }: { $elapsed } so far
+live-run-left = { $elapsed }, up to { $left } left
+live-label-run = Whole run
 load-ahead = up to { $most } of load ahead
 load-ahead-of-starts = up to { $most } of load ahead, in { $starts } { $starts ->
     [one] start
@@ -2034,6 +2045,7 @@ report-part-of = { $whole }, { $part }
 report-trial = { $trial }, { $purpose }, { $load }
 report-sentence = { $text }.
 report-state-besides = { $state } ({ $besides })
+report-column-min = Min
 report-over = > { $limit } ms
 report-estimate = Estimate: { $estimate }/s, between { $low }/s and { $high }/s, { $width } apart.
 report-interval = Between { $low }/s and { $high }/s, { $width } apart.
@@ -2133,6 +2145,7 @@ report-shown-directory = run directory: { $path }
 report-shown-page = report:{ "        " }{ $path }
 ## One screen
 
+screen-operations = Operations, response times in ms
 screen-picture = { $percentile } in ms against the rate due; { $limit }
 screen-picture-free = { $percentile } in ms against the rate due
 screen-more = and { $count } more: --full, or the report

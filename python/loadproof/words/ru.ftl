@@ -1787,6 +1787,17 @@ live-column-done = Выполнено/с
 live-column-p99 = p99, мс
 live-column-missing = Без ответа
 live-column-state = Состояние
+progress-reading = чтение { $name }
+progress-comparing = сравнение прогонов
+progress-reporting = составление отчёта
+progress-exporting = запись таблиц
+progress-watching = наблюдение за процессом { $name }
+progress-planning = прогноз исследования
+progress-machine = проверка этой машины
+progress-left = { $title }: готово { $done }, осталось около { $left }
+progress-elapsed = { $title }: прошло { $elapsed }
+live-run-left = { $elapsed }, осталось не более { $left }
+live-label-run = Весь прогон
 load-ahead = впереди нагрузка: не дольше { $most }
 load-ahead-of-starts = впереди нагрузка: не дольше { $most }, { $starts } { $starts ->
     [one] запуск
@@ -1964,6 +1975,7 @@ report-part-of = { $whole }, { $part }
 report-trial = { $trial }, { $purpose }, { $load }
 report-sentence = { $text }.
 report-state-besides = { $state } ({ $besides })
+report-column-min = Мин.
 report-over = > { $limit } мс
 report-estimate = Оценка: { $estimate }/с, между { $low }/с и { $high }/с, ширина интервала { $width }.
 report-interval = Между { $low }/с и { $high }/с, ширина интервала { $width }.
@@ -2067,6 +2079,7 @@ report-shown-directory = каталог прогона: { $path }
 report-shown-page = отчёт:{ "           " }{ $path }
 ## One screen
 
+screen-operations = Операции, время отклика в мс
 screen-picture = { $percentile } в мс в зависимости от заданной нагрузки; { $limit }
 screen-picture-free = { $percentile } в мс в зависимости от заданной нагрузки
 screen-more = и ещё { $count }: --full или отчёт

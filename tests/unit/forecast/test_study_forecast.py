@@ -276,7 +276,9 @@ def test_a_plan_fits_on_one_screen(shop: PlanModel, language: str) -> None:
     )
     for plan in (shop, several, crowd):
         shown, words = io.StringIO(), words_of(language)
-        Console(file=shown, width=100).print(terminal_document(forecast_screen(plan, words)))
+        Console(file=shown, width=100, force_terminal=True, color_system=None).print(
+            terminal_document(forecast_screen(plan, words))
+        )
         lines = shown.getvalue().splitlines()
         assert len(lines) + HINT_LINES <= 40, "\n".join(lines)
         assert words.value(duration(plan.duration_s.median)) in shown.getvalue().replace("\xa0", " ")

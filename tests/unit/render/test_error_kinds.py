@@ -27,7 +27,9 @@ HOSTILE = b"</script>]]><b>|`*\x00\x1b[2J\xff\n# head ${env:X}" + b"x" * 5_000
 
 def terminal(result: Result) -> str:
     stream = io.StringIO()
-    Console(file=stream, width=120).print(terminal_document(screen_document(result, words_of("en"))))
+    Console(file=stream, width=120, force_terminal=True, color_system=None).print(
+        terminal_document(screen_document(result, words_of("en")))
+    )
     return stream.getvalue()
 
 

@@ -1,6 +1,7 @@
 """The live view: what it shows, where it goes, and that it cannot end a measurement."""
 
 import io
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -132,7 +133,7 @@ def test_a_slot_says_its_variant_round_and_cycle_and_has_passed_nothing(
     shown = stream.getvalue()
     assert "Trial 17 · comparison: branch, round 2, cycle 5" in shown
     screen.trial_ended(slot)
-    row = next(line for line in stream.getvalue().splitlines() if " 17 " in line and "held" in line)
+    row = next(line for line in stream.getvalue().splitlines() if "17  " in line and "held" in line)
     assert "branch, round 2, cycle 5" in row
     assert "…" not in row
     assert "passed" not in stream.getvalue()
@@ -148,6 +149,50 @@ def test_elsewhere_slots_have_no_lines_but_those_of_their_cycle() -> None:
         view.trial_ended(slot)
         view.note(Message.said("the cycle"))
     assert stream.getvalue().splitlines() == ["title", "the cycle"]
+
+
+def test_the_whole_run_has_a_time_left_beside_its_trials(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    stream = Terminal()
+    screen = live_screen.LiveScreen(Message.said("title"), stream, words_of("en"))
+    passed = tried(Purpose.SEARCH, 100.0, State.PASSED, calls=900)
+    screen.open()
+    screen.trial_started(1, passed.trial)
+    assert "Whole run" not in stream.getvalue()
+    screen.tell_ahead(Message.said("load ahead"), 3600.0)
+    screen.tick(tick_of(0, [1.0]), 1.0, 9.0)
+    assert re.search(r"Whole run.* · .*, up to (1 h|59 min|60 min).* left", stream.getvalue())
+    screen.trial_ended(passed)
+    screen.tell_ahead(Message.said("load ahead"), 20.0)
+    for second in (1.0, 12.0, 21.0):
+        screen.trial_started(2, passed.trial)
+        stream.seek(0)
+        stream.truncate()
+        screen.tick(tick_of(0, [1.0]), second, 9.0)
+        shown = stream.getvalue()
+        assert ("Whole run" in shown) is (second < 20.0)
+    assert "up to 0 s" not in shown
+    screen.close()
+
+
+def test_a_run_of_one_trial_has_one_time_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    stream = Terminal()
+    screen = live_screen.LiveScreen(Message.said("title"), stream, words_of("en"))
+    screen.open()
+    screen.tell_ahead(Message.said("load ahead"), 30.0)
+    screen.trial_started(1, tried(Purpose.LOAD, 100.0, State.PASSED).trial)
+    screen.tick(tick_of(0, [1.0]), 1.0, 29.0)
+    assert "29 s left" in stream.getvalue()
+    assert "Whole run" not in stream.getvalue()
+    screen.close()
+
+
+def test_elsewhere_load_ahead_is_a_line() -> None:
+    stream = io.StringIO()
+    with LiveView("title", stream) as view:
+        view.tell_ahead(Message.said("load ahead"), 30.0)
+    assert stream.getvalue().splitlines() == ["title", "load ahead"]
 
 
 def test_a_long_search_fits_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -878,6 +878,7 @@ export interface MeasurementModel {
  * Quantiles in ms; null where nothing was recorded.
  */
 export interface TimesModel {
+  min: number | null;
   p50: number | null;
   p90: number | null;
   p95: number | null;
@@ -926,6 +927,7 @@ export interface PhasesModel {
  * Times of one part of connections or calls, and how many there were.
  */
 export interface PhaseModel {
+  min: number | null;
   p50: number | null;
   p90: number | null;
   p95: number | null;
