@@ -35,7 +35,8 @@ CAPACITY_SHARE = 0.7
 """Of the least capacity of all variants: so much each of them keeps with room for what a slot may bring."""
 MOST_ROUNDS = 12
 _SETTLE_PART = 0.2
-_PATIENCE_S = 60.0
+_PATIENCE_S, _PATIENCE_PART = 60.0, 0.1
+"""Of waiting for others: seconds of a round, and the most of its load where that is limited."""
 _STORED = ("outcome", "rate", "reason", "doubts", "cycles", "warm_up_cycles", "died")
 
 
@@ -132,8 +133,8 @@ class CompareSettings:
         slots = range(int(self.slot_s), int(LEAST_SLOT_S) - 1, -1)
         shorter = (
             replace(self, slot_s=float(slot_s), warm_up_slot_s=float(warm_up_s), alone=alone)
-            for slot_s in slots
             for alone in dict.fromkeys((self.alone, False))
+            for slot_s in slots
             for warm_up_s in range(int(max(self.warm_up_s, slot_s)), slot_s - 1, -1)
         )
         fitting = next((one for one in (self, *shorter) if one.round_s(variants) <= load_s), shortest)
@@ -203,7 +204,8 @@ class CompareRound(Method):
     @property
     def patience_s(self) -> float:
         """Cycles that others disturb are repeated: that costs less than to wait for who may never be quiet."""
-        return _PATIENCE_S
+        load_s = self.settings.round_load_s
+        return _PATIENCE_S if load_s is None else min(_PATIENCE_S, _PATIENCE_PART * load_s)
 
     def next(self, history: Sequence[TrialResult], _observed: Observed = NOTHING_OBSERVED, /) -> Trial | Answer:
         """The next slot, or what was measured."""

@@ -17,7 +17,7 @@ from loadproof.judge.pair_estimates import FEWEST_ROUNDS
 from loadproof.method.compare import CompareSettings
 from loadproof.method.cycles import STEADY_CYCLES
 
-__all__ = ["PlannedRounds", "RoundCost", "RoundScatter", "planned_rounds"]
+__all__ = ["PlannedRounds", "RoundCost", "RoundScatter", "plan_rounds"]
 
 _BETWEEN, _WITHIN = 2e-4, 2e-2
 """Variances of a logarithm before any round: starts that scatter by 1 %, slots that scatter by 10 %."""
@@ -91,7 +91,7 @@ class PlannedRounds:
     load_s: float
 
 
-def planned_rounds(
+def plan_rounds(
     settings: CompareSettings,
     variants: int,
     counted: Sequence[int],
@@ -104,7 +104,7 @@ def planned_rounds(
     `counted` are the counted cycles of each round so far. Three rounds in all are planned wherever the shortest fit.
 
     >>> settings = CompareSettings(500.0, rounds=5, budget_s=720.0)
-    >>> plan = planned_rounds(settings, 2, (), 720.0, RoundCost(4.0, 1.0))
+    >>> plan = plan_rounds(settings, 2, (), 720.0, RoundCost(4.0, 1.0))
     >>> plan.rounds, plan.load_s
     (5, 140.0)
     """

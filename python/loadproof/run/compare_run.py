@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from statistics import median_low
 
 from loadproof.errors import InputError
 from loadproof.judge.comparison import Comparison
@@ -12,7 +13,7 @@ from loadproof.judge.pair_estimates import FEWEST_ROUNDS
 from loadproof.method.compare import CAPACITY_SHARE, CompareRound, CompareSettings
 from loadproof.method.method import Answer, Outcome, StartSoFar
 from loadproof.method.registry import row_of
-from loadproof.method.round_plan import PlannedRounds, RoundCost, RoundScatter, planned_rounds
+from loadproof.method.round_plan import PlannedRounds, RoundCost, RoundScatter, plan_rounds
 from loadproof.model.message import Message, count, duration, mebibytes, rate, share
 from loadproof.plan.settings import LoadSettings
 from loadproof.result.comparisons import COMPARISON_ENDED, judged_rounds
@@ -167,7 +168,7 @@ class CompareRun:
             rounds = measured_rounds(reader)
         differences = [cycle_differences(one) for one in rounds]
         counted = [max(len(own), 1) for own in differences]
-        return planned_rounds(
+        return plan_rounds(
             self._settings, len(self._names), counted, left_s, cost, RoundScatter.of(differences)
         )
 
@@ -176,7 +177,8 @@ class CompareRun:
         costs = self._costs
         if not costs:
             return RoundCost(_STARTS_PART * (self._now_s - self._began_s) / max(1, tried))
-        return RoundCost(max(one.start_s for one in costs), math.fsum(one.pace for one in costs) / len(costs))
+        # A round that waited long for others says little of the next one.
+        return RoundCost(max(one.start_s for one in costs), median_low(one.pace for one in costs))
 
     def _note_cost(self) -> None:
         """Of the round that has ended just now."""
