@@ -164,7 +164,7 @@ class DrawnStudy:
     calls: float
     shown: Mapping[Metric, Floats]
     ends_s: tuple[float, ...]
-    costs: tuple[Mapping[str, "Costs"], ...] = ()
+    costs: tuple[Mapping[str, Costs], ...] = ()
     """By round and variant."""
 
     def rounds_within(self, budget_s: float) -> int:
@@ -190,13 +190,11 @@ class DrawnStudy:
             share = (values[Metric.ERRORS, TOTAL] / 100.0 * self.calls + 0.5) / (self.calls + 1.0)
             scatter = {(Metric.ERRORS, TOTAL): 1e4 * share * (1.0 - share) / self.calls}
             costs = self.costs[place].get(name, {}) if self.costs else {}
-            found[name] = RoundFigures(
-                name, place + 1, values, {TOTAL: round(self.calls)}, scatter, cycle_costs=costs
-            )
+            found[name] = RoundFigures(name, place + 1, values, {TOTAL: round(self.calls)}, scatter, cycle_costs=costs)
         return found
 
 
-Costs = Mapping[int, tuple[float, float]]
+Costs = Mapping[int, tuple[float, float | None]]
 """By counted cycle: what a request costs, and what it costs the generator."""
 
 
@@ -254,9 +252,7 @@ def _design_of(design: CompareSettings, variants: int, before: Sequence[Driven])
         cost = RoundCost(_START_S, float(np.mean([one.pace for one in before])))
     counted = [max(1, len(one.differences)) for one in before]
     left_s = design.budget_s - (before[-1].end_s if before else 0.0)
-    planned = plan_rounds(
-        design, variants, counted, left_s, cost, RoundScatter.of([one.differences for one in before])
-    )
+    planned = plan_rounds(design, variants, counted, left_s, cost, RoundScatter.of([one.differences for one in before]))
     return None if planned is None else design.within(planned.load_s, variants)
 
 
@@ -317,7 +313,7 @@ def _driven(
     method = CompareRound(population.design, names, number, int(random.integers(1 << 31)))
     amplitude = dict(zip(names, random.uniform(0.0, 0.4, len(names)), strict=True))
     loaded_s, counted = dict.fromkeys(names, 0.0), {name: dict[int, tuple[float, float]]() for name in names}
-    costs = {name: dict[int, tuple[float, float]]() for name in names}
+    costs = {name: dict[int, tuple[float, float | None]]() for name in names}
     history, now_s = list[TrialResult](), now_s + _START_S
     began_s = now_s
     while isinstance(asked := method.next(history), Trial):

@@ -142,15 +142,16 @@ def _judged(batch: _Batch) -> list[tuple[Floats, Floats, float]]:
 
 def _judged_once(batch: _Batch, random: np.random.Generator) -> tuple[Floats, Floats, float]:
     case = batch.case
-    most = case.population.design.rounds
-    study = drawn_study(case.population, case.variants, most, random)
+    settings = ComparisonSettings(most_rounds=case.population.design.rounds)
+    study = drawn_study(case.population, case.variants, settings.most_rounds, random)
     possible = max(1, study.rounds_within(case.budget_s))
     start_s = case.budget_s / case.variants / _STARTS
     starts = drawn_starts(case.population, case.variants, _STARTS, start_s, random)
 
     def of_rounds(gap: float) -> list[float]:
         less = np.where(np.arange(case.variants) == 0, -np.log1p(gap), 0.0)
-        comparison = judged_study(study.rounds(dict.fromkeys(_METRICS, less), random), possible, ComparisonSettings(most_rounds=most))
+        rounds = study.rounds(dict.fromkeys(_METRICS, less), random)
+        comparison = judged_study(rounds, possible, settings)
         return [_share_seen(comparison, metric) for metric in _METRICS]
 
     by_rounds = np.array([of_rounds(gap) for gap in batch.gaps])

@@ -108,7 +108,7 @@ def budget_tables(record: Record) -> Iterable[MethodTable]:
         ],
         (
             Claim(f"6 % called different, in {len(apart)} runs", float(seen), least=float(_LEAST_SEEN)),
-            Claim(f"the same called different in any metric, in {len(same)} runs", float(wrong), most=float(_MOST_FALSE)),
+            Claim(f"the same called different, in {len(same)} runs", float(wrong), most=float(_MOST_FALSE)),
         ),
         facts,
     )

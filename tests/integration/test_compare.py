@@ -164,7 +164,9 @@ def test_a_budget_without_room_for_three_rounds_is_refused_before_any_start(tmp_
     file = study_file(tmp_path, "{one: {}, same: {}}", "rounds: 8, budget: 1m")
     refused = loadproof("run", file, "--out", tmp_path / "run", cwd=tmp_path)
     assert refused.exit_code == 2
-    told = re.search(r"60 s are less than 3 rounds of 2 variants take, 84 s of load.*give (\d+m)", " ".join(refused.messages.split()))
+    told = re.search(
+        r"60 s are less than 3 rounds of 2 variants take, 84 s of load.*give (\d+m)", " ".join(refused.messages.split())
+    )
     assert told, refused.messages
     assert not (tmp_path / "run").exists()
     longer = study_file(tmp_path, "{one: {}, same: {}}", f"rounds: 8, budget: {told[1]}")

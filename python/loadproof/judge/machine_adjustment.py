@@ -1,7 +1,7 @@
 """CPU per request of the rounds of a comparison, at the machine's mean speed: an analysis of covariance over cycles.
 
-The covariate is the generator's CPU per call in the same slot. The slope is common to all variants, and estimated within
-rounds, where differences of variants are not in it. docs/method/comparison.md says when it is used, and what it is worth.
+The covariate is the generator's CPU per call in the same slot. The slope is common to all variants, and estimated
+within rounds, where differences of variants are not in it. docs/method/comparison.md says when it is used.
 
 Source: Cochran 1957, "Analysis of covariance: its nature and uses", Biometrics 13(3).
 """
@@ -21,7 +21,7 @@ __all__ = ["MachineAdjustment", "machine_adjustment"]
 _FEWEST_CYCLES = 20
 """The error of a slope from fewer of them would widen the interval, and no degree of freedom knows of it."""
 _MOST_APART = 3.0
-"""Standard errors between what the variants cost the generator: further apart, its cost is theirs, not the machine's."""
+"""Standard errors between what the variants cost the generator: further apart, its cost is not the machine's."""
 _CPU = Metric.CPU, TOTAL
 
 
@@ -79,9 +79,14 @@ def _costs(of_round: Mapping[str, RoundFigures], names: Sequence[str]) -> NDArra
         return nothing
     costs = [of_round[name].cycle_costs for name in names]
     cycles = sorted(set(costs[0]).intersection(*costs[1:]))
+    # The figure is of all of these cycles: without one of them its speed is not known.
     if len(cycles) != max(map(len, costs)) or not cycles:
         return nothing
-    return np.log(np.array([[own[cycle] for own in costs] for cycle in cycles]))
+    table = [[own[cycle] for own in costs] for cycle in cycles]
+    if any(not generator_us for row in table for _, generator_us in row):
+        return nothing
+    logarithms: NDArray[np.float64] = np.log(np.array(table, dtype=np.float64))
+    return logarithms
 
 
 def _shifted(figures: RoundFigures, shift: float) -> RoundFigures:

@@ -206,8 +206,8 @@ class CyclePlan(Generic[Key]):
             return clean < self.counted_cycles and len(tried) < 2 * self.counted_cycles
         if len(tried) < self.counted_cycles or len(tried) % 2:
             return True
-        last_s = _load_s(tried[-1:])
-        return len(tried) < MOST_CYCLES and _load_s(cycles) + (2 + int(self.alone)) * last_s <= self.load_s + _ROUNDING_S
+        more_s = (2 + int(self.alone)) * _load_s(tried[-1:])
+        return len(tried) < MOST_CYCLES and _load_s(cycles) + more_s <= self.load_s + _ROUNDING_S
 
     def _order(self, cycles: Sequence[Cycle[Key]]) -> list[Key]:
         """The order of the last of these cycles; one that repeats another has the order of that."""

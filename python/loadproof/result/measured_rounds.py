@@ -109,14 +109,14 @@ def measured_rounds(reader: RunReader) -> list[MeasuredRound]:
 
 
 def cycle_differences(measured: MeasuredRound) -> list[float]:
-    """The difference of logarithms of CPU per request in each counted cycle: the mean of the others less the first.
+    """The difference of logarithms of CPU per request in each cycle: the mean of the others less the first variant.
 
     A cycle that lacks a figure is left out.
     """
     cycles: dict[int, dict[str, float]] = {}
-    for slot in measured.slots:
-        if slot.counts and slot.cpu_ms_per_request:
-            cycles.setdefault(slot.cycle, {})[slot.variant] = math.log(slot.cpu_ms_per_request)
+    for name, figures in measured.figures.items():
+        for cycle, (cpu_ms, _) in figures.cycle_costs.items():
+            cycles.setdefault(cycle, {})[name] = math.log(cpu_ms)
     names = sorted(measured.figures)
     return [
         math.fsum(shown[name] for name in names[1:]) / (len(names) - 1) - shown[names[0]]
@@ -125,11 +125,13 @@ def cycle_differences(measured: MeasuredRound) -> list[float]:
     ]
 
 
-def _cycle_costs(name: str, slots: Sequence[Slot]) -> dict[int, tuple[float, float]]:
+def _cycle_costs(name: str, slots: Sequence[Slot], *, is_single: bool) -> dict[int, tuple[float, float | None]]:
+    """Of the slots that CPU per request is read over: from the first that counts to the last, disturbed ones too."""
+    counted = [slot.trial for slot in slots if slot.counts and (not is_single or slot.variant == name)]
     return {
         slot.cycle: (slot.cpu_ms_per_request, slot.generator_us_per_call)
         for slot in slots
-        if slot.counts and slot.variant == name and slot.cpu_ms_per_request and slot.generator_us_per_call
+        if counted and slot.variant == name and counted[0] <= slot.trial <= counted[-1] and slot.cpu_ms_per_request
     }
 
 
@@ -168,7 +170,8 @@ class _RoundReader:
         slots = tuple(self._slot(record) for record in self._records)
         figures = {
             name: replace(
-                self._figures(name, idle.get(name, 0.0), collections[name]), cycle_costs=_cycle_costs(name, slots)
+                self._figures(name, idle.get(name, 0.0), collections[name]),
+                cycle_costs=_cycle_costs(name, slots, is_single=self._is_single),
             )
             for name in self._measured
         }

@@ -17,7 +17,7 @@ from loadproof.method.round_plan import PlannedRounds, RoundCost, RoundScatter, 
 from loadproof.model.message import Message, count, duration, mebibytes, rate, share
 from loadproof.plan.settings import LoadSettings
 from loadproof.result.comparisons import COMPARISON_ENDED, judged_rounds
-from loadproof.result.measured_rounds import SINGLE_STARTS, MeasuredRound, cycle_differences, measured_rounds
+from loadproof.result.measured_rounds import SINGLE_STARTS, cycle_differences, measured_rounds
 from loadproof.run.least_capacity import least_capacity
 from loadproof.run.method_run import run_method
 from loadproof.run.opening import OpenRun
@@ -168,9 +168,7 @@ class CompareRun:
             rounds = measured_rounds(reader)
         differences = [cycle_differences(one) for one in rounds]
         counted = [max(len(own), 1) for own in differences]
-        return plan_rounds(
-            self._settings, len(self._names), counted, left_s, cost, RoundScatter.of(differences)
-        )
+        return plan_rounds(self._settings, len(self._names), counted, left_s, cost, RoundScatter.of(differences))
 
     def _cost(self, tried: int) -> RoundCost:
         """Of a round, by those that this process has run; a continued run has the time of those before it alone."""

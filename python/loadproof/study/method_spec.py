@@ -144,8 +144,8 @@ class CompareSpec(Spec):
     """How long one variant is loaded before it is the turn of the next, of which a fifth, at least 1s, is not judged;
     3s unless written. A slot of warm-up is 5s or longer. Where the budget is short, all of them are shorter."""
     budget: _Search | None = Field(default=None, description="the most time: a duration, such as 25m")
-    """The most time for all rounds, starts of the services included. The rounds share it: what one of them does not need
-    for its start and its warm-up goes to more cycles. As long as the rounds take unless written."""
+    """The most time for all rounds, starts of the services included. The rounds share it: what one of them does not
+    need for its start and its warm-up goes to more cycles. As long as the rounds take unless written."""
     together: bool = Field(default=True, description="true or false; false starts the variants one at a time")
     """Whether all variants are up at once, which tells them apart best; where they hold more than half of the memory
     each is started by itself, as false asks for from the start. True unless written."""
@@ -181,7 +181,9 @@ class OverheadSpec(Spec):
     """Several rates: every level is measured at each of them. None unless written."""
     starts: int | None = Field(default=None, description="a number from 1 to 100, such as 5")
     """How many starts are measured; the verdict takes 5 and more. 5 unless written."""
-    slot: _SwitchedSlot | None = Field(default=None, description=f"load at one level and rate at a time: {_TIME}, at least 5s")
+    slot: _SwitchedSlot | None = Field(
+        default=None, description=f"load at one level and rate at a time: {_TIME}, at least 5s"
+    )
     """How long one level is loaded before it is the turn of the next: the shorter, the less the machine drifts in
     between; 5s unless written."""
     settle: _Hold | None = Field(default=None, description=f"what is left out at the begin of a slot: {_TIME}")

@@ -102,7 +102,9 @@ def _check_budget(settings: CompareSettings, variants: int, path: KeyPath, log: 
     rounds = min(FEWEST_ROUNDS, settings.rounds)
     least_s = rounds * settings.shortest.round_s(variants)
     if variants > 1 and settings.budget_s is not None and settings.budget_s < least_s:
-        message = f"{settings.budget_s:g} s are less than {rounds} rounds of {variants} variants take, {least_s:g} s of load"
+        message = (
+            f"{settings.budget_s:g} s are less than {rounds} rounds of {variants} variants take, {least_s:g} s of load"
+        )
         minutes = math.ceil((least_s + rounds * variants * _START_S) / 60.0)
         log.add((*path, "budget"), message, f"give {minutes}m or more, with the time that services take to start")
 
