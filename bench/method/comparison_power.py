@@ -62,7 +62,7 @@ POWER_OF: Mapping[str, Case] = {
     ),
     "four variants in 25 minutes, drift of 5 %": Case(_designed(5.0, 4, 0.05), 4, 25.0 * 60.0, 0.05),
 }
-"""Six variants in 44 minutes, slots of 3 s, 4 cycles and a drift of 15 % where nothing else is said."""
+"""Six variants in 44 minutes, slots of 5 s, 4 cycles and a drift of 15 % where nothing else is said."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from loadproof.judge.comparison import (
 )
 from loadproof.judge.round_figures import Metric, RoundFigures, Scale
 from loadproof.judge.variance_shrinkage import Floats
-from loadproof.method.compare import CompareSettings
+from loadproof.method.compare import BUDGETED_SLOT_S, CompareSettings
 from scipy import stats
 
 from bench.method.compared_rounds import Drift, Population, Service, bistable, drawn_study, heavy, usual
@@ -31,7 +31,7 @@ _EFFECT = 0.08
 _SHOWN_AT_MOST = 5.0
 
 
-FIVE_IN_12_MIN = CompareSettings(1000.0, rounds=5, budget_s=720.0)
+FIVE_IN_12_MIN = CompareSettings(1000.0, rounds=5, slot_s=BUDGETED_SLOT_S, budget_s=720.0)
 
 
 def heavy_calls(random: np.random.Generator) -> Service:

@@ -27,10 +27,12 @@ from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Listing, Message, count, listed
 from loadproof.model.slo import Slo
 
-__all__ = ["CAPACITY_SHARE", "LEAST_SLOT_S", "MOST_ROUNDS", "CompareRound", "CompareSettings"]
+__all__ = ["BUDGETED_SLOT_S", "CAPACITY_SHARE", "LEAST_SLOT_S", "MOST_ROUNDS", "CompareRound", "CompareSettings"]
 
 LEAST_SLOT_S = 2.0
 """One second settles, one is judged."""
+BUDGETED_SLOT_S = 3.0
+"""Where a budget says how long a round is: more slots of less time take more of the machine's drift away."""
 CAPACITY_SHARE = 0.7
 """Of the least capacity of all variants: so much each of them keeps with room for what a slot may bring."""
 MOST_ROUNDS = 12
@@ -45,7 +47,7 @@ class CompareSettings:
     """`rate` in calls/s, times in seconds, margins in per cent and points. Raises ValueError where nothing can be run.
 
     >>> CompareSettings(500.0).settle_s, CompareSettings(500.0).hold_s
-    (1.0, 2.0)
+    (1.0, 4.0)
     """
 
     rate: float | None = None
@@ -53,7 +55,7 @@ class CompareSettings:
     the least capacity that was found."""
     rounds: int = 8
     """The most of them: fresh starts of every variant."""
-    slot_s: float = 3.0
+    slot_s: float = 5.0
     """Load on one variant at a time: a fifth of it settles, at least a second, the rest is judged.
 
     A cycle has to be short beside the memory of the machine's drift: docs/method/comparison.md.
@@ -103,7 +105,7 @@ class CompareSettings:
         Those of less load, which come first, are not among them.
 
         >>> CompareSettings(500.0).round_s(variants=2), CompareSettings(500.0, gentle_rate=200.0).round_s(variants=2)
-        (60.0, 80.0)
+        (80.0, 100.0)
         """
         counted = self.counted_cycles + int(self.alone and self.together)
         return variants * (self.warm_up_s * (self.gentle_cycles + warm_up_cycles) + self.slot_s * counted)

@@ -38,7 +38,7 @@ _Part = Annotated[Duration, Scalar(Duration, partial(Duration.parse_whole, 0), "
 _WarmUp = Annotated[Duration, Scalar(Duration, partial(Duration.parse_whole, _SHORTEST_WARM_UP_S), "2m")]
 _Search = Annotated[Duration, Scalar(Duration, partial(Duration.parse_up_to, _LONGEST_SEARCH_S), "30m")]
 _Precision = Annotated[Share, Scalar(Share, partial(Share.parse_between, 0.1, 100.0), "5%")]
-_Slot = Annotated[Duration, Scalar(Duration, partial(Duration.parse_whole, int(compare.LEAST_SLOT_S)), "3s")]
+_Slot = Annotated[Duration, Scalar(Duration, partial(Duration.parse_whole, int(compare.LEAST_SLOT_S)), "5s")]
 _SwitchedSlot = Annotated[Duration, Scalar(Duration, partial(Duration.parse_whole, int(overhead.LEAST_SLOT_S)), "5s")]
 _Margin = Annotated[Share, Scalar(Share, partial(Share.parse_between, 0.01, 100.0), "5%")]
 _OfCapacity = Annotated[Share, Scalar(Share, partial(Share.parse_between, 1.0, 100.0), "70%")]
@@ -142,7 +142,8 @@ class CompareSpec(Spec):
     """The most rounds, each with a fresh start of every variant; it ends before where all is told. 8 unless written."""
     slot: _Slot | None = Field(default=None, description=f"load on one variant at a time: {_TIME}, at least 2s")
     """How long one variant is loaded before it is the turn of the next, of which a fifth, at least 1s, is not judged;
-    3s unless written. A slot of warm-up is 5s or longer. Where the budget is short, all of them are shorter."""
+    5s unless written, 3s with a budget. A slot of warm-up is 5s or longer. If the budget is short, all of them are
+    shorter."""
     budget: _Search | None = Field(default=None, description="the most time: a duration, such as 25m")
     """The most time for all rounds, starts of the services included. The rounds share it: what one of them does not
     need for its start and its warm-up goes to more cycles. As long as the rounds take unless written."""

@@ -59,8 +59,8 @@ def test_a_round_warms_up_counts_four_cycles_and_ends_with_a_slot_alone_of_each(
     assert purposes == ["warm-up"] * 3 + ["compare"] * 4 + ["alone"]
     assert {(slot.trial.purpose.value, slot.trial.settle_s, slot.trial.hold_s) for slot in history} == {
         ("warm-up", 1.0, 4.0),
-        ("compare", 1.0, 2.0),
-        ("alone", 1.0, 2.0),
+        ("compare", 1.0, 4.0),
+        ("alone", 1.0, 4.0),
     }
     assert {slot.trial.rate for slot in history} == {500.0}
     assert not any(slot.trial.early_stop for slot in history)

@@ -11,7 +11,7 @@ from loadproof.method.trial import Purpose, TrialResult
 
 from .made_results import result_of
 
-SETTINGS = CompareSettings(300.0, rounds=5, budget_s=480.0)
+SETTINGS = CompareSettings(300.0, rounds=5, slot_s=3.0, budget_s=480.0)
 NOISY = RoundScatter(between=1e-6, within=0.04)
 UNLIKE_STARTS = RoundScatter(between=0.01, within=1e-6)
 
