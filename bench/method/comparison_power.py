@@ -11,7 +11,8 @@ from loadproof.judge.start_rate import StartRate, VariantRates, Within
 from loadproof.judge.variance_shrinkage import Floats
 from loadproof.method.compare import CompareSettings
 
-from bench.method.compared_rounds import Drift, Population, drawn_starts, drawn_study
+from bench.method.compared_rounds import drawn_starts, drawn_study
+from bench.method.comparison_population import Drift, Population
 from bench.method.comparisons import FIVE_IN_12_MIN, POPULATIONS, judged_study
 from bench.method.effort import Effort
 from bench.method.table import Claim, MethodTable

@@ -17,7 +17,8 @@ from loadproof.judge.variance_shrinkage import Floats
 from loadproof.method.compare import BUDGETED_SLOT_S, CompareSettings
 from scipy import stats
 
-from bench.method.compared_rounds import Drift, Population, Service, bistable, drawn_study, heavy, usual
+from bench.method.compared_rounds import drawn_study
+from bench.method.comparison_population import Drift, Population, Service, bistable, heavy, usual
 from bench.method.effort import Effort
 from bench.method.table import Claim, MethodTable
 
