@@ -145,7 +145,7 @@ def drawn_study(population: Population, variants: int, rounds: int, random: np.r
             break
         now_s = driven[-1].end_s if driven else 0.0
         driven.append(_driven(replace(population, design=design), of_variant, path, now_s, number, random))
-    felt, cold = (np.array([part(one) for one in driven]) for part in (lambda one: one.felt, lambda one: one.cold))
+    felt, cold = np.array([one.felt for one in driven]), np.array([one.cold for one in driven])
     judged_s = float(np.mean([one.judged_s for one in driven]))
     shown = _figures(population, service, slopes, (felt, cold), judged_s, random)
     ends = tuple(one.end_s for one in driven)
