@@ -273,7 +273,7 @@ def test_a_plan_says_how_long_the_rounds_take_and_what_they_see(tmp_path: Path) 
     assert plan["duration_s"] == {"low": 562.5, "median": 1500.0, "high": 1500.0}
     assert 0.0 < plan["rounds"]["visible_percent"]["cpu"] < plan["rounds"]["visible_percent"]["p99"]
     text = " ".join(loadproof("plan", file, cwd=tmp_path).output.split())
-    assert "The comparison takes 3 to 8 rounds of about 3 min 7 s each" in text
+    assert "The comparison takes 3 to 8 rounds of about 3 min 8 s each" in text
 
 
 def test_a_variant_against_itself_differs_by_its_name_alone(tmp_path: Path) -> None:
