@@ -35,6 +35,8 @@ __all__ = ["CompareRun"]
 _SEEDS_APART = 7_919
 _STARTS_PART = 0.25
 """Of a round, where nothing more is known of it."""
+_RESERVE = 0.02
+"""Of the budget: the last round may take longer than those before it."""
 _MOST_FAILED_IN_A_ROW = 2
 """Rounds without a pair, after which no other one is begun."""
 
@@ -168,6 +170,7 @@ class CompareRun:
             rounds = measured_rounds(reader)
         differences = [cycle_differences(one) for one in rounds]
         counted = [max(len(own), 1) for own in differences]
+        left_s -= _RESERVE * (self._settings.budget_s or 0.0)
         return plan_rounds(self._settings, len(self._names), counted, left_s, cost, RoundScatter.of(differences))
 
     def _cost(self, tried: int) -> RoundCost:
