@@ -7,9 +7,11 @@ calls, the p99 the quantile of their mixture. Calls themselves are not drawn: wh
 (David, Nagaraja, Order Statistics, 3rd ed., ch. 10).
 """
 
+from __future__ import annotations
+
 import math
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -21,30 +23,21 @@ from loadproof.judge.variance_shrinkage import Floats
 from loadproof.judge.verdict import State, Verdict
 from loadproof.method.compare import CompareRound, CompareSettings
 from loadproof.method.method import Answer, Outcome
+from loadproof.method.round_plan import RoundCost, RoundScatter, plan_rounds
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message
 from loadproof.run.single_starts import single_order
-from scipy import signal, special
+from scipy import special
 
-from bench.method.round_faults import RoundFaults
+from bench.method.comparison_population import STEP_S, Machine, Population, Service
 
 __all__ = [
     "LONGEST_ROUND_S",
     "NOTHING_MEASURED",
-    "STEP_S",
     "DrawnStudy",
-    "Drift",
-    "Law",
-    "Machine",
-    "Population",
-    "Service",
-    "bistable",
     "drawn_single_starts",
     "drawn_starts",
     "drawn_study",
-    "heavy",
-    "normal",
-    "usual",
 ]
 
 LONGEST_ROUND_S = 230.0
@@ -52,8 +45,6 @@ LONGEST_ROUND_S = 230.0
 _START_S = 15.0
 _MAINTENANCE_S = 3.0
 """Between cycles, for all variants."""
-STEP_S = 1.0
-"""Of the machine's path."""
 _GENERATOR_SCATTER = 0.15
 """Of the logarithm of its cost per call, from slot to slot."""
 _WARM_UP_S = 12.0
@@ -61,90 +52,13 @@ _WARM_UP_S = 12.0
 _MEAN_GAIN, _P99_GAIN = 1.3, 1.6
 """A busy service feels the machine more than its CPU does, and its tail more than its mean."""
 _REFERENCE_ROUNDS = 400
+_PLACES = 60
+"""For the counted cycles of a round that has as many as time allows."""
 
 _NONE = Histogram()
 NOTHING_MEASURED = Measurement(8.0, 0.0, 0, 0, 0, 0, 0, {}, (), _NONE, _NONE, _NONE, _NONE)
 """A slot that is whole: what it costs is told beside it."""
 _HELD = Verdict(State.PASSED, Message.said(""))
-
-Machine = Callable[[np.random.Generator, int], Floats]
-"""The logarithm of the machine's slowness at so many steps of 1 s, around 0."""
-Law = Callable[[np.random.Generator, tuple[int, ...]], Floats]
-"""Draws of about unit scale."""
-
-
-@dataclass(frozen=True, slots=True)
-class Drift:
-    """An Ornstein-Uhlenbeck process: its correlation is 0.85 at 20 s and 0.31 at 148 s, as measured here.
-
-    docs/method/comparison.md has where these come from.
-    """
-
-    deviation: float = 0.15
-    memory_s: float = 125.0
-
-    def __call__(self, random: np.random.Generator, steps: int) -> Floats:
-        """The logarithm of the slowness at so many steps of 1 s."""
-        kept = math.exp(-STEP_S / self.memory_s)
-        shocks = self.deviation * random.standard_normal(steps)
-        shocks[1:] *= math.sqrt(1.0 - kept**2)
-        return np.asarray(signal.lfilter([1.0], [1.0, -kept], shocks))
-
-
-def normal(random: np.random.Generator, size: tuple[int, ...]) -> Floats:
-    """What most starts are taken for."""
-    return random.standard_normal(size)
-
-
-def bistable(random: np.random.Generator, size: tuple[int, ...]) -> Floats:
-    """One start in four is of the slow kind, four deviations from the others."""
-    return np.where(random.random(size) < 0.25, 3.0, -1.0) + random.standard_normal(size)
-
-
-def heavy(random: np.random.Generator, size: tuple[int, ...]) -> Floats:
-    """Student's t with 3 degrees of freedom, of variance 1."""
-    return np.asarray(random.standard_t(3, size) / np.sqrt(3.0))
-
-
-@dataclass(frozen=True, slots=True)
-class Service:
-    """What all variants of one study have in common."""
-
-    start_deviation: float
-    """Of CPU per request between starts; the mean response scatters 1.5 times, the p99 twice as much."""
-    calls_per_s: float
-    call_sigma: float
-    """Of the logarithm of a call's response."""
-    error_share: float
-
-
-def usual(random: np.random.Generator) -> Service:
-    """Starts that differ by 0.5 to 2 % in CPU, 300 to 3,000 calls/s, tails from thin to heavy."""
-    return Service(
-        start_deviation=float(random.uniform(0.005, 0.02)),
-        calls_per_s=float(np.exp(random.uniform(np.log(300.0), np.log(3000.0)))),
-        call_sigma=float(random.uniform(0.4, 1.0)),
-        error_share=float(random.choice((0.0, 0.001, 0.003))),
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class Population:
-    """What studies are drawn from."""
-
-    design: CompareSettings = field(default_factory=lambda: CompareSettings(1000.0))
-    machine: Machine = Drift()
-    service: Callable[[np.random.Generator], Service] = usual
-    starts: Law = normal
-    slopes: tuple[float, float] = (1.0, 1.0)
-    """How much a variant feels the machine: least and most, evenly drawn for each."""
-    company: float = 0.0
-    """By how much idle variants slow a slot down on average; what the one before has put off adds as much again."""
-    deferred: float = 0.0
-    """The largest share of a variant's CPU that it uses later, when others are loaded."""
-    errors_in_bursts: bool = False
-    faults: RoundFaults | None = None
-    """None: no slot is disturbed, no variant dies, and maintenance takes each time as long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +73,8 @@ class DrawnStudy:
     calls: float
     shown: Mapping[Metric, Floats]
     ends_s: tuple[float, ...]
+    costs: tuple[Mapping[str, Costs], ...] = ()
+    """By round and variant."""
 
     def rounds_within(self, budget_s: float) -> int:
         """How many rounds end within it."""
@@ -182,8 +98,38 @@ class DrawnStudy:
             }
             share = (values[Metric.ERRORS, TOTAL] / 100.0 * self.calls + 0.5) / (self.calls + 1.0)
             scatter = {(Metric.ERRORS, TOTAL): 1e4 * share * (1.0 - share) / self.calls}
-            found[name] = RoundFigures(name, place + 1, values, {TOTAL: round(self.calls)}, scatter)
+            costs = self.costs[place].get(name, {}) if self.costs else {}
+            found[name] = RoundFigures(name, place + 1, values, {TOTAL: round(self.calls)}, scatter, cycle_costs=costs)
         return found
+
+
+Costs = Mapping[int, tuple[float, float | None]]
+"""By counted cycle: what a request costs, and what it costs the generator."""
+
+
+@dataclass(frozen=True, slots=True)
+class Driven:
+    """A round: what each counted slot feels of the machine, and how cold its variant is, variants × cycles.
+
+    They are not a number for a variant without figures. `pace` is the time for each second of load.
+    """
+
+    felt: Floats
+    cold: Floats
+    end_s: float
+    judged_s: float
+    pace: float
+    costs: Mapping[str, Costs]
+
+    @property
+    def differences(self) -> list[float]:
+        """In each cycle, as `loadproof.result.measured_rounds.cycle_differences` has them."""
+        first, *others = self.costs.values()
+        whole = [cycle for cycle in first if all(cycle in other for other in others)] if others else []
+        return [
+            math.fsum(math.log(other[cycle][0]) for other in others) / len(others) - math.log(first[cycle][0])
+            for cycle in whole
+        ]
 
 
 def drawn_study(population: Population, variants: int, rounds: int, random: np.random.Generator) -> DrawnStudy:
@@ -191,16 +137,32 @@ def drawn_study(population: Population, variants: int, rounds: int, random: np.r
     names = tuple(f"variant-{number}" for number in range(variants))
     service, slopes = population.service(random), random.uniform(*population.slopes, variants)
     of_variant = dict(zip(names, slopes.tolist(), strict=True))
-    path = population.machine(random, int(rounds * LONGEST_ROUND_S * variants / STEP_S))
-    slots, ends = list[tuple[Floats, Floats]](), list[float]()
+    longest_s = max(rounds * LONGEST_ROUND_S * variants, 2.0 * (population.design.budget_s or 0.0))
+    path = population.machine(random, int(longest_s / STEP_S))
+    driven = list[Driven]()
     for number in range(1, rounds + 1):
-        felt, cold, end_s = _driven(population, of_variant, path, ends[-1] if ends else 0.0, number, random)
-        slots.append((felt, cold))
-        ends.append(end_s)
-    felt, cold = (np.array([of_round[part] for of_round in slots]) for part in (0, 1))
-    judged_s = population.design.hold_s * population.design.counted_cycles
+        if (design := _design_of(population.design, variants, driven)) is None:
+            break
+        now_s = driven[-1].end_s if driven else 0.0
+        driven.append(_driven(replace(population, design=design), of_variant, path, now_s, number, random))
+    felt, cold = np.array([one.felt for one in driven]), np.array([one.cold for one in driven])
+    judged_s = float(np.mean([one.judged_s for one in driven]))
     shown = _figures(population, service, slopes, (felt, cold), judged_s, random)
-    return DrawnStudy(names, service.calls_per_s * judged_s, shown, tuple(ends))
+    ends = tuple(one.end_s for one in driven)
+    return DrawnStudy(names, service.calls_per_s * judged_s, shown, ends, tuple(one.costs for one in driven))
+
+
+def _design_of(design: CompareSettings, variants: int, before: Sequence[Driven]) -> CompareSettings | None:
+    """Of the round that follows, as the product plans it; None: it would not end within the budget."""
+    if design.budget_s is None:
+        return design
+    cost = RoundCost.of_start(_START_S)
+    if before:
+        cost = RoundCost(_START_S, float(np.mean([one.pace for one in before])))
+    counted = [max(1, len(one.differences)) for one in before]
+    left_s = design.budget_s - (before[-1].end_s if before else 0.0)
+    planned = plan_rounds(design, variants, counted, left_s, cost, RoundScatter.of([one.differences for one in before]))
+    return None if planned is None else design.within(planned.load_s, variants)
 
 
 def drawn_single_starts(population: Population, variants: int, rounds: int, random: np.random.Generator) -> DrawnStudy:
@@ -213,8 +175,9 @@ def drawn_single_starts(population: Population, variants: int, rounds: int, rand
     for number in range(1, rounds + 1):
         of_name: dict[str, tuple[Floats, Floats]] = {}
         for name in single_order(names, number - 1, seed):
-            felt, cold, now_s = _driven(population, {name: of_variant[name]}, path, now_s, number, random)
-            of_name[name] = felt[0], cold[0]
+            driven = _driven(population, {name: of_variant[name]}, path, now_s, number, random)
+            now_s = driven.end_s
+            of_name[name] = driven.felt[0], driven.cold[0]
         slots.append(np.array([of_name[name] for name in names]))
         ends.append(now_s)
     felt, cold = np.moveaxis(np.array(slots), 2, 0)
@@ -253,17 +216,15 @@ def _driven(
     now_s: float,
     number: int,
     random: np.random.Generator,
-) -> tuple[Floats, Floats, float]:
-    """A round as the product asks for it: what each counted slot feels of the machine, and how cold its variant is.
-
-    Both variants × cycles, not a number for a variant without figures; then when the round ends. `slopes` are those of
-    the variants, by name.
-    """
+) -> Driven:
+    """A round as the product asks for it. `slopes` are those of the variants, by name."""
     names, faults = tuple(slopes), population.faults
     method = CompareRound(population.design, names, number, int(random.integers(1 << 31)))
     amplitude = dict(zip(names, random.uniform(0.0, 0.4, len(names)), strict=True))
     loaded_s, counted = dict.fromkeys(names, 0.0), {name: dict[int, tuple[float, float]]() for name in names}
+    costs = {name: dict[int, tuple[float, float | None]]() for name in names}
     history, now_s = list[TrialResult](), now_s + _START_S
+    began_s = now_s
     while isinstance(asked := method.next(history), Trial):
         if history and asked.cycle != history[-1].trial.cycle:
             now_s += _MAINTENANCE_S if faults is None else faults.pause_s(_MAINTENANCE_S, random)
@@ -279,15 +240,26 @@ def _driven(
         cost = math.exp(slopes[name] * felt) * (1.0 + cold) * (1.0 + 0.005 * random.standard_normal())
         # As it was measured: it follows the machine, and scatters besides (docs/method/comparison.md).
         generator_us = 60.0 * math.exp(felt + _GENERATOR_SCATTER * random.standard_normal())
+        if asked.purpose is Purpose.COMPARE:
+            costs[name][asked.cycle] = cost, generator_us
         history.append(TrialResult(asked, measured, _HELD, cost, generator_us))
         loaded_s[name] += asked.load_s
         now_s += asked.load_s
-    found = _of_counted_cycles(asked, counted, population.design.counted_cycles)
-    return found[..., 0], found[..., 1], now_s
+    found, cycles = _of_counted_cycles(asked, counted, population.design), asked.details["cycles"]
+    kept = {name: {cycle: own[cycle] for cycle in cycles if cycle in own} for name, own in costs.items()}
+    load_s = math.fsum(result.trial.load_s for result in history)
+    judged_s = population.design.hold_s * max(1, len(cycles))
+    return Driven(found[..., 0], found[..., 1], now_s, judged_s, (now_s - began_s) / load_s, kept)
 
 
-def _of_counted_cycles(answer: Answer, slots: Mapping[str, Mapping[int, tuple[float, float]]], cycles: int) -> Floats:
-    """Variants × cycles × 2, of the cycles that the product counts; not a number where it takes no figures."""
+def _of_counted_cycles(
+    answer: Answer, slots: Mapping[str, Mapping[int, tuple[float, float]]], design: CompareSettings
+) -> Floats:
+    """Variants × cycles × 2, of the cycles that the product counts; not a number where it takes no figures.
+
+    Where rounds have as many cycles as time allows, each has its share of the same number of places.
+    """
+    cycles = design.counted_cycles if design.budget_s is None else _PLACES
     found = np.full((len(slots), cycles, 2), np.nan)
     numbers, died = answer.details["cycles"], answer.details["died"]
     # A variant that is alone from the begin on has nobody to be compared with, and is measured all the same.
@@ -295,7 +267,12 @@ def _of_counted_cycles(answer: Answer, slots: Mapping[str, Mapping[int, tuple[fl
         for place, (name, own) in enumerate(slots.items()):
             if name not in died:
                 # Where fewer count these are all there is.
-                found[place] = [own[numbers[cycle % len(numbers)]] for cycle in range(cycles)]
+                places = (
+                    [cycle % len(numbers) for cycle in range(cycles)]
+                    if design.budget_s is None
+                    else [cycle * len(numbers) // cycles for cycle in range(cycles)]
+                )
+                found[place] = [own[numbers[at]] for at in places]
     return found
 
 
@@ -370,7 +347,8 @@ def _reference(machine: Machine, design: CompareSettings, variants: int) -> Floa
     found = []
     for number in range(1, _REFERENCE_ROUNDS // variants + 2):
         path = machine(random, int(LONGEST_ROUND_S * variants / STEP_S))
-        found.append(_driven(Population(design), slopes, path, 0.0, number, random)[0])
+        own = _design_of(design, variants, ()) or design
+        found.append(_driven(Population(own), slopes, path, 0.0, number, random).felt)
     return np.concatenate(found)
 
 

@@ -10,7 +10,8 @@ from loadproof.judge.run_comparison import Standing, Starts, compare_starts
 from loadproof.judge.variance_shrinkage import Floats
 from scipy import stats
 
-from bench.method.compared_rounds import Drift, Population, bistable, drawn_starts
+from bench.method.compared_rounds import drawn_starts
+from bench.method.comparison_population import Drift, Population, bistable
 from bench.method.effort import Effort
 from bench.method.table import Claim, MethodTable
 

@@ -4,22 +4,23 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from loadproof.judge.comparison import Comparison, Decision
+from loadproof.judge.comparison import Comparison, ComparisonSettings, Decision
 from loadproof.judge.ranking import rank
 from loadproof.judge.round_figures import Metric
 from loadproof.judge.start_rate import StartRate, VariantRates, Within
 from loadproof.judge.variance_shrinkage import Floats
 from loadproof.method.compare import CompareSettings
 
-from bench.method.compared_rounds import Drift, Population, drawn_starts, drawn_study
-from bench.method.comparisons import MOST_ROUNDS, POPULATIONS, judged_study
+from bench.method.compared_rounds import drawn_starts, drawn_study
+from bench.method.comparison_population import Drift, Population
+from bench.method.comparisons import FIVE_IN_12_MIN, POPULATIONS, judged_study
 from bench.method.effort import Effort
 from bench.method.table import Claim, MethodTable
 
 __all__ = ["POWER_OF", "Case", "Seen", "comparison_power", "gaps_seen"]
 
 STUDIES = 100
-_GAPS = (0.02, 0.035, 0.05, 0.075, 0.1, 0.125, 0.15, 0.2, 0.25, 0.3, 0.4, 0.6, 0.8, 1.2, 2.0)
+_GAPS = (0.02, 0.035, 0.05, 0.06, 0.075, 0.1, 0.125, 0.15, 0.2, 0.25, 0.3, 0.4, 0.6, 0.8, 1.2, 2.0)
 _ASKED = 0.9
 _STARTS = 3
 _BATCH = 10
@@ -53,6 +54,13 @@ POWER_OF: Mapping[str, Case] = {
     "even starts, slots of 5 s, 8 cycles, drift of 5 %": Case(_designed(5.0, 8, 0.05)),
     "four variants in 25 minutes": Case(_designed(5.0, 4), 4, 25.0 * 60.0, 0.05),
     "four variants in 25 minutes, slots of 10 s": Case(_designed(10.0, 4), 4, 25.0 * 60.0, 0.05),
+    "two variants, five rounds share 12 minutes": Case(Population(FIVE_IN_12_MIN), 2, 720.0, 0.06),
+    "two variants, five rounds share 12 minutes, slots scatter by 10 %": Case(
+        Population(FIVE_IN_12_MIN, Drift(0.1, 4.0)), 2, 720.0, 0.06
+    ),
+    "two variants, five rounds of four cycles, slots scatter by 10 %": Case(
+        Population(CompareSettings(1000.0, rounds=5), Drift(0.1, 4.0)), 2, 720.0, 0.06
+    ),
     "four variants in 25 minutes, drift of 5 %": Case(_designed(5.0, 4, 0.05), 4, 25.0 * 60.0, 0.05),
 }
 """Six variants in 44 minutes, slots of 5 s, 4 cycles and a drift of 15 % where nothing else is said."""
@@ -135,14 +143,16 @@ def _judged(batch: _Batch) -> list[tuple[Floats, Floats, float]]:
 
 def _judged_once(batch: _Batch, random: np.random.Generator) -> tuple[Floats, Floats, float]:
     case = batch.case
-    study = drawn_study(case.population, case.variants, MOST_ROUNDS, random)
+    settings = ComparisonSettings(most_rounds=case.population.design.rounds)
+    study = drawn_study(case.population, case.variants, settings.most_rounds, random)
     possible = max(1, study.rounds_within(case.budget_s))
     start_s = case.budget_s / case.variants / _STARTS
     starts = drawn_starts(case.population, case.variants, _STARTS, start_s, random)
 
     def of_rounds(gap: float) -> list[float]:
         less = np.where(np.arange(case.variants) == 0, -np.log1p(gap), 0.0)
-        comparison = judged_study(study.rounds(dict.fromkeys(_METRICS, less), random), possible)
+        rounds = study.rounds(dict.fromkeys(_METRICS, less), random)
+        comparison = judged_study(rounds, possible, settings)
         return [_share_seen(comparison, metric) for metric in _METRICS]
 
     by_rounds = np.array([of_rounds(gap) for gap in batch.gaps])

@@ -14,13 +14,15 @@ from loadproof.judge.comparison import (
 )
 from loadproof.judge.round_figures import Metric, RoundFigures, Scale
 from loadproof.judge.variance_shrinkage import Floats
+from loadproof.method.compare import BUDGETED_SLOT_S, CompareSettings
 from scipy import stats
 
-from bench.method.compared_rounds import Population, Service, bistable, drawn_study, heavy, usual
+from bench.method.compared_rounds import drawn_study
+from bench.method.comparison_population import Drift, Population, Service, bistable, heavy, usual
 from bench.method.effort import Effort
 from bench.method.table import Claim, MethodTable
 
-__all__ = ["POPULATIONS", "Errors", "comparisons", "errors_of", "judged_study", "table_of_errors"]
+__all__ = ["FIVE_IN_12_MIN", "POPULATIONS", "Errors", "comparisons", "errors_of", "judged_study", "table_of_errors"]
 
 STUDIES = 1000
 VARIANTS = (2, 6)
@@ -28,6 +30,9 @@ MOST_ROUNDS = 8
 _BATCH = 10
 _EFFECT = 0.08
 _SHOWN_AT_MOST = 5.0
+
+
+FIVE_IN_12_MIN = CompareSettings(1000.0, rounds=5, slot_s=BUDGETED_SLOT_S, budget_s=720.0)
 
 
 def heavy_calls(random: np.random.Generator) -> Service:
@@ -43,6 +48,18 @@ POPULATIONS: Mapping[str, Population] = {
     "slopes 0.5 to 1.5": Population(slopes=(0.5, 1.5)),
     "all of it": Population(
         service=heavy_calls, starts=bistable, slopes=(0.5, 1.5), company=0.01, deferred=0.2, errors_in_bursts=True
+    ),
+    "five rounds share 12 minutes": Population(FIVE_IN_12_MIN),
+    "five rounds share 12 minutes, slots scatter by 10 %": Population(FIVE_IN_12_MIN, Drift(0.1, 4.0)),
+    "five rounds share 12 minutes, starts of two kinds": Population(FIVE_IN_12_MIN, starts=bistable),
+    "five rounds share 12 minutes, all of it": Population(
+        FIVE_IN_12_MIN,
+        service=heavy_calls,
+        starts=bistable,
+        slopes=(0.5, 1.5),
+        company=0.01,
+        deferred=0.2,
+        errors_in_bursts=True,
     ),
 }
 
@@ -131,7 +148,7 @@ def table_of_errors(
             Claim("unlike: intervals that cover, worst row, %", min(worst[3]), least=94.0),
             Claim("pairs that differ by the margin called equivalent, worst row, %", max(worst[5]), most=5.0),
         ),
-        facts={"studies per row": str(count), "rounds at most": str(MOST_ROUNDS), "seed": str(seed)},
+        facts={"studies per row": str(count), "rounds at most": f"{MOST_ROUNDS} unless said", "seed": str(seed)},
     )
 
 
@@ -148,12 +165,14 @@ def _judged(batch: _Batch) -> list[tuple[float, ...]]:
 
 def _judged_once(population: Population, variants: int, seed: np.random.SeedSequence) -> tuple[float, ...]:
     random = np.random.default_rng(seed)
-    study = drawn_study(population, variants, MOST_ROUNDS, random)
-    same = judged_study(study.rounds({}, random), MOST_ROUNDS)
+    most = population.design.rounds
+    settings = ComparisonSettings(most_rounds=most)
+    study = drawn_study(population, variants, most, random)
+    same = judged_study(study.rounds({}, random), most, settings)
     effects = _effects(variants, random)
-    unlike = judged_study(study.rounds(effects, random), MOST_ROUNDS)
+    unlike = judged_study(study.rounds(effects, random), most, settings)
     at_margin = _at_margin(variants)
-    margin = judged_study(study.rounds(at_margin, random), MOST_ROUNDS)
+    margin = judged_study(study.rounds(at_margin, random), most, settings)
     places = {name: place for place, name in enumerate(study.variants)}
 
     def truth(pair: PairEffect, shown: Mapping[Metric, Floats]) -> float:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from bench.method.compared_rounds import Population, bistable
+from bench.method.comparison_population import Population, bistable
 from bench.method.comparisons import table_of_errors
 from bench.method.effort import Effort
 from bench.method.round_faults import RoundFaults

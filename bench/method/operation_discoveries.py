@@ -12,7 +12,7 @@ from loadproof.judge.comparison import ComparisonSettings, Decision, compare_rou
 from loadproof.judge.round_figures import Metric, RoundFigures
 from loadproof.judge.variance_shrinkage import Floats
 
-from bench.method.compared_rounds import Law, bistable, heavy, normal
+from bench.method.comparison_population import Law, bistable, heavy, normal
 from bench.method.effort import Effort
 from bench.method.table import Claim, MethodTable
 

@@ -9,7 +9,7 @@ from loadproof.judge.overhead import Overhead, OverheadBounds, OverheadVerdict, 
 from loadproof.judge.round_figures import Metric
 from loadproof.method.overhead import OFF, OverheadSettings
 
-from bench.method.compared_rounds import Drift, bistable, heavy
+from bench.method.comparison_population import Drift, bistable, heavy
 from bench.method.effort import Effort
 from bench.method.switched_starts import FeaturePopulation, drawn_starts_of_feature, off_then_on, with_effect
 from bench.method.table import Claim, MethodTable

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from loadproof.judge.variance_shrinkage import Floats
 
-from bench.method.compared_rounds import STEP_S, Population, Service
+from bench.method.comparison_population import STEP_S, Population, Service
 from bench.method.comparisons import table_of_errors
 from bench.method.effort import Effort
 from bench.method.table import MethodTable

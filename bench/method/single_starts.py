@@ -9,7 +9,8 @@ from loadproof.judge.round_figures import Metric
 from loadproof.judge.variance_shrinkage import Floats
 from loadproof.method.compare import CompareSettings
 
-from bench.method.compared_rounds import Population, drawn_single_starts
+from bench.method.compared_rounds import drawn_single_starts
+from bench.method.comparison_population import Population
 from bench.method.comparisons import POPULATIONS, VARIANTS, judged_study
 from bench.method.effort import Effort
 from bench.method.table import Claim, MethodTable

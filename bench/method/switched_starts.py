@@ -19,7 +19,8 @@ from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.cell import Cell
 from loadproof.model.message import Message
 
-from bench.method.compared_rounds import NOTHING_MEASURED, STEP_S, Drift, Law, Machine, normal
+from bench.method.compared_rounds import NOTHING_MEASURED
+from bench.method.comparison_population import STEP_S, Drift, Law, Machine, normal
 
 __all__ = ["FeaturePopulation", "drawn_starts_of_feature", "off_then_on", "with_effect"]
 

@@ -1,7 +1,7 @@
 """`python -m bench.real COMMAND`: real runs beside others on this machine.
 
 Fills docs/accuracy.md, with the twenty demos docs/benchmarks.md, and each of the others a folder of its own in
-docs/results: comparisons, overheads, diagnoses, exhaustion, live-sets.
+docs/results: comparisons, compared, overheads, diagnoses, exhaustion, live-sets.
 """
 
 import argparse
@@ -19,6 +19,7 @@ from bench.document import filled
 from bench.error import BenchError
 from bench.machine import cpu_model
 from bench.method.table import MethodTable
+from bench.real.budgets import BUDGET_RUNS, budget_tables
 from bench.real.case import capacities
 from bench.real.comparisons import COMPARISON_RUNS, comparison_tables
 from bench.real.demos import DEMO_RUNS, DEMOS, TWENTY, demo_table, twenty_table
@@ -36,6 +37,7 @@ from bench.terminal import tell
 _RESULTS = Path(__file__).parents[2] / "docs" / "results"
 OF_ITS_OWN: Mapping[str, Path] = {
     "comparisons": _RESULTS / "comparisons" / "README.md",
+    "compared": _RESULTS / "budgets" / "README.md",
     "overhead": _RESULTS / "overheads" / "README.md",
     "diagnoses": _RESULTS / "diagnoses" / "README.md",
     "exhaustion": _RESULTS / "exhaustion" / "README.md",
@@ -127,6 +129,7 @@ def _command(options: argparse.Namespace) -> _Command:
         )
     own = {
         "comparisons": _Command(COMPARISON_RUNS, comparison_tables),
+        "compared": _Command(BUDGET_RUNS, budget_tables),
         "overhead": _Command(OVERHEAD_RUNS, overhead_tables),
         "diagnoses": _Command(DIAGNOSIS_RUNS, diagnosis_tables),
         "exhaustion": _Command(EXHAUSTION_RUNS, exhaustion_tables),

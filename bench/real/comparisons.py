@@ -16,7 +16,7 @@ from bench.real.product import NOBODY, Others, ran
 from bench.real.record import Entry, Record, Run
 from tests.contract.stand_process import binary_of
 
-__all__ = ["COMPARISON_RUNS", "comparison_tables", "studies"]
+__all__ = ["COMPARISON_RUNS", "compared", "comparison_tables", "studies"]
 
 _STANDS = Path(__file__).parents[2] / "stands"
 _FOUR_STACKS = Path(__file__).parents[2] / "studies" / "four-stacks" / "study.yaml"
@@ -44,36 +44,42 @@ class _Comparison:
     others: Others = NOBODY
 
     def run(self, _record: Record, place: Path) -> Entry:
-        """What its result says of the pairs; trials are counted alone."""
-        file = place / "study.yaml"
-        file.write_text(self.study(), encoding="utf-8")
-        entry = ran(str(file), place, "run", within_s=_WITHIN_S, others=self.others, more=self._compared)
-        doubts = [{"code": doubt["code"]} for doubt in entry["doubts"]]
-        kept = {name: value for name, value in entry.items() if name != "answers"}
-        return {**kept, "trials": len(entry["trials"]), "doubts": doubts}
+        """The entry of this run."""
+        return compared(self.study(), place, self.others)
 
-    def _compared(self, result: Mapping[str, Any]) -> Mapping[str, Any]:
-        if not result["comparisons"]:
-            raise BenchError(f"no round came to its end: {result['sentence']}. Cure: see its doubts")
-        (one,) = result["comparisons"]
-        slots = [slot for slot in one["slots"] if slot["purpose"] == "compare"]
-        costs = [slot["generator_us_per_call"] for slot in slots if slot["generator_us_per_call"]]
-        return {
-            "rounds": sum(
-                all(each["outcome"] == "measured" for each in round_["variants"]) for round_ in one["rounds"]
-            ),
-            "why_over": one["ended"],
-            "pairs": [
-                {name: pair[name] for name in _KEPT}
-                for pair in one["pairs"]
-                if not pair["operation"] and pair["metric"] in _PRIMARY
-            ],
-            "smallest_visible": one["smallest_visible"],
-            "company": one["company"],
-            "left_out": sum(not slot["counts"] for slot in slots),
-            "slots": len(slots),
-            "generator_us": [min(costs, default=math.nan), max(costs, default=math.nan)],
-        }
+
+def compared(study: str, place: Path, others: Others = NOBODY) -> Entry:
+    """Runs the text of a study that compares: what its result says of the pairs; trials are counted alone."""
+    file = place / "study.yaml"
+    file.write_text(study, encoding="utf-8")
+    entry = ran(str(file), place, "run", within_s=_WITHIN_S, others=others, more=_pairs_of)
+    doubts = [{"code": doubt["code"]} for doubt in entry["doubts"]]
+    kept = {name: value for name, value in entry.items() if name != "answers"}
+    return {**kept, "trials": len(entry["trials"]), "doubts": doubts}
+
+
+def _pairs_of(result: Mapping[str, Any]) -> Mapping[str, Any]:
+    if not result["comparisons"]:
+        raise BenchError(f"no round came to its end: {result['sentence']}. Cure: see its doubts")
+    (one,) = result["comparisons"]
+    slots = [slot for slot in one["slots"] if slot["purpose"] == "compare"]
+    costs = [slot["generator_us_per_call"] for slot in slots if slot["generator_us_per_call"]]
+    return {
+        "rounds": sum(all(each["outcome"] == "measured" for each in round_["variants"]) for round_ in one["rounds"]),
+        "cycles": [round_["counted_cycles"] for round_ in one["rounds"]],
+        "machine_slope": one["machine_slope"],
+        "why_over": one["ended"],
+        "pairs": [
+            {name: pair[name] for name in _KEPT}
+            for pair in one["pairs"]
+            if not pair["operation"] and pair["metric"] in _PRIMARY
+        ],
+        "smallest_visible": one["smallest_visible"],
+        "company": one["company"],
+        "left_out": sum(not slot["counts"] for slot in slots),
+        "slots": len(slots),
+        "generator_us": [min(costs, default=math.nan), max(costs, default=math.nan)],
+    }
 
 
 def _same_study() -> str:

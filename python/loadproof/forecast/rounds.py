@@ -8,6 +8,7 @@ from loadproof.judge.pair_effects import ComparisonSettings, per_cent_of
 from loadproof.judge.pair_estimates import FEWEST_ROUNDS, Known
 from loadproof.judge.round_figures import PRIMARY, Metric
 from loadproof.method.compare import CAPACITY_SHARE, CompareRound, CompareSettings
+from loadproof.method.round_plan import RoundCost, plan_rounds
 from loadproof.result.forecast import PlannedRoundsModel, SpreadModel
 from loadproof.study.study import Study
 
@@ -38,15 +39,19 @@ def planned_rounds(study: Study, start_s: float, capacity: float) -> PlannedRoun
     settings = study.methods.compare
     if settings is None:
         return None
-    variants = len(study.having(CompareRound.name))
-    load_s = settings.round_s(variants, _WARM_UP_CYCLES)
-    round_s = load_s + variants * start_s
-    most = settings.rounds
+    variants, most = len(study.having(CompareRound.name)), settings.rounds
+    load_s, cycles = settings.round_s(variants, _WARM_UP_CYCLES), settings.counted_cycles
     if settings.budget_s is not None:
-        most = max(1, min(most, int(settings.budget_s // round_s)))
+        planned = plan_rounds(settings, variants, (), settings.budget_s, RoundCost(variants * start_s, pace=1.0))
+        most = 1 if planned is None else planned.rounds
+        load_s = settings.shortest.round_s(variants) if planned is None else planned.load_s
+        settings = settings.within(load_s, variants)
+        more_s = load_s - settings.round_s(variants, _WARM_UP_CYCLES)
+        cycles += max(0, int(more_s // (settings.slot_s * variants)))
+    round_s = load_s + variants * start_s
     least = min(most, LOOKS[0])
     rate = settings.rate or CAPACITY_SHARE * capacity
-    calls = rate * settings.hold_s * settings.counted_cycles
+    calls = rate * settings.hold_s * cycles
     return PlannedRoundsModel(
         variants=variants,
         rate=rate,

@@ -13,8 +13,8 @@
 - `validity` decides at the end, and nothing else does; `own_errors` counts failed calls that are no fault of the
   service; `plan_doubts`, `machine_speed` and `pressure` (disks, memory) doubt beside it.
 - Several starts: `comparison` of rounds (`round_figures`) with `pair_estimates`, `pair_effects`, `comparison_looks`,
-  `comparison_text`, `comparison_sentence`, `machine_dependence` and, for operations, `comparison_operations`,
-  `effect`, `variance_shrinkage`, `false_discovery`;
+  `comparison_text`, `comparison_sentence`, `machine_dependence`, `machine_adjustment` and, for operations,
+  `comparison_operations`, `effect`, `variance_shrinkage`, `false_discovery`;
   `overhead` of starts in which a feature is switched, with `overhead_text`; `run_comparison` of stored runs;
   `ranking` with `start_rate`, `rate_spread`; `studentized_range` is of comparisons and rankings. `detectable` says
   beforehand what can be told apart.

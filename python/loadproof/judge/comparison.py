@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from loadproof.judge.comparison_operations import operation_effects
+from loadproof.judge.machine_adjustment import machine_adjustment
 from loadproof.judge.pair_effects import (
     MARGINS,
     ComparisonSettings,
@@ -47,6 +48,8 @@ class Comparison:
     pairs: tuple[PairEffect, ...]
     smallest_visible: Mapping[Metric, float]
     """The smallest difference between any two that this run would have seen nine times in ten: per cent or points."""
+    machine_slope: float | None = None
+    """The relative change of CPU per request with the generator's CPU per call, by which it was adjusted; None: not."""
     undecided: tuple["_Judged", ...] = field(default=(), repr=False, compare=False)
 
     @property
@@ -109,6 +112,8 @@ def compare_rounds(
     settings = settings or ComparisonSettings()
     names = tuple(dict.fromkeys((*variants, *(name for each in rounds for name in each))))
     error = settings.looks.error_at(len(rounds), last=last)
+    adjustment = machine_adjustment(rounds)
+    rounds = rounds if adjustment is None else adjustment.adjusted(rounds)
     family = _primary(rounds, names, settings, error)
     primary = [judged.effect(rounds) for judged in family]
     return Comparison(
@@ -117,6 +122,7 @@ def compare_rounds(
         settings,
         (*primary, *operation_effects(rounds, names, settings, error)),
         MappingProxyType(_smallest_visible(family)),
+        None if adjustment is None else adjustment.slope,
         tuple(judged for judged in family if judged.decision is Decision.CANNOT_TELL),
     )
 

@@ -109,6 +109,9 @@ class RoundFigures:
     """The variance that independent calls alone give a value, of its logarithm or in points², where it is known."""
     geometric: Mapping[Metric, float] = field(default_factory=dict)
     """Geometric means over the operations, weighted by their shares: two of them make the mean of their ratios."""
+    cycle_costs: Mapping[int, tuple[float, float | None]] = field(default_factory=dict)
+    """By cycle, of all that CPU per request is read over: that of the slot in ms, and CPU of the generator per call in
+    µs, where it is known."""
 
 
 @dataclass(frozen=True, slots=True)

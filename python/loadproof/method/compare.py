@@ -6,7 +6,7 @@ Why so, and what it can see: docs/method/comparison.md.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.slot_judge import SlotJudge
@@ -27,14 +27,18 @@ from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Listing, Message, count, listed
 from loadproof.model.slo import Slo
 
-__all__ = ["CAPACITY_SHARE", "LEAST_SLOT_S", "MOST_ROUNDS", "CompareRound", "CompareSettings"]
+__all__ = ["BUDGETED_SLOT_S", "CAPACITY_SHARE", "LEAST_SLOT_S", "MOST_ROUNDS", "CompareRound", "CompareSettings"]
 
-LEAST_SLOT_S = 5.0
+LEAST_SLOT_S = 2.0
+"""One second settles, one is judged."""
+BUDGETED_SLOT_S = 3.0
+"""Where a budget says how long a round is: more slots of less time take more of the machine's drift away."""
 CAPACITY_SHARE = 0.7
 """Of the least capacity of all variants: so much each of them keeps with room for what a slot may bring."""
 MOST_ROUNDS = 12
 _SETTLE_PART = 0.2
-_PATIENCE_S = 60.0
+_PATIENCE_S, _PATIENCE_PART = 60.0, 0.1
+"""Of waiting for others: seconds of a round, and the most of its load where that is limited."""
 _STORED = ("outcome", "rate", "reason", "doubts", "cycles", "warm_up_cycles", "died")
 
 
@@ -52,18 +56,21 @@ class CompareSettings:
     rounds: int = 8
     """The most of them: fresh starts of every variant."""
     slot_s: float = 5.0
-    """Load on one variant at a time: a fifth of it settles, the rest is judged.
+    """Load on one variant at a time: a fifth of it settles, at least a second, the rest is judged.
 
     A cycle has to be short beside the memory of the machine's drift: docs/method/comparison.md.
     """
     budget_s: float | None = None
-    """No round begins that would not end within it; None: as long as the rounds take."""
+    """All rounds share it (`method.round_plan`), and none begins that would not end within it; None: as long as they
+    take."""
     together: bool = field(default=True, metadata=OF_THE_METHOD)
     """Whether all variants of a round are up at once, as far as memory suffices; else each is started by itself."""
     response_margin_percent: float = 5.0
     cpu_margin_percent: float = 3.0
     memory_margin_percent: float = 5.0
     error_margin_points: float = 0.5
+    warm_up_slot_s: float = field(default=5.0, metadata=OF_THE_METHOD)
+    """A slot of warm-up, where those that count are shorter."""
     warm_up_cycles: int = field(default=12, metadata=OF_THE_METHOD)
     """After so many a variant whose CPU per request still falls is never steady."""
     counted_cycles: int = field(default=4, metadata=OF_THE_METHOD)
@@ -71,6 +78,8 @@ class CompareSettings:
     """What a cold service can bear, in calls/s: its first cycles of warm-up go from there to the rate in doublings."""
     alone: bool = field(default=True, metadata=OF_THE_METHOD)
     """Whether each variant has a slot while the others are held still."""
+    round_load_s: float | None = field(default=None, metadata=OF_THE_METHOD)
+    """Seconds of load that a round may take; None: `counted_cycles` are counted, however long it takes."""
 
     def __post_init__(self) -> None:
         """Checks the settings."""
@@ -98,8 +107,40 @@ class CompareSettings:
         >>> CompareSettings(500.0).round_s(variants=2), CompareSettings(500.0, gentle_rate=200.0).round_s(variants=2)
         (80.0, 100.0)
         """
-        cycles = self.gentle_cycles + warm_up_cycles + self.counted_cycles + int(self.alone and self.together)
-        return self.slot_s * variants * cycles
+        counted = self.counted_cycles + int(self.alone and self.together)
+        return variants * (self.warm_up_s * (self.gentle_cycles + warm_up_cycles) + self.slot_s * counted)
+
+    @property
+    def warm_up_s(self) -> float:
+        """Length of a slot of warm-up, in seconds."""
+        return max(self.slot_s, self.warm_up_slot_s)
+
+    @property
+    def shortest(self) -> CompareSettings:
+        """The shortest round: the shortest slots, and none alone.
+
+        >>> CompareSettings(500.0).shortest.round_s(variants=2)
+        28.0
+        """
+        return replace(self, slot_s=LEAST_SLOT_S, warm_up_slot_s=LEAST_SLOT_S, alone=False)
+
+    def within(self, load_s: float, variants: int) -> CompareSettings:
+        """A round of at most `load_s` seconds of load; what does not fit is shortened, the warm-up first.
+
+        >>> short = CompareSettings(500.0).within(40.0, variants=2)
+        >>> short.slot_s, short.warm_up_s, short.alone, short.round_load_s
+        (2.0, 3.0, True, 40.0)
+        """
+        shortest = self.shortest
+        slots = range(int(self.slot_s), int(LEAST_SLOT_S) - 1, -1)
+        shorter = (
+            replace(self, slot_s=float(slot_s), warm_up_slot_s=float(warm_up_s), alone=alone)
+            for alone in dict.fromkeys((self.alone, False))
+            for slot_s in slots
+            for warm_up_s in range(int(max(self.warm_up_s, slot_s)), slot_s - 1, -1)
+        )
+        fitting = next((one for one in (self, *shorter) if one.round_s(variants) <= load_s), shortest)
+        return replace(fitting, round_load_s=max(load_s, shortest.round_s(variants)))
 
     @property
     def gentle_cycles(self) -> int:
@@ -107,10 +148,13 @@ class CompareSettings:
         return 0 if self.rate is None else len(gentle_rates(self.gentle_rate, self.rate))
 
     @property
-    def longest_cycles(self) -> int:
-        """Cycles that a round has at most."""
+    def longest_s(self) -> float:
+        """Seconds of load that one variant gets at most, over all rounds."""
+        if self.budget_s is not None:
+            return self.budget_s
         counted = 2 * self.counted_cycles + int(self.alone and self.together)
-        return self.gentle_cycles + self.warm_up_cycles + counted
+        warm_up_s = self.warm_up_s * (self.gentle_cycles + self.warm_up_cycles)
+        return self.rounds * (warm_up_s + self.slot_s * counted)
 
 
 class CompareRound(Method):
@@ -156,12 +200,14 @@ class CompareRound(Method):
             (self._seed, self._number),
             settings.gentle_cycles,
             alone=settings.alone and settings.together,
+            load_s=settings.round_load_s,
         )
 
     @property
     def patience_s(self) -> float:
         """Cycles that others disturb are repeated: that costs less than to wait for who may never be quiet."""
-        return _PATIENCE_S
+        load_s = self.settings.round_load_s
+        return _PATIENCE_S if load_s is None else min(_PATIENCE_S, _PATIENCE_PART * load_s)
 
     def next(self, history: Sequence[TrialResult], _observed: Observed = NOTHING_OBSERVED, /) -> Trial | Answer:
         """The next slot, or what was measured."""
@@ -190,11 +236,12 @@ class CompareRound(Method):
     def _slot(self, purpose: Purpose, cycle: int, variant: str) -> Trial:
         settings = self.settings
         rates = gentle_rates(settings.gentle_rate, settings.rate or 0.0)
-        gentle = rates[cycle - 1 : cycle] if purpose is Purpose.WARM_UP else ()
+        warms = purpose is Purpose.WARM_UP
+        gentle = rates[cycle - 1 : cycle] if warms else ()
         return Trial(
             purpose,
             gentle[0] if gentle else settings.rate,
-            settings.hold_s,
+            (settings.warm_up_s if warms else settings.slot_s) - settings.settle_s,
             settle_s=settings.settle_s,
             early_stop=False,
             variant=variant,

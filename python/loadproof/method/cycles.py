@@ -16,6 +16,7 @@ from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message, Value, listed, milliseconds
 
 __all__ = [
+    "MOST_CYCLES",
     "STEADY_CYCLES",
     "Cycle",
     "CyclePlan",
@@ -29,6 +30,11 @@ __all__ = [
 
 STEADY_CYCLES = 3
 """Over so many cycles of warm-up it is seen whether what a call costs still falls."""
+MOST_CYCLES = 400
+"""That count, in one round."""
+_MOST_WARM_UP = 1.0 / 3.0
+"""Of the load of a round that is limited."""
+_ROUNDING_S = 1e-6
 _MOST_GENTLE = 6
 _FALL = 0.02
 """Of CPU per request from cycle to cycle: what falls by less is warm."""
@@ -120,6 +126,9 @@ class CyclePlan(Generic[Key]):
     """So many of less load come first: what a call costs in them says nothing of what it costs later."""
     alone: bool = False
     """Whether each key has a slot last while the others are held still."""
+    load_s: float | None = None
+    """Seconds of load that all cycles together may take: cycles are counted as long as another pair of them ends within
+    it. At most a third of it warms up, beyond the first three cycles. None: `counted_cycles` are counted."""
 
     def next(self, cycles: Sequence[Cycle[Key]], alive: Sequence[Key]) -> tuple[Purpose, int, Key] | None:
         """The purpose, the cycle and the key of the next slot, of those that are `alive`; None: all is run."""
@@ -135,11 +144,23 @@ class CyclePlan(Generic[Key]):
         return purpose, number, next(key for key in self._order(begun) if key in alive)
 
     def counted(self, cycles: Sequence[Cycle[Key]]) -> list[int]:
-        """The numbers of the cycles that count: undisturbed ones, else those that others disturbed least."""
-        tried, most = of_purpose(cycles, Purpose.COMPARE), self.counted_cycles
-        clean = [cycle for cycle in tried if cycle.counts][:most]
+        """The numbers of the cycles that count: undisturbed ones, and where they are few the least disturbed ones."""
+        tried, fewest = of_purpose(cycles, Purpose.COMPARE), self.counted_cycles
+        clean = [cycle for cycle in tried if cycle.counts]
+        if self.load_s is None:
+            clean = clean[:fewest]
         others = sorted((cycle for cycle in tried if cycle.may_count), key=lambda cycle: cycle.disturbed_s)
-        return sorted(cycle.number for cycle in (*clean, *others[: most - len(clean)]))
+        return sorted(cycle.number for cycle in (*clean, *others[: max(0, fewest - len(clean))]))
+
+    def expected(self, cycles: Sequence[Cycle[Key]]) -> int:
+        """The number of counted cycles in the end, if no other cycle is disturbed."""
+        tried = of_purpose(cycles, Purpose.COMPARE)
+        clean = sum(cycle.counts for cycle in tried)
+        if self.load_s is None or not tried:
+            return self.counted_cycles
+        left_s = self.load_s - _load_s(cycles) - int(self.alone) * _load_s(tried[-1:])
+        pairs = max(0, int(left_s // (2.0 * _load_s(tried[-1:]))))
+        return max(self.counted_cycles, clean + len(tried) % 2 + 2 * pairs)
 
     def is_steady(self, cycles: Sequence[Cycle[Key]], alive: Sequence[Key]) -> bool:
         """Whether what a call costs fell by less than 2 % a cycle over the last three of warm-up, in all `alive`.
@@ -163,14 +184,30 @@ class CyclePlan(Generic[Key]):
         """That of the cycle after these, whose last is whole; None: there is none."""
         warmed, tried = of_purpose(cycles, Purpose.WARM_UP), of_purpose(cycles, Purpose.COMPARE)
         most = self.gentle_cycles + self.warm_up_cycles
-        if not tried and len(warmed) < most and not self.is_steady(cycles, alive):
+        if not tried and len(warmed) < most and self._may_warm(warmed) and not self.is_steady(cycles, alive):
             return Purpose.WARM_UP
-        clean = sum(cycle.counts for cycle in tried)
-        if clean < self.counted_cycles and len(tried) < 2 * self.counted_cycles:
+        if self._may_count(cycles, tried):
             return Purpose.COMPARE
         # Beside the others frozen one variant has no company to be without.
         is_due = self.alone and bool(self.counted(cycles)) and not of_purpose(cycles, Purpose.ALONE) and len(alive) > 1
         return Purpose.ALONE if is_due else None
+
+    def _may_warm(self, warmed: Sequence[Cycle[Key]]) -> bool:
+        """Whether another cycle of warm-up leaves enough for those that count."""
+        whole = warmed[self.gentle_cycles :]
+        if self.load_s is None or len(whole) < STEADY_CYCLES:
+            return True
+        return _load_s(whole) + _load_s(whole[-1:]) <= _MOST_WARM_UP * self.load_s
+
+    def _may_count(self, cycles: Sequence[Cycle[Key]], tried: Sequence[Cycle[Key]]) -> bool:
+        """Whether another cycle that may count is run."""
+        if self.load_s is None:
+            clean = sum(cycle.counts for cycle in tried)
+            return clean < self.counted_cycles and len(tried) < 2 * self.counted_cycles
+        if len(tried) < self.counted_cycles or len(tried) % 2:
+            return True
+        more_s = (2 + int(self.alone)) * _load_s(tried[-1:])
+        return len(tried) < MOST_CYCLES and _load_s(cycles) + more_s <= self.load_s + _ROUNDING_S
 
     def _order(self, cycles: Sequence[Cycle[Key]]) -> list[Key]:
         """The order of the last of these cycles; one that repeats another has the order of that."""
@@ -178,6 +215,10 @@ class CyclePlan(Generic[Key]):
         before = of_purpose(cycles[:-1], purpose)
         place = sum(cycle.counts for cycle in before) if purpose is Purpose.COMPARE else len(before)
         return mirrored_order(self.keys, place, *self.seed, _KINDS.index(purpose))
+
+
+def _load_s(cycles: Sequence[Cycle[Key]]) -> float:
+    return math.fsum(slot.trial.load_s for cycle in cycles for slot in cycle.slots.values())
 
 
 def has_died(slot: TrialResult) -> bool:
@@ -197,7 +238,7 @@ def cycle_told(
     if last.purpose is Purpose.ALONE:
         return Message("cycle-alone", **told)
     if last.counts:
-        clean, most = sum(cycle.counts for cycle in tried), str(plan.counted_cycles)
+        clean, most = sum(cycle.counts for cycle in tried), str(plan.expected(cycles))
         return Message("cycle-counts", **told, cycle=str(clean), cycles=most)
     spoilt = [name_of(key) for key, slot in last.slots.items() if not is_whole(slot.measurement)]
     why = "disturbed" if last.may_count else "invalid"

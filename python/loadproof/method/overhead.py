@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.slot_judge import SlotJudge
 from loadproof.judge.timeline import Timeline
-from loadproof.method.compare import LEAST_SLOT_S
 from loadproof.method.cycles import STEADY_CYCLES, Cycle, CyclePlan, cycle_told, cycles_of, has_died, of_purpose
 from loadproof.method.method import NOTHING_OBSERVED, Answer, Method, Observed, Outcome, StartSoFar
 from loadproof.method.settings_check import OF_THE_METHOD
@@ -21,11 +20,12 @@ from loadproof.model.cell import Cell
 from loadproof.model.message import Message, Value, count, rate
 from loadproof.model.slo import Slo
 
-__all__ = ["LEAST_JUDGED_S", "MOST_STARTS", "OFF", "OverheadSettings", "OverheadStart"]
+__all__ = ["LEAST_JUDGED_S", "LEAST_SLOT_S", "MOST_STARTS", "OFF", "OverheadSettings", "OverheadStart"]
 
 OFF = "off"
 """The level that is always there, and that each other one is held against."""
 MOST_STARTS = 100
+LEAST_SLOT_S = 5.0
 LEAST_JUDGED_S = 2.0
 """Of a slot."""
 _SETTLE_PART = 0.2

@@ -99,7 +99,7 @@ METHODS = (
         CompareRound.name,
         CompareRound.of,
         # Of one variant: it is the others' turn for the rest.
-        lambda settings, _: settings.rounds * settings.slot_s * settings.longest_cycles,
+        lambda settings, _: settings.longest_s,
         takes_capacity=True,
         forecast=Forecast.ROUNDS,
         has_own_starts=True,

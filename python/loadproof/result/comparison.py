@@ -141,3 +141,6 @@ class Comparison:
     """Where the curves of the rounds are read, ascending."""
     against_itself: str | None = None
     """The variant of an A/A, whose twin is the other one: each pair that is `different` is a false alarm."""
+    machine_slope: float | None = None
+    """The relative change of CPU per request with the generator's CPU per call, by which the effect on CPU per request
+    was brought to the machine's mean speed; None: it was not."""

@@ -89,6 +89,7 @@ def comparisons_in(reader: RunReader) -> list[Comparison]:
             slots=tuple(slot for one in rounds for slot in one.slots),
             curve_quantiles=CURVE_QUANTILES,
             against_itself=twin_of,
+            machine_slope=_rounded(judged.machine_slope),
         )
     ]
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from loadproof.judge.measurement import Measurement
@@ -27,7 +27,14 @@ from loadproof.store.reader import RunReader
 from loadproof.store.record import StartState, TrialRecord
 from loadproof.store.record import VariantUse as UseReading
 
-__all__ = ["MEASURED", "SINGLE_STARTS", "MeasuredRound", "compared_variants", "measured_rounds"]
+__all__ = [
+    "MEASURED",
+    "SINGLE_STARTS",
+    "MeasuredRound",
+    "compared_variants",
+    "cycle_differences",
+    "measured_rounds",
+]
 
 MEASURED = "measured"
 """The outcome of a variant that a round has figures of."""
@@ -101,6 +108,33 @@ def measured_rounds(reader: RunReader) -> list[MeasuredRound]:
     ]
 
 
+def cycle_differences(measured: MeasuredRound) -> list[float]:
+    """The difference of logarithms of CPU per request in each cycle: the mean of the others less the first variant.
+
+    A cycle that lacks a figure is left out.
+    """
+    cycles: dict[int, dict[str, float]] = {}
+    for name, figures in measured.figures.items():
+        for cycle, (cpu_ms, _) in figures.cycle_costs.items():
+            cycles.setdefault(cycle, {})[name] = math.log(cpu_ms)
+    names = sorted(measured.figures)
+    return [
+        math.fsum(shown[name] for name in names[1:]) / (len(names) - 1) - shown[names[0]]
+        for _, shown in sorted(cycles.items())
+        if len(names) > 1 and shown.keys() >= set(names)
+    ]
+
+
+def _cycle_costs(name: str, slots: Sequence[Slot], *, is_single: bool) -> dict[int, tuple[float, float | None]]:
+    """Of the slots that CPU per request is read over: from the first that counts to the last, disturbed ones too."""
+    counted = [slot.trial for slot in slots if slot.counts and (not is_single or slot.variant == name)]
+    return {
+        slot.cycle: (slot.cpu_ms_per_request, slot.generator_us_per_call)
+        for slot in slots
+        if counted and slot.variant == name and counted[0] <= slot.trial <= counted[-1] and slot.cpu_ms_per_request
+    }
+
+
 class _RoundReader:
     """Reads one round."""
 
@@ -133,14 +167,21 @@ class _RoundReader:
     def round(self) -> MeasuredRound:
         idle = {name: cores for name in self._answers if (cores := self._idle_cores(name)) is not None}
         collections = {name: slot_collections(self._reader, self._counted_of(name)) for name in self._measured}
-        figures = {name: self._figures(name, idle.get(name, 0.0), collections[name]) for name in self._measured}
+        slots = tuple(self._slot(record) for record in self._records)
+        figures = {
+            name: replace(
+                self._figures(name, idle.get(name, 0.0), collections[name]),
+                cycle_costs=_cycle_costs(name, slots, is_single=self._is_single),
+            )
+            for name in self._measured
+        }
         return MeasuredRound(
             self._number,
             self._began_s,
             self._answers,
             figures,
             idle,
-            tuple(self._slot(record) for record in self._records),
+            slots,
             self._writes(),
             {name: curve_of_round(self._spans(name), self._readings.shares) for name in self._measured},
             dict(self._company()),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from statistics import median_low
 
 from loadproof.errors import InputError
 from loadproof.judge.comparison import Comparison
@@ -12,10 +13,11 @@ from loadproof.judge.pair_estimates import FEWEST_ROUNDS
 from loadproof.method.compare import CAPACITY_SHARE, CompareRound, CompareSettings
 from loadproof.method.method import Answer, Outcome, StartSoFar
 from loadproof.method.registry import row_of
+from loadproof.method.round_plan import PlannedRounds, RoundCost, RoundScatter, plan_rounds
 from loadproof.model.message import Message, count, duration, mebibytes, rate, share
 from loadproof.plan.settings import LoadSettings
 from loadproof.result.comparisons import COMPARISON_ENDED, judged_rounds
-from loadproof.result.measured_rounds import SINGLE_STARTS, measured_rounds
+from loadproof.result.measured_rounds import SINGLE_STARTS, cycle_differences, measured_rounds
 from loadproof.run.least_capacity import least_capacity
 from loadproof.run.method_run import run_method
 from loadproof.run.opening import OpenRun
@@ -31,6 +33,10 @@ from loadproof.system.memory_room import kills_for_memory, memory_limit_bytes
 __all__ = ["CompareRun"]
 
 _SEEDS_APART = 7_919
+_STARTS_PART = 0.25
+"""Of a round, where nothing more is known of it."""
+_RESERVE = 0.02
+"""Of the budget: the last round may take longer than those before it."""
 _MOST_FAILED_IN_A_ROW = 2
 """Rounds without a pair, after which no other one is begun."""
 
@@ -49,6 +55,10 @@ class CompareRun:
         self._clock = clock
         self._before = StartsBefore()
         self._failed_in_a_row = 0
+        self._fitted_single: CompareSettings | None = None
+        self._began_s = 0.0
+        self._costs: list[RoundCost] = []
+        self._round_began_s = self._round_load_s = self._loaded_s = 0.0
         self.failures: list[InputError] = []
         """Why variants could not be run."""
 
@@ -71,13 +81,14 @@ class CompareRun:
             told = Message("comparison-at-rate", rate=rate(rate_per_s), share=share(CAPACITY_SHARE), least=rate(least))
             self._opened.context.live.say(told)
         number = max(begun, default=0)
-        tried, began_s = len(done), min((one.began_s for one in done), default=self._now_s)
+        tried, self._began_s = len(done), min((one.began_s for one in done), default=self._now_s)
         while not self._opened.interrupted:
-            if (why := self._why_over(tried, began_s)) is not None:
+            if (why := self._why_over(tried)) is not None:
                 self._opened.writer.event(COMPARISON_ENDED, why)
                 self._opened.context.live.say(why)
                 return
             number, tried = number + 1, tried + 1
+            self._round_began_s, self._round_load_s, self._loaded_s = self._now_s, 0.0, 0.0
             if self._settings.together and (lack := self._round(number, tried)) is not None:
                 for name in self._names:
                     self._opened.writer.superseded(name, number)
@@ -85,6 +96,7 @@ class CompareRun:
                 number += 1
             if not self._settings.together:
                 self._round_of_single_starts(number, tried)
+            self._note_cost()
 
     def _go_on_singly(self, reader: RunReader) -> None:
         """A run that has begun with single starts keeps them; one that is asked for them says so."""
@@ -110,7 +122,7 @@ class CompareRun:
     def _now_s(self) -> float:
         return self._opened.writer.since_began_s
 
-    def _why_over(self, tried: int, began_s: float) -> Message | None:
+    def _why_over(self, tried: int) -> Message | None:
         """Why no other round is begun; None: one is."""
         settings = self._settings
         if tried == 0:
@@ -119,10 +131,10 @@ class CompareRun:
             return Message("comparison-without-pairs", rounds=count(self._failed_in_a_row))
         comparison = self._so_far(last=tried >= settings.rounds)
         is_look = comparison is not None and comparison.settings.looks.is_due(comparison.rounds)
-        most = min(settings.rounds, tried + self._affordable(tried, began_s))
+        most = min(settings.rounds, tried + self._affordable(tried))
         why = None
         if most < FEWEST_ROUNDS <= settings.rounds:
-            why = self._budget_too_short(tried, most, began_s)
+            why = self._budget_too_short(tried, most)
         elif comparison is not None and is_look and comparison.is_settled:
             why = Message("comparison-settled", rounds=count(comparison.rounds))
         elif tried >= settings.rounds:
@@ -133,24 +145,63 @@ class CompareRun:
             why = Message("comparison-hopeless", rounds=count(tried), most=count(most))
         return why
 
-    def _budget_too_short(self, tried: int, most: int, began_s: float) -> Message:
+    def _budget_too_short(self, tried: int, most: int) -> Message:
         """Told after the first round rather than when the budget is spent and nothing can be said."""
-        round_s = (self._now_s - began_s) / tried
+        spent_s, missing = self._now_s - self._began_s, FEWEST_ROUNDS - tried
+        round_s = self._cost(tried).of_round(self._settings.shortest.round_s(len(self._names)))
         return Message(
             "comparison-budget-too-short",
             round=duration(round_s),
             budget=duration(self._settings.budget_s or 0.0),
             most=count(most),
             fewest=count(FEWEST_ROUNDS),
-            needed=duration(60.0 * math.ceil(FEWEST_ROUNDS * round_s / 60.0)),
+            needed=duration(60.0 * math.ceil(max(FEWEST_ROUNDS * round_s, spent_s + missing * round_s) / 60.0)),
         )
 
-    def _affordable(self, tried: int, began_s: float) -> int:
-        """Rounds that would still end within the budget, each as long as those were on average."""
-        budget_s, spent_s = self._settings.budget_s, self._now_s - began_s
-        if budget_s is None or spent_s <= 0.0:
+    def _affordable(self, tried: int) -> int:
+        """Rounds that still end within the budget, and are planned."""
+        if self._settings.budget_s is None:
             return self._settings.rounds
-        return max(0, int((budget_s - spent_s) // (spent_s / tried)))
+        planned = self._planned(self._settings.budget_s - (self._now_s - self._began_s), self._cost(tried))
+        return 0 if planned is None else planned.rounds
+
+    def _planned(self, left_s: float, cost: RoundCost) -> PlannedRounds | None:
+        with self._opened.writer.reader() as reader:
+            rounds = measured_rounds(reader)
+        differences = [cycle_differences(one) for one in rounds]
+        counted = [max(len(own), 1) for own in differences]
+        left_s -= _RESERVE * (self._settings.budget_s or 0.0)
+        return plan_rounds(self._settings, len(self._names), counted, left_s, cost, RoundScatter.of(differences))
+
+    def _cost(self, tried: int) -> RoundCost:
+        """Of a round, by those that this process has run; a continued run has the time of those before it alone."""
+        costs = self._costs
+        if not costs:
+            return RoundCost(_STARTS_PART * (self._now_s - self._began_s) / max(1, tried))
+        # A round that waited long for others says little of the next one.
+        return RoundCost(max(one.start_s for one in costs), median_low(one.pace for one in costs))
+
+    def _note_cost(self) -> None:
+        """Of the round that has ended just now."""
+        if self._round_load_s > 0.0:
+            beside_s = max(0.0, self._now_s - self._round_began_s - self._loaded_s)
+            self._costs.append(RoundCost(beside_s, max(1.0, self._loaded_s / self._round_load_s)))
+
+    def _fitted(self) -> CompareSettings:
+        """The settings of the round whose services are up now: their start is known, and the rest is shared."""
+        settings, started_s = self._settings, self._now_s - self._round_began_s
+        if settings.budget_s is None or settings.round_load_s is not None:
+            return settings
+        left_s = settings.budget_s - (self._round_began_s - self._began_s)
+        # The others of a round of single starts are not up yet.
+        started_s *= 1 if settings.together else len(self._names)
+        cost = self._cost(1) if self._costs else RoundCost.of_start(started_s)
+        planned = self._planned(left_s, replace(cost, start_s=max(cost.start_s, started_s)))
+        load_s = settings.shortest.round_s(len(self._names)) if planned is None else planned.load_s
+        fitted = settings.within(load_s, len(self._names))
+        if settings.together:
+            return fitted
+        return replace(fitted, round_load_s=(fitted.round_load_s or 0.0) / len(self._names))
 
     def _so_far(self, *, last: bool) -> Comparison | None:
         with self._opened.writer.reader() as reader:
@@ -191,16 +242,22 @@ class CompareRun:
 
     def _begun(self, told: str, tried: int) -> LoadSettings:
         """Says that a round begins; how its generator sends."""
-        round_s, rounds = self._settings.round_s(len(self._study.variants)), self._settings.rounds
-        begins = Message(told, round=count(tried), most=count(rounds), time=duration(round_s))
-        self._opened.context.live.tell_ahead(begins, round_s * max(1, rounds - tried + 1))
+        settings = self._settings
+        round_s, left = settings.round_s(len(self._names)), max(1, settings.rounds - tried + 1)
+        if settings.budget_s is not None:
+            left_s = settings.budget_s - (self._now_s - self._began_s)
+            planned = self._planned(left_s, self._cost(tried - 1))
+            round_s = planned.load_s if planned is not None else settings.shortest.round_s(len(self._names))
+            left = planned.rounds if planned is not None else 1
+        begins = Message(told, round=count(tried), most=count(settings.rounds), time=duration(round_s))
+        self._opened.context.live.tell_ahead(begins, round_s * left)
         return replace(self._load, seed=self._load.seed + _SEEDS_APART * (tried - 1))
 
     def _round_of_single_starts(self, number: int, tried: int) -> None:
         """Every variant once, one after the other; one that is cut leaves a round that is run again."""
         load = self._begun("round-of-single-starts", tried)
         of_name = {variant.name: variant for variant in self._study.variants}
-        measured = 0
+        measured, self._fitted_single = 0, None
         for name in single_order(self._names, tried - 1, self._study.seed):
             if self._opened.interrupted:
                 return
@@ -217,7 +274,9 @@ class CompareRun:
                 failed = up.not_started
                 self.failures += failed.values()
                 if up.names:
-                    state = self._driven(up, number)
+                    # All variants of a round get the same slots.
+                    self._fitted_single = self._fitted_single or self._fitted()
+                    state = self._driven(up, number, self._fitted_single)
         except KeyboardInterrupt:
             pass
         writer.start_goes_on(variant.name, number)
@@ -234,19 +293,23 @@ class CompareRun:
                 writer.answer(CompareRound.name, {"outcome": Outcome.NOT_RUN.value, "reason": why}, name, number)
             return StartState.NOT_RUN
         self._failed_in_a_row = 0
-        state = self._driven(variants, number)
+        state = self._driven(variants, number, self._fitted())
         self._check_memory(variants, number)
         return state
 
-    def _driven(self, variants: RoundVariants, number: int) -> StartState:
+    def _driven(self, variants: RoundVariants, number: int, settings: CompareSettings) -> StartState:
         """Runs the slots of those that are up, and stores what each of them has to say."""
         writer, study = self._opened.writer, self._study
         variants.rest()
         so_far = StartSoFar({}, {}, variants.names, number, study.seed)
-        method = row_of(CompareRound.name).make(self._settings, so_far)
+        method = row_of(CompareRound.name).make(settings, so_far)
         if isinstance(method, Answer):
             return StartState.NOT_RUN
-        answer = run_method(variants, method, study.profile).answer
+        began_s = self._now_s
+        driven = run_method(variants, method, study.profile)
+        self._loaded_s += self._now_s - began_s
+        self._round_load_s += math.fsum(result.trial.load_s for result in driven.history)
+        answer = driven.answer
         if answer is None:
             return StartState.UNDER_WAY
         died = answer.details["died"]

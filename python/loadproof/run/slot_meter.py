@@ -15,7 +15,7 @@ from loadproof.stand.running_service import RunningService
 from loadproof.stand.stand import Stand
 from loadproof.store.writer import RunWriter
 from loadproof.system.control_group_counters import read_control_group
-from loadproof.system.process_files import ProcessKey, ProcessStat, proportional_memory_bytes
+from loadproof.system.process_files import ProcessKey, ProcessStat, process_cpu_s, proportional_memory_bytes
 from loadproof.system.process_growth import ProcessCount, grown
 from loadproof.system.process_tree import ProcessTree
 from loadproof.trial.observer import Observer, SeenBeside
@@ -92,7 +92,8 @@ class _ServiceUse:
         self._before = counts
         if group_s is not None:
             self._used_s = group_s
-        return self._used_s
+            return group_s
+        return self._used_s + math.fsum(map(_beyond_ticks_s, self._members))
 
     def memory_mib(self) -> float:
         try:
@@ -100,6 +101,14 @@ class _ServiceUse:
         except OSError:
             held = None
         return (held if held is not None else sum(map(_bytes_of, self._members))) / _MIB
+
+
+def _beyond_ticks_s(stat: ProcessStat) -> float:
+    """What a process has used since its last whole tick."""
+    try:
+        return max(0.0, process_cpu_s(stat.key[0]) - stat.own_ticks / _TICKS_PER_S)
+    except OSError:
+        return 0.0
 
 
 def _bytes_of(stat: ProcessStat) -> int:

@@ -7,7 +7,7 @@ from typing import Any
 
 from loadproof.errors import WrittenValueError
 from loadproof.method.capacity_settings import DEFAULT_MAX_RATE, DEFAULT_START_RATE, CapacityAsked
-from loadproof.method.compare import MOST_ROUNDS, CompareSettings
+from loadproof.method.compare import BUDGETED_SLOT_S, MOST_ROUNDS, CompareSettings
 from loadproof.method.confirm import ConfirmSettings
 from loadproof.method.load import HeldLoad
 from loadproof.method.overhead import LEAST_JUDGED_S, MOST_STARTS, OFF, OverheadSettings
@@ -297,6 +297,8 @@ def _compare(section: _Section, _users_alone: bool) -> CompareSettings:
             section.log.add(path, f"{rounds} is not from 1 to {MOST_ROUNDS}", "give a number such as 8")
         else:
             asked["rounds"] = rounds
+    if asked.get("budget_s") is not None:
+        asked.setdefault("slot_s", BUDGETED_SLOT_S)
     if "together" in section.values:
         asked["together"] = section.values["together"][0]
     asked |= _by_figure(section, _MARGINS)

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from loadproof.method.compare import LEAST_SLOT_S
+from loadproof.method import compare, overhead
 from loadproof.model.duration import Duration
 from loadproof.model.rate import RATE_FORMS
 from loadproof.model.share import Share
@@ -38,7 +38,8 @@ _Part = Annotated[Duration, Scalar(Duration, partial(Duration.parse_whole, 0), "
 _WarmUp = Annotated[Duration, Scalar(Duration, partial(Duration.parse_whole, _SHORTEST_WARM_UP_S), "2m")]
 _Search = Annotated[Duration, Scalar(Duration, partial(Duration.parse_up_to, _LONGEST_SEARCH_S), "30m")]
 _Precision = Annotated[Share, Scalar(Share, partial(Share.parse_between, 0.1, 100.0), "5%")]
-_Slot = Annotated[Duration, Scalar(Duration, partial(Duration.parse_whole, int(LEAST_SLOT_S)), "5s")]
+_Slot = Annotated[Duration, Scalar(Duration, partial(Duration.parse_whole, int(compare.LEAST_SLOT_S)), "5s")]
+_SwitchedSlot = Annotated[Duration, Scalar(Duration, partial(Duration.parse_whole, int(overhead.LEAST_SLOT_S)), "5s")]
 _Margin = Annotated[Share, Scalar(Share, partial(Share.parse_between, 0.01, 100.0), "5%")]
 _OfCapacity = Annotated[Share, Scalar(Share, partial(Share.parse_between, 1.0, 100.0), "70%")]
 
@@ -139,12 +140,13 @@ class CompareSpec(Spec):
     """The common rate, which every variant should keep; 70% of the least capacity that was found unless written."""
     rounds: int | None = Field(default=None, description="a number from 1 to 12, such as 8")
     """The most rounds, each with a fresh start of every variant; it ends before where all is told. 8 unless written."""
-    slot: _Slot | None = Field(default=None, description=f"load on one variant at a time: {_TIME}, at least 5s")
-    """How long one variant is loaded before it is the turn of the next, of which a fifth is not judged; 5s unless
-    written."""
+    slot: _Slot | None = Field(default=None, description=f"load on one variant at a time: {_TIME}, at least 2s")
+    """How long one variant is loaded before it is the turn of the next, of which a fifth, at least 1s, is not judged;
+    5s unless written, 3s with a budget. A slot of warm-up is 5s or longer. If the budget is short, all of them are
+    shorter."""
     budget: _Search | None = Field(default=None, description="the most time: a duration, such as 25m")
-    """The most time for all rounds, starts of the services included; none begins that would not end within it. As long
-    as the rounds take unless written."""
+    """The most time for all rounds, starts of the services included. The rounds share it: what one of them does not
+    need for its start and its warm-up goes to more cycles. As long as the rounds take unless written."""
     together: bool = Field(default=True, description="true or false; false starts the variants one at a time")
     """Whether all variants are up at once, which tells them apart best; where they hold more than half of the memory
     each is started by itself, as false asks for from the start. True unless written."""
@@ -180,7 +182,9 @@ class OverheadSpec(Spec):
     """Several rates: every level is measured at each of them. None unless written."""
     starts: int | None = Field(default=None, description="a number from 1 to 100, such as 5")
     """How many starts are measured; the verdict takes 5 and more. 5 unless written."""
-    slot: _Slot | None = Field(default=None, description=f"load at one level and rate at a time: {_TIME}, at least 5s")
+    slot: _SwitchedSlot | None = Field(
+        default=None, description=f"load at one level and rate at a time: {_TIME}, at least 5s"
+    )
     """How long one level is loaded before it is the turn of the next: the shorter, the less the machine drifts in
     between; 5s unless written."""
     settle: _Hold | None = Field(default=None, description=f"what is left out at the begin of a slot: {_TIME}")

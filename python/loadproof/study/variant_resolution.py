@@ -1,7 +1,10 @@
 """Resolves the variants of a study: the stand of each, which are measured, and what is run on them."""
 
+import math
 from collections.abc import Mapping, Sequence
 
+from loadproof.judge.pair_estimates import FEWEST_ROUNDS
+from loadproof.method.compare import CompareSettings
 from loadproof.model.quoting import quoted
 from loadproof.study.fault_log import FaultLog, KeyPath
 from loadproof.study.method_resolution import check_only, without_rate
@@ -17,6 +20,8 @@ from loadproof.study.study_spec import StudySpec
 __all__ = ["resolve_variants", "variants_of_methods"]
 
 _BASE = "base"
+_START_S = 5.0
+"""A service takes some seconds to start and to stop: a budget that is suggested has room for them."""
 
 
 def resolve_variants(spec: StudySpec, chosen: str | None, texts: StandTexts) -> tuple[Variant, ...]:
@@ -74,7 +79,9 @@ def variants_of_methods(
             log.add(("variants", variant.name, "only"), message, f"give methods.{name} a rate, or add capacity here")
     if methods.compare is not None:
         compared = [variant for variant, own in found if own.compare is not None]
-        _check_compared(compared, len(variants), _compare_path(spec, preset), log)
+        path = _compare_path(spec, preset)
+        _check_compared(compared, len(variants), path, log)
+        _check_budget(methods.beginning_gently().compare or methods.compare, len(compared), path, log)
     measured = tuple(variant for variant, own in found if own.asked())
     if not measured and methods.asked():
         names = ", ".join(methods.asked())
@@ -88,6 +95,18 @@ def _compare_path(spec: StudySpec, preset: str | None) -> KeyPath:
     written = spec.presets.get(preset or "")
     of_preset = written is not None and "compare" in written.methods.model_fields_set
     return ("presets", str(preset), "methods", "compare") if of_preset else ("methods", "compare")
+
+
+def _check_budget(settings: CompareSettings, variants: int, path: KeyPath, log: FaultLog) -> None:
+    """Tell `log` of a budget that three of the shortest rounds do not fit into, even without starts of services."""
+    rounds = min(FEWEST_ROUNDS, settings.rounds)
+    least_s = rounds * settings.shortest.round_s(variants)
+    if variants > 1 and settings.budget_s is not None and settings.budget_s < least_s:
+        message = (
+            f"{settings.budget_s:g} s are less than {rounds} rounds of {variants} variants take, {least_s:g} s of load"
+        )
+        minutes = math.ceil((least_s + rounds * variants * _START_S) / 60.0)
+        log.add((*path, "budget"), message, f"give {minutes}m or more, with the time that services take to start")
 
 
 def _check_compared(variants: Sequence[Variant], of: int, path: KeyPath, log: FaultLog) -> None:

@@ -1755,7 +1755,7 @@ comparison-over-budget = Another round would not end within the budget of { $bud
     [one] round
    *[other] rounds
 }.
-comparison-budget-too-short = A round takes { $round }: within the budget of { $budget } { $most ->
+comparison-budget-too-short = The shortest round takes { $round }: within the budget of { $budget } { $most ->
     [one] 1 round ends
    *[other] { $most } rounds end
 }, and fewer than { $fewest } tell nothing. No more are run; a budget of { $needed } would do.

@@ -57,7 +57,12 @@ def test_a_round_warms_up_counts_four_cycles_and_ends_with_a_slot_alone_of_each(
     history, answer = driven(CompareRound(SETTINGS, VARIANTS))
     purposes = [cycle.purpose.value for cycle in cycles_of(history, variant_of)]
     assert purposes == ["warm-up"] * 3 + ["compare"] * 4 + ["alone"]
-    assert {(slot.trial.rate, slot.trial.settle_s, slot.trial.hold_s) for slot in history} == {(500.0, 1.0, 4.0)}
+    assert {(slot.trial.purpose.value, slot.trial.settle_s, slot.trial.hold_s) for slot in history} == {
+        ("warm-up", 1.0, 4.0),
+        ("compare", 1.0, 4.0),
+        ("alone", 1.0, 4.0),
+    }
+    assert {slot.trial.rate for slot in history} == {500.0}
     assert not any(slot.trial.early_stop for slot in history)
     assert (answer.outcome, answer.details["cycles"]) == (Outcome.MEASURED, (4, 5, 6, 7))
     assert answer.doubts == ()
@@ -239,7 +244,7 @@ def test_a_log_says_who_died_and_tells_response_times_where_nobody_reads_cpu() -
 
 @pytest.mark.parametrize(
     ("settings", "told"),
-    [({"rate": 0.0}, "rate"), ({"slot_s": 4.0}, "slot_s"), ({"rounds": 13}, "rounds"), ({"rounds": 0}, "rounds")],
+    [({"rate": 0.0}, "rate"), ({"slot_s": 1.0}, "slot_s"), ({"rounds": 13}, "rounds"), ({"rounds": 0}, "rounds")],
 )
 def test_settings_that_nothing_can_be_run_with_are_refused(settings: dict[str, float], told: str) -> None:
     with pytest.raises(ValueError, match=told):

@@ -274,6 +274,7 @@ export interface ComparisonModel {
   slots: SlotModel[];
   curve_quantiles: number[];
   against_itself: string | null;
+  machine_slope: number | null;
   messages?: {
     [k: string]: MessageModel;
   };

@@ -7,8 +7,9 @@ import pytest
 from loadproof.judge.comparison import PRIMARY, Decision
 from loadproof.judge.round_figures import TOTAL, Metric
 
-from bench.method.compared_rounds import Drift, Population, drawn_starts, drawn_study
+from bench.method.compared_rounds import drawn_starts, drawn_study
 from bench.method.compared_runs import PAIRS, PairOfRuns, told_of
+from bench.method.comparison_population import Drift, Population
 from bench.method.comparison_power import Case, gaps_seen
 from bench.method.comparisons import MOST_ROUNDS, POPULATIONS, errors_of, judged_study
 from bench.method.effort import Effort

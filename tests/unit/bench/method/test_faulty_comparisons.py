@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from loadproof.judge.round_figures import Metric
 
-from bench.method.compared_rounds import DrawnStudy, Population, drawn_study
+from bench.method.compared_rounds import DrawnStudy, drawn_study
+from bench.method.comparison_population import Population
 from bench.method.comparisons import errors_of, judged_study
 from bench.method.effort import Effort
 from bench.method.faulty_comparisons import FAULTY_POPULATIONS

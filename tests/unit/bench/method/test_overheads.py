@@ -7,7 +7,7 @@ import pytest
 from loadproof.judge.round_figures import TOTAL, Metric
 from loadproof.method.overhead import OFF, OverheadSettings
 
-from bench.method.compared_rounds import Drift
+from bench.method.comparison_population import Drift
 from bench.method.effort import Effort
 from bench.method.overheads import FEATURE_POPULATIONS, judged_features
 from bench.method.switched_starts import FeaturePopulation, drawn_starts_of_feature, off_then_on, with_effect
