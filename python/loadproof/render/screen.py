@@ -91,7 +91,7 @@ def _answers(result: Result, words: Words) -> list[Block]:
     if len(result.answers) > 1:
         return [_table(result.answers, words)]
     decisive = [trial for trial in result.trials if trial.number == result.decisive]
-    return [_figures(trial, words) for trial in decisive or result.trials[-1:]]
+    return [block for trial in decisive or result.trials[-1:] for block in _figures(trial, words)]
 
 
 def _ranking(ranking: Ranking, words: Words) -> list[Block]:
@@ -168,13 +168,15 @@ def _interval(answer: Answer, words: Words) -> str:
     return words("from-to", low=words.figures.plain(answer.low), high=words.figures.plain(answer.high))
 
 
-def _figures(trial: Trial, words: Words) -> Block:
+def _figures(trial: Trial, words: Words) -> list[Block]:
     measured = trial.measurement
     times = percentiles(words, measured.response_ms, _TIMES, measured.completed)
     titles = [column(words, code) for code in ("page-column-calls", "page-column-done", "page-column-error-percent")]
     errors = words.percent(measured.error_percent)
     row = [words.figures.whole(measured.due), words.figures.plain(measured.rate), errors, *times]
-    return Table([*titles, *(Column(f"{name}, ms") for name in _TIMES)], [row])
+    note = told(words, trial.due_note)
+    table = Table([*titles, *(Column(f"{name}, ms") for name in _TIMES)], [row])
+    return [table, Paragraph(note)] if note else [table]
 
 
 def _picture(result: Result, words: Words) -> list[Block]:
