@@ -151,7 +151,6 @@ export interface PageMessages {
   "page-arrivals-closed": never;
   "page-arrivals-users": never;
   "page-key-rate": never;
-  "page-key-rate-note": never;
   "page-key-rate-asked": "rate";
   "page-key-capacity": never;
   "page-key-interval": never;

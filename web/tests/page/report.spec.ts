@@ -54,10 +54,10 @@ for (const name of ["full", "killed", "hostile", "bare", "hour"]) {
 test("the verdict comes first, and the answers after it", async ({ page }) => {
   await opened(page, "full");
   await expect(page.locator("main > section").first()).toHaveId("verdict");
-  await expect(page.locator("#verdict-sentence")).toContainText("Holds 340 requests/s (N = 17)");
-  // The soak failed: what the search found is not the sign of the whole.
-  await expect(page.locator("#verdict-sentence .state")).toHaveText("✕ failed");
-  await expect(page.locator("#verdict")).toContainText("not steady: the memory of api rose");
+  // What failed comes first, although it ran last.
+  await expect(page.locator("#verdict-sentence")).toContainText("not steady: the memory of api rose");
+  await expect(page.locator("#verdict-sentence .sign")).toHaveText("✕");
+  await expect(page.locator("#verdict .other-answers li").first()).toContainText("Holds 340 requests/s (N = 17)");
   await expect(page.locator("#answers")).toContainText("340 – 368");
 });
 
@@ -178,7 +178,7 @@ test("dark and light draw the charts anew, and paper is always light", async ({ 
 test("hostile names are shown as they are, and do nothing", async ({ page }) => {
   await opened(page, "hostile");
   await expect(page.locator("h1")).toHaveText(/^<\/script><img src=x onerror=.*\\u202egnp\.exe\\u2028$/);
-  await expect(page).toHaveTitle(/^loadproof: <\/script><img/);
+  await expect(page).toHaveTitle(/^<\/script><img/);
   expect(await page.locator("img, b b, #report script").count()).toBe(0);
   expect(await page.locator("#report").textContent()).not.toMatch(/[\u202e\u2028]/);
 });
