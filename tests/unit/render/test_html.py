@@ -64,8 +64,16 @@ def test_the_result_is_in_the_page_as_it_was_given(made: Result) -> None:
     result = named(made, "http://127.0.0.1:8080 — «ё»")
     page = html.html_report(result, SERIES)
     assert embedded(page, "result") == json.loads(json.dumps(to_json(result)))
-    assert "<title>http://127.0.0.1:8080 — «ё» · 1,000/s · loadproof</title>" in page
+    assert "<title>http://127.0.0.1:8080 — «ё» · loadproof</title>" in page
     assert page.endswith("<p>end</body>")
+
+
+def test_a_load_of_one_request_is_titled_by_its_path_and_rate(made: Result) -> None:
+    operation = replace(made.run.profile.operations[0], request="GET /a</title><b>&x=1")
+    profile = replace(made.run.profile, operations=(operation,))
+    run = replace(made.run, profile=profile, method={**made.run.method, "rate": 1000.0})
+    page = html.html_report(replace(made, run=run), SERIES)
+    assert "<title>GET /a&lt;/title&gt;&lt;b&gt;&amp;x=1 · 1,000/s · loadproof</title>" in page
 
 
 def test_the_page_has_no_operations_of_a_warm_up(tmp_path: Path) -> None:
