@@ -49,12 +49,13 @@ def ranked_start(
     cpu_cores, memory_mib, kind = (None, None, "unknown") if trial is None else resources_of(reader, trial, service)
     measurement = trial.measurement if trial else None
     throughput = measurement.rate if measurement else None
+    shown = None if rate is None else _shown_rate(answer, rate)
     figures = StartFigures(
         start=answer.start,
         outcome=answer.outcome,
         tone=tone_of(answer.outcome),
-        rate=None if rate is None else _shown_rate(answer, rate),
-        low=answer.low if rate is None or rate.low is None else min(rate.low, answer.low or rate.low),
+        rate=shown,
+        low=answer.low if rate is None else _least(rate.low, shown),
         high=answer.high if rate is None else rate.high,
         bound=rate.bound.value if rate else None,
         trial=trial.number if trial else None,
@@ -82,6 +83,11 @@ def _response(reader: RunReader, trial: Trial) -> Histogram:
 def _shown_rate(answer: Answer, rate: StartRate) -> float:
     """Of a plateau what was completed on it, where the judge takes what was due."""
     return rate.rate if rate.bound is Bound.BELOW or answer.rate is None else answer.rate
+
+
+def _least(low: float | None, shown: float | None) -> float | None:
+    """What was completed on a plateau may lie a little below what was due on it, the lower bound."""
+    return low if low is None or shown is None else min(low, shown)
 
 
 def _start_rate(answer: Answer, own: Sequence[Trial]) -> StartRate | None:

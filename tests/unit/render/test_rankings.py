@@ -153,7 +153,7 @@ def test_variants_that_kept_the_same_plateau_are_not_told_apart_by_what_they_com
     assert a["rate"]["high"] == pytest.approx(4500.0)
     assert a["spread_between_percent"] == 0.0
     first = a["starts"][0]
-    assert (first["rate"], first["low"], first["high"]) == (2915.0, 3000.0, 4500.0)
+    assert (first["rate"], first["low"], first["high"]) == (2915.0, 2915.0, 4500.0)
 
 
 def test_bounds_that_share_a_rank_are_told_as_such(tmp_path: Path) -> None:

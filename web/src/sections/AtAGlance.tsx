@@ -78,7 +78,7 @@ export function AtAGlance() {
         </div>
       )}
       {(isAnyMeasured || doubts.length > 0) && (
-        <div>
+        <div class="doubts">
           <dt>
             <a href="#validity">{words("page-doubts")}</a>
           </dt>
