@@ -66,6 +66,7 @@ def test_runs_are_listed_newest_first_from_below_the_project(project: Path) -> N
         result = json.loads((project / "runs" / row["name"] / "result.json").read_text(encoding="utf-8"))
         assert row["state"] == result["state"]
         assert row["rate_per_s"] == result["rate"]
+        assert row["asked_per_s"] == result["trials"][-1]["rate"]
         assert row["target"].startswith("http://127.0.0.1:")
         assert row["commit"] == git(project, "rev-parse", "HEAD").strip()
     assert (first["work_tree_changed"], second["work_tree_changed"]) == (False, True)

@@ -2,7 +2,6 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 
 import type { Embedded } from "./data/read";
 import { printable } from "./format/printable";
-import { targetText } from "./format/target";
 import { type Language, wordsOf } from "./format/words";
 import { type Page, PageContext } from "./page/context";
 import { useTheme } from "./page/theme";
@@ -37,8 +36,7 @@ export function App({ result, series, catalogues, texts, diagnoses, first }: Pro
   }, [result, series, texts, diagnoses, language, words]);
   useEffect(() => {
     document.documentElement.lang = language;
-    document.title = `loadproof: ${printable(result.run.study?.name ?? targetText(result.run.target), 120)}`;
-  }, [language, result]);
+  }, [language]);
   return (
     <PageContext.Provider value={page}>
       <a class="skip" href="#verdict">

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 __all__ = ["open_page", "runs", "show"]
 
 _MOST_SHOWN = 50
-_COLUMNS = ("run", "when (UTC)", "verb", "of", "variants", "answer", "state", "commit", "note")
-_WHOLE = ("run", "when (UTC)", "verb", "state", "commit")
-_DETAILS = ("when (UTC)", "variants", "commit")
+_COLUMNS = ("run", "when (UTC)", "verb", "of", "variants", "asked", "answer", "p99", "state", "commit", "note")
+_WHOLE = ("run", "when (UTC)", "verb", "asked", "p99", "state", "commit")
+_DETAILS = ("when (UTC)", "variants", "asked", "commit")
 _SHORT_HASH = 8
 
 
@@ -127,7 +127,9 @@ def _cells(row: RunRow) -> tuple[str, ...]:
     variants = "" if row.variants is None else str(row.variants)
     of = row.study or row.target or ""
     state = row.state.replace("_", " ")
-    return row.name, when, row.verb or "", of, variants, _answer(row), state, _commit(row), row.note or ""
+    asked = "" if row.asked_per_s is None else f"{_figure(row.asked_per_s)}/s"
+    p99 = "" if row.p99_ms is None else f"{_figure(row.p99_ms)} ms"
+    return row.name, when, row.verb or "", of, variants, asked, _answer(row), p99, state, _commit(row), row.note or ""
 
 
 def _answer(row: RunRow) -> str:
@@ -143,8 +145,8 @@ def _answer(row: RunRow) -> str:
     return rate if row.leader is None else f"{row.leader}: {rate}"
 
 
-def _figure(rate: float) -> str:
-    return f"{rate:,.0f}" if rate >= 100 else f"{rate:.3g}"
+def _figure(value: float) -> str:
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
 
 
 def _commit(row: RunRow) -> str:

@@ -8,7 +8,7 @@ from enum import StrEnum
 from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.limits import LIMITS
 from loadproof.judge.looks import Looks
-from loadproof.judge.reason import backlog_reason, calls_of, counted, shown
+from loadproof.judge.reason import backlog_reason, calls_of, counted, held_by_count, shown
 from loadproof.judge.share_test import Bounds, fewest_calls
 from loadproof.judge.slo_judgement import SloJudgement
 from loadproof.judge.thresholds import PARTS
@@ -74,7 +74,7 @@ class PlateauJudge:
             results = tuple(judgement.overload_result() for judgement in overloaded)
             told, row = counted(results[0]), duration(LIMITS.overloaded_s)
             reason = Message("slo-overload", counted=told, row=row, held=duration(held_s))
-            return Verdict(State.FAILED, reason, results, early=True)
+            return Verdict(State.FAILED, reason, results, early=True, decided_by=results[0].slo)
         if not self._pending_s or held_s < self._pending_s[0]:
             return None
         self._pending_s = [time for time in self._pending_s if time > held_s]
@@ -82,9 +82,9 @@ class PlateauJudge:
         results = self._results(failing=error, passing=error, hold_s=self._settings.hold_s)
         failed = [result for result in results if result.state is State.FAILED]
         if failed:
-            return Verdict(State.FAILED, shown(failed[0], self._settings.alpha, held_s), results, early=True)
+            return self._shown(State.FAILED, failed[0], results, held_s, early=True)
         if self._may_pass_early(results, held_s):
-            return Verdict(State.PASSED, shown(_closest(results), self._settings.alpha, held_s), results, early=True)
+            return self._shown(State.PASSED, _closest(results), results, held_s, early=True)
         return None
 
     def next_look_s(self, elapsed_s: int) -> int:
@@ -99,26 +99,35 @@ class PlateauJudge:
         results = self._results(failing=self._looks.final_error(early=True), passing=self._final_passing_error())
         failed = [result for result in results if result.state is State.FAILED]
         if failed:
-            return Verdict(State.FAILED, shown(failed[0], self._settings.alpha, held_s), results)
+            return self._shown(State.FAILED, failed[0], results, held_s)
         lacking = self.doubts()
         if lacking:
-            return Verdict(State.UNDECIDED, lacking[0].text, results)
+            return Verdict(State.UNDECIDED, lacking[0].text, results, decided_by=_closest(results).slo)
         return self._verdict_without_failure(results, held_s)
 
     def _verdict_without_failure(self, results: tuple[SloResult, ...], held_s: float) -> Verdict:
         growth = self._material_growth()
         if growth is not None:
-            return Verdict(State.UNDECIDED, backlog_reason(growth, held_s), results)
+            reason = backlog_reason(growth, held_s)
+            return Verdict(State.UNDECIDED, reason, results, decided_by=_closest(results).slo)
         open_results = [result for result in results if result.state is State.UNDECIDED]
         if not open_results:
-            return Verdict(State.PASSED, shown(_closest(results), self._settings.alpha, held_s), results)
+            return self._shown(State.PASSED, _closest(results), results, held_s)
         over = [result for result in open_results if result.share > result.slo.limit_share]
         if self._settings.standard is Standard.HELD and not over:
-            held = Message("slo-held", counted=counted(_closest(results)), held=duration(held_s))
-            return Verdict(State.PASSED, held, results)
-        nearest = counted(_closest(over or open_results))
-        reason = Message("slo-near-limit", counted=nearest, held=duration(held_s))
-        return Verdict(State.UNDECIDED, reason, results)
+            # The one that is not shown explains most: its bounds stand beside a pass.
+            closest = _closest(open_results)
+            return Verdict(State.PASSED, held_by_count(closest, held_s), results, decided_by=closest.slo)
+        nearest = _closest(over or open_results)
+        reason = Message("slo-near-limit", counted=counted(nearest), held=duration(held_s))
+        return Verdict(State.UNDECIDED, reason, results, decided_by=nearest.slo)
+
+    def _shown(
+        self, state: State, result: SloResult, results: tuple[SloResult, ...], held_s: float, *, early: bool = False
+    ) -> Verdict:
+        """The verdict that `result` decides with the confidence asked for."""
+        reason = shown(result, self._settings.alpha, held_s)
+        return Verdict(state, reason, results, early=early, decided_by=result.slo)
 
     def doubts(self) -> tuple[Doubt, ...]:
         """A doubt for each SLO that had too few calls, saying how many it needs; none where the judge ended it."""

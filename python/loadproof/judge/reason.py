@@ -7,7 +7,7 @@ from loadproof.judge.verdict import SloResult, State
 from loadproof.model.message import Listing, Message, count, duration, listed, milliseconds, share
 from loadproof.model.slo import Slo, SloKind
 
-__all__ = ["backlog_reason", "calls_of", "clauses", "counted", "percent", "shown"]
+__all__ = ["backlog_reason", "calls_of", "clauses", "counted", "held_by_count", "percent", "shown"]
 
 
 def percent(share: float) -> str:
@@ -48,6 +48,18 @@ def shown(result: SloResult, alpha: float, held_s: float) -> Message:
         code = "slo-fell-behind" if result.state is State.FAILED else "slo-held"
         return Message(code, counted=told, held=held)
     return Message("slo-shown", counted=told, confidence=share(1.0 - alpha), held=held)
+
+
+def held_by_count(result: SloResult, held_s: float) -> Message:
+    """The reason of a hold that passed by the share counted, while the bounds of the share include the limit.
+
+    >>> from loadproof.words.catalogue import english
+    >>> errors = SloResult(Slo("errors<1%", SloKind.ERRORS, 0.01), State.UNDECIDED, 0.004, 0.0001, 0.0333)
+    >>> english(held_by_count(errors, 20.0))
+    '0.4 % of calls failed (limit 1 %) over 20 s; the count decides, as the bounds (0.01 % to 3.33 %) include the limit'
+    """
+    low, high = share(result.share_low), share(result.share_high)
+    return Message("slo-held-by-count", counted=counted(result), held=duration(held_s), low=low, high=high)
 
 
 def backlog_reason(growth_calls: float, held_s: float) -> Message:

@@ -89,7 +89,7 @@ class SoakJudge:
                 told, row = counted(results[0]), duration(_DOWN_S)
                 reason = Message("slo-lost", counted=told, row=row, held=duration(held_s))
                 self._ended_early = True
-                return Verdict(State.FAILED, reason, results, early=True)
+                return Verdict(State.FAILED, reason, results, early=True, decided_by=judgement.slo)
         return None
 
     def next_look_s(self, elapsed_s: int) -> int:

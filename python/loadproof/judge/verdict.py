@@ -61,6 +61,8 @@ class Verdict:
     """Decided before the planned hold was over."""
     worst_lateness_ms: float | None = None
     """The generator's own, of any call sent in the span, also where it is not judged; None: nothing was sent."""
+    decided_by: Slo | None = None
+    """The SLO that the reason counts: the first that failed, else the one nearest to its limit."""
     warm_after_s: float | None = None
     """Of a warm-up: when the steady part began; None where it did not, and for every other plateau."""
 
@@ -76,6 +78,7 @@ class Verdict:
             "reason": self.reason,
             "early": self.early,
             "worst_lateness_ms": None if self.worst_lateness_ms is None else round(self.worst_lateness_ms, 4),
+            "decided_by": None if self.decided_by is None else self.decided_by.text,
             "slos": [result.as_dict() for result in self.results],
             **warm,
         }

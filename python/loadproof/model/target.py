@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from loadproof.errors import WrittenValueError
 from loadproof.model.quoting import quoted
 
-__all__ = ["Target", "TargetTextError", "parse_target"]
+__all__ = ["Target", "TargetTextError", "parse_target", "service_target"]
 
 _FORM = "write http://host:port/path, https://host:port/path or unix:/run/app.sock"
 _URL = re.compile(r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*)://(?P<authority>[^/?#]*)(?P<rest>.*)", re.DOTALL)
@@ -18,6 +18,8 @@ _LONGEST_HOST = 253
 _UNIX = re.compile(r"unix:(?://)?(?P<socket>[^:]*)(?::(?P<rest>.*))?", re.DOTALL | re.IGNORECASE)
 _LONGEST_SOCKET_BYTES = 107
 """Of `sun_path` less its closing NUL (unix(7))."""
+_PLACE_OF_SERVICE = re.compile(r"^[a-z+]+://[^/]*\$\{([\w-]+)\.[\w.-]+\}")
+_TEMPLATE = re.compile(r"\$\{([\w.-]+)\}")
 _PORTS = {"http": 80, "https": 443}
 
 
@@ -166,3 +168,12 @@ def _path(rest: str, written: str) -> str:
             f"{_shown(written)} has a space or a character outside ASCII", "percent-encode it, such as %20"
         )
     return rest if rest.startswith("/") else f"/{rest}"
+
+
+def service_target(target: str) -> str:
+    """A target as a reader knows it, with the name of a service of the stand in place of its address.
+
+    >>> service_target("http://127.0.0.1:${api.port}/v1"), service_target("http://127.0.0.1:8080")
+    ('api/v1', 'http://127.0.0.1:8080')
+    """
+    return _TEMPLATE.sub(r"\1", _PLACE_OF_SERVICE.sub(r"\1", target))

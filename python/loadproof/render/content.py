@@ -20,7 +20,7 @@ from loadproof.render.measurement_tables import (
     quantiles_table,
     time_parts_table,
 )
-from loadproof.render.names import load_told, service_target
+from loadproof.render.names import load_told
 from loadproof.render.overhead_sections import overhead_sections
 from loadproof.render.ranking_sections import ranking_sections
 from loadproof.render.reply_sections import phases_section, replies_section
@@ -46,10 +46,9 @@ def report_document(result: Result, words: Words) -> Document:
 
 
 def report_title(run: Run, words: Words) -> str:
-    """The verb and what it was done to."""
-    what = run.study.name if run.study else service_target(run.target)
+    """The verb and what was loaded."""
     time = "virtual" if run.virtual_time else "real"
-    return words("report-title", verb=printable(run.verb), time=time, name=printable(what))
+    return words("report-title", verb=printable(run.verb), time=time, name=printable(run.subject))
 
 
 class _ReportWriter:
@@ -237,6 +236,8 @@ class _ReportWriter:
                 cut=whole(measurement.cut),
             )
         ]
+        if trial.due_note:
+            notes.append(self._words("report-sentence", text=told(self._words, trial.due_note)))
         if measurement.retried:
             notes.append(self._words("page-retried-note", retried=whole(measurement.retried)))
         return Paragraph(joined(self._words, notes, Listing.SENTENCES))

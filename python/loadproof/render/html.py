@@ -10,17 +10,18 @@ from typing import Any
 
 from loadproof.errors import LoadproofError
 from loadproof.model.visible_text import json_text
+from loadproof.render.cells import per_second
 from loadproof.render.diagnosis_sections import diagnosis_sections
 from loadproof.render.html_blocks import html_sections
-from loadproof.render.names import service_target
 from loadproof.render.page_texts import page_texts
 from loadproof.result.json_form import plain
 from loadproof.result.plain_text import printable
 from loadproof.result.result import Result
 from loadproof.result.result_json import to_json
+from loadproof.result.run import Run
 from loadproof.result.series import Series
 from loadproof.result.trial import Trial
-from loadproof.words.catalogue import LANGUAGES, page_source, words_of
+from loadproof.words.catalogue import LANGUAGES, Words, page_source, words_of
 
 __all__ = ["ReportPageMissing", "html_report", "page_styles"]
 
@@ -47,8 +48,7 @@ def html_report(result: Result, series: Series, language: str = "en") -> str:
     ReportPageMissing where the page is not built.
     """
     page = _page()
-    name = result.run.study.name if result.run.study else service_target(result.run.target)
-    title = html.escape(f"loadproof: {printable(str(name), limit=120)}")
+    title = html.escape(_title(result.run, words_of(language)))
     page = page.replace(_LANGUAGE, f'<html lang="{language}">', 1).replace(_TITLE, f"<title>{title}</title>", 1)
     before, _, after = page.partition(_PLACE)
     # What is drawn of diagnoses stands below, and is much smaller.
@@ -62,6 +62,19 @@ def html_report(result: Result, series: Series, language: str = "en") -> str:
     }
     data = (f'<script type="application/json" id="{id_}">{_embedded(value)}</script>' for id_, value in blobs.items())
     return before + "\n".join(data) + after
+
+
+def _title(run: Run, words: Words) -> str:
+    """What a tab of a browser shows: the request first, which tells runs on one host apart, then the rate asked."""
+    operations = run.profile.operations
+    is_one = run.study is None and len(operations) == 1 and operations[0].kind == "operation"
+    rate = run.method.get("rate") if run.verb == "load" else None
+    parts = [
+        operations[0].request if is_one else run.subject,
+        *([per_second(words, rate)] if isinstance(rate, int | float) and not isinstance(rate, bool) else []),
+        "loadproof" if run.verb == "load" else f"loadproof {run.verb}",
+    ]
+    return " · ".join(printable(part, limit=120) for part in parts)
 
 
 def _shown(trial: Trial) -> Trial:

@@ -75,22 +75,24 @@ class _Operations:
         self._words = words
         self._are_flows = are_flows
         self._stopped_early = stopped_early
-        asked = dict.fromkeys(slo.threshold_ms for slo in run.slos)
+        self._thresholds_of = {row.name: row.thresholds_ms for row in run.profile.operations if row.name in parts}
+        self._of_all = tuple(slo.threshold_ms for slo in run.slos if slo.threshold_ms and slo.operation is None)
+        asked = dict.fromkeys(limit_ms for limits_ms in self._thresholds_of.values() for limit_ms in limits_ms)
         self._thresholds = [
-            (run.thresholds_ms.index(threshold_ms), threshold_ms)
-            for threshold_ms in asked
-            if threshold_ms is not None and threshold_ms in run.thresholds_ms
+            (run.thresholds_ms.index(limit_ms), limit_ms) for limit_ms in asked if limit_ms in run.thresholds_ms
         ]
         self._tags = {row.name: row.tags for row in run.profile.operations if row.name in parts}
 
     def table(self, whole: Measurement | None) -> Table:
         """A row each, and one for the whole where there is more than one."""
         rows = [
-            self._row(operation_title(self._run, name), part, self._tags.get(name, {}))
+            self._row(
+                operation_title(self._run, name), part, self._tags.get(name, {}), self._thresholds_of.get(name, ())
+            )
             for name, part in self._parts.items()
         ]
         if whole is not None and len(rows) != 1:
-            rows.append(self._row(self._words("page-all"), whole, {}))
+            rows.append(self._row(self._words("page-all"), whole, {}, self._of_all))
         return Table(self._columns(), rows)
 
     def _columns(self) -> list[Column]:
@@ -116,7 +118,7 @@ class _Operations:
     def _is_tagged(self) -> bool:
         return any(self._tags.values())
 
-    def _row(self, name: str, part: Measurement, tags: Mapping[str, str]) -> list[str]:
+    def _row(self, name: str, part: Measurement, tags: Mapping[str, str], limits_ms: Sequence[float]) -> list[str]:
         words, figures = self._words, self._words.figures
         shown = [printable(f"{key}={value}", limit=40) for key, value in tags.items()]
         return [
@@ -128,7 +130,7 @@ class _Operations:
             figures.three_digits(part.response_ms.min),
             *percentiles(words, part.response_ms, _SHOWN, part.completed),
             figures.three_digits(part.response_ms.max),
-            *(self._over(part, index) for index, _ in self._thresholds),
+            *(self._over(part, index) if limit in limits_ms else NOTHING for index, limit in self._thresholds),
             self._errors(part.errors_by_kind),
             figures.whole(part.dropped),
             figures.whole(part.cut),

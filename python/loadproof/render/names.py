@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from loadproof.model.message import Listing, Message, Value, count, listed, rate
@@ -11,10 +10,8 @@ from loadproof.result.plain_text import printable
 if TYPE_CHECKING:
     from loadproof.result.run import Run
 
-__all__ = ["load_told", "operation_title", "service_target"]
+__all__ = ["load_told", "operation_title"]
 
-_PLACE_OF_SERVICE = re.compile(r"^[a-z+]+://[^/]*\$\{([\w-]+)\.[\w.-]+\}")
-_TEMPLATE = re.compile(r"\$\{([\w.-]+)\}")
 _LONGEST_OPERATION = 40
 
 
@@ -30,15 +27,6 @@ def load_told(due: float | None, users: int) -> Value:
         return rated
     closed = Message("live-load-users", users=count(users))
     return closed if due == 0 else listed((rated, closed), Listing.AND)
-
-
-def service_target(target: str) -> str:
-    """A target as a reader knows it: where a service listens is known only in the run, so its name stands there.
-
-    >>> service_target("http://127.0.0.1:${api.port}/v1"), service_target("http://127.0.0.1:8080")
-    ('api/v1', 'http://127.0.0.1:8080')
-    """
-    return _TEMPLATE.sub(r"\1", _PLACE_OF_SERVICE.sub(r"\1", target))
 
 
 def operation_title(run: Run, name: str) -> str:

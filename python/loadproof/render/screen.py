@@ -174,18 +174,24 @@ def _measured(trial: Trial, run: Run, words: Words) -> list[Block]:
     """A row for each operation, or of a single operation its figures."""
     operations = len(calls_by_operation(trial, run))
     if operations < 2:
-        return [_figures(trial, words)]
-    title = Paragraph(words("screen-operations"))
-    return [title, operations_table(trial, run, words, _MOST_ROWS), *_more(operations - _MOST_ROWS, words)]
+        return _figures(trial, words)
+    table = operations_table(trial, run, words, _MOST_ROWS)
+    return [Paragraph(words("screen-operations")), table, *_more(operations - _MOST_ROWS, words), *_note(trial, words)]
 
 
-def _figures(trial: Trial, words: Words) -> Block:
+def _figures(trial: Trial, words: Words) -> list[Block]:
     measured = trial.measurement
     times = percentiles(words, measured.response_ms, _TIMES, measured.completed)
     titles = [column(words, code) for code in ("page-column-calls", "page-column-done", "page-column-error-percent")]
     errors = words.percent(measured.error_percent)
     row = [words.figures.whole(measured.due), words.figures.plain(measured.rate), errors, *times]
-    return Table([*titles, *(Column(f"{name}, ms") for name in _TIMES)], [row])
+    return [Table([*titles, *(Column(f"{name}, ms") for name in _TIMES)], [row]), *_note(trial, words)]
+
+
+def _note(trial: Trial, words: Words) -> list[Block]:
+    """The rate due beside the rate asked, if the seed moved it."""
+    note = told(words, trial.due_note)
+    return [Paragraph(note)] if note else []
 
 
 def _picture(result: Result, words: Words) -> list[Block]:

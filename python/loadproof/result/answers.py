@@ -77,6 +77,8 @@ def _answer(key: Key, known: Mapping[str, Any], own: Sequence[Trial], base_rate:
     decisive = _decisive(method, known, own)
     stored = [of_json(Doubt, doubt) for doubt in known.get("doubts", ())]
     rates: dict[str, Any] = {name: known.get(name) for name in ("rate", "estimate", "low", "high")}
+    if method == "plateaus":
+        rates |= _around_completed(rates)
     return Answer(
         variant=variant,
         start=start,
@@ -91,12 +93,30 @@ def _answer(key: Key, known: Mapping[str, Any], own: Sequence[Trial], base_rate:
         users=decisive.users if decisive else 0,
         n_low=in_multiples(rates["low"], base_rate),
         n_high=in_multiples(rates["high"], base_rate),
-        hold_s=known.get("hold_s"),
+        hold_s=_judged_s(method, known, decisive),
         trials=tuple(trial.number for trial in own),
         decisive=decisive.number if decisive else None,
         trends=tuple(of_json(Trend, trend) for trend in known.get("trends", ())),
         doubts=_unique([*(decisive.measurement.doubts if decisive else ()), *stored]),
     )
+
+
+def _around_completed(rates: Mapping[str, Any]) -> dict[str, Any]:
+    """Bounds of a staircase, which are rates due, so that they hold the rate completed on the plateau that was kept."""
+    rate, low, high = rates["rate"], rates["low"], rates["high"]
+    if rate is None:
+        return {}
+    return {"low": None if low is None else min(low, rate), "high": None if high is None else max(high, rate)}
+
+
+def _judged_s(method: str, known: Mapping[str, Any], decisive: Trial | None) -> float | None:
+    """Seconds that were judged, as every sentence says them; what was to be held is longer where seconds were left out.
+
+    A staircase has several plateaus, and names the time of each.
+    """
+    if method == "plateaus" or decisive is None:
+        return known.get("hold_s")
+    return decisive.measurement.duration_s
 
 
 def confirming_trial(trials: Sequence[Trial]) -> Trial | None:

@@ -23,13 +23,14 @@ from loadproof.result.measurement import Doubt, FailedReply, Measurement, Phase,
 from loadproof.result.overhead import Overhead
 from loadproof.result.passed_facts import passed_sentence
 from loadproof.result.plain_text import printable
-from loadproof.result.policy import decided, leading_ranking
+from loadproof.result.policy import decided, leading_answer, leading_ranking
 from loadproof.result.ranking import Ranking
 from loadproof.result.rankings import rankings_in
 from loadproof.result.result import Answer, Evidence, Finding, Result
 from loadproof.result.result_json import SCHEMA_VERSION
 from loadproof.result.run import Run, Slo
 from loadproof.result.run_facts import run_facts, run_slos
+from loadproof.result.sentence import NOTHING, due_note
 from loadproof.result.shared_limit import shared_limit
 from loadproof.result.trial import Trial, Verdict
 from loadproof.result.unanswered import why_unanswered
@@ -198,7 +199,9 @@ def _answers_in_a_row(answers: Sequence[Answer], run: Run) -> Message:
     if not answers:
         return nothing_measured(run).with_names(printable)
     several = len({answer.variant for answer in answers}) > 1
-    sentences = [_named(answer) if several else answer.sentence for answer in answers]
+    first = leading_answer(answers)
+    ordered = [answers[first], *answers[:first], *answers[first + 1 :]]
+    sentences = [_named(answer) if several else answer.sentence for answer in ordered]
     return sentences[0] if len(sentences) == 1 else Message("sentences", sentences=listed(sentences, Listing.SENTENCES))
 
 
@@ -232,11 +235,21 @@ def _trial(reader: RunReader, record: TrialRecord, base_rate: float | None, slos
         span_end_s=round(begin_s + measurement.duration_s + left_out_s, 3),
         duration_s=round(record.duration_s, 3),
         measurement=measurement,
+        due_note=_due_note(reader, record, measurement),
         failures=failures_of(measurement, verdict, slos),
         phases_ms=Phases(**{name: _phase(phases.get(name, Histogram())) for name in PHASES}),
         failed_replies=tuple(FailedReply(**asdict(reply)) for reply in reader.failed_replies(record.number)),
         verdict=verdict,
     )
+
+
+def _due_note(reader: RunReader, record: TrialRecord, measurement: Measurement) -> Message:
+    """Only where each arrival is one call: calls of flows and of users come due as others end."""
+    description, trial = reader.description, record.trial
+    are_flows = any(operation.kind == "flow" for operation in description.operations)
+    if description.arrivals != "poisson" or not trial.rate or trial.users or are_flows:
+        return NOTHING
+    return due_note(trial.rate, measurement.due, measurement.duration_s, description.seed)
 
 
 def _state(verdict: Verdict, *, is_slot: bool) -> Literal["passed", "failed", "undecided", "invalid", "held"]:

@@ -54,9 +54,14 @@ def _kept(told: ToldAnswer) -> dict[str, Message]:
     return {
         "load": load_told(answer.rate, answer.n, answer.users),
         "slos": slos_told(told.run.slos),
-        "due": Message("plateau-rate", rate=rate(answer.low)),
+        "due": Message("plateau-rate", rate=rate(_due(told))),
         "circumstances": _circumstances(told),
     }
+
+
+def _due(told: ToldAnswer) -> float | None:
+    """The rate due on the plateau that was kept."""
+    return next((trial.rate for trial in told.trials if trial.number == told.answer.decisive), told.answer.low)
 
 
 def _circumstances(told: ToldAnswer) -> Message:

@@ -15,10 +15,11 @@ from loadproof.result.trend_figure import trend_figure
 from loadproof.result.trial import Trial
 from loadproof.result.unanswered import CUTTING
 
-__all__ = ["decided", "leading_ranking"]
+__all__ = ["decided", "leading_answer", "leading_ranking"]
 
 _NUMBERS = {"exact": "found", "at_least": "at_least", "below": "none_passed"}
 _ANSWERED = ("drifting", "none_passed")
+_WORST_FIRST: tuple[Tone, ...] = ("failed", "undecided", "passed")
 
 
 def decided(result: Result) -> Result:
@@ -31,6 +32,9 @@ def decided(result: Result) -> Result:
     # What a run that was cut, for want of a resource or of a process of ours, still had to answer is not known.
     is_cut = any(doubt.code in CUTTING for doubt in result.doubts)
     state = "undecided" if is_cut else _overall_state(answers, rankings, over_starts, trials)
+    told_apart = {one.method for one in over_starts}
+    own = [place for place, answer in enumerate(answers) if answer.method not in told_apart]
+    first = own[leading_answer([answers[place] for place in own])] if own else None
     return replace(
         result,
         state=state,
@@ -39,7 +43,8 @@ def decided(result: Result) -> Result:
         answers=answers,
         rankings=rankings,
         leading_ranking=None if leading is None else leading.method,
-        decisive=_decisive(answers, trials),
+        leading_answer=first,
+        decisive=_decisive([*(() if first is None else (answers[first],)), *answers], trials),
         stopped_by=stopped_by(answers, trials, result.findings),
     )
 
@@ -84,6 +89,12 @@ def leading_ranking(rankings: Sequence[Ranking]) -> Ranking | None:
     return next((found[-1] for found in (ranked, of_starts) if found), None)
 
 
+def leading_answer(answers: Sequence[Answer]) -> int:
+    """The place of the answer that a headline begins with: the first of the worst tone. Needs one answer at least."""
+    tones = [tone_of_answer(answer.outcome, answer.rate) for answer in answers]
+    return next(tones.index(tone) for tone in _WORST_FIRST if tone in tones)
+
+
 def _decisive(answers: Sequence[Answer], trials: Sequence[Trial]) -> int | None:
     told = [answer.decisive for answer in answers if answer.decisive is not None]
     judged = [trial.number for trial in trials if _is_judged(trial) and not trial.superseded]
@@ -115,8 +126,7 @@ def _overall_state(
     others = [answer for answer in answers if answer.method not in own]
     tones = {tone_of(outcome) for outcome in _outcomes_that_count(others, rankings, trials)}
     tones |= {_tone_of_claim(one) for one in over_starts}
-    order: tuple[Tone, ...] = ("failed", "undecided", "passed")
-    return next((tone for tone in order if tone in tones), "undecided")
+    return next((tone for tone in _WORST_FIRST if tone in tones), "undecided")
 
 
 def _tone_of_claim(one: Comparison | Overhead) -> Tone:

@@ -49,12 +49,13 @@ def ranked_start(
     cpu_cores, memory_mib, kind = (None, None, "unknown") if trial is None else resources_of(reader, trial, service)
     measurement = trial.measurement if trial else None
     throughput = measurement.rate if measurement else None
+    shown = None if rate is None else _shown_rate(answer, rate)
     figures = StartFigures(
         start=answer.start,
         outcome=answer.outcome,
         tone=tone_of(answer.outcome),
-        rate=None if rate is None else _shown_rate(answer, rate),
-        low=answer.low if rate is None else rate.low,
+        rate=shown,
+        low=answer.low if rate is None else _least(rate.low, shown),
         high=answer.high if rate is None else rate.high,
         bound=rate.bound.value if rate else None,
         trial=trial.number if trial else None,
@@ -84,20 +85,31 @@ def _shown_rate(answer: Answer, rate: StartRate) -> float:
     return rate.rate if rate.bound is Bound.BELOW or answer.rate is None else answer.rate
 
 
+def _least(low: float | None, shown: float | None) -> float | None:
+    """What was completed on a plateau may lie a little below what was due on it, the lower bound."""
+    return low if low is None or shown is None else min(low, shown)
+
+
 def _start_rate(answer: Answer, own: Sequence[Trial]) -> StartRate | None:
     """What the judge takes of an answer; None where it gives no number.
 
     What was completed on a plateau scatters as its arrivals do, and would tell variants apart that kept the same one.
     """
     bound = _BOUNDS.get(answer.outcome)
-    value = answer.low if answer.method == "plateaus" else answer.rate
+    value = _kept_plateau(answer, own) if answer.method == "plateaus" else answer.rate
     if bound is Bound.BELOW:
         value = min((trial.rate for trial in own if trial.rate and trial.state == "failed"), default=None)
     if bound is None or value is None or not 0.0 < value < math.inf:
         return None
-    low, high = answer.low, answer.high
+    low, high = value if answer.method == "plateaus" else answer.low, answer.high
     holds = low is not None and high is not None and 0.0 < low <= value <= high
     return StartRate(value, low, high, bound) if bound is Bound.EXACT and holds else StartRate(value, bound=bound)
+
+
+def _kept_plateau(answer: Answer, own: Sequence[Trial]) -> float | None:
+    """The rate due on the plateau that an answer rests on."""
+    kept = (trial.rate for trial in own if trial.number == answer.decisive and trial.state == "passed")
+    return next(kept, answer.low)
 
 
 def _times(measurement: Measurement | None) -> dict[str, Any]:

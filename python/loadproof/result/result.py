@@ -82,10 +82,13 @@ class Answer:
     estimate: float | None
     """Of a search: what its trials make most likely, between `low` and `high`."""
     low: float | None
+    """At most `rate` where both are known."""
     high: float | None
+    """At least `rate` where both are known."""
     n_low: float | None
     n_high: float | None
     hold_s: float | None
+    """Seconds that were judged in the trial that it rests on; of plateaus the seconds that each was to be held."""
     trials: tuple[int, ...]
     """Numbers of its trials."""
     decisive: int | None
@@ -158,7 +161,15 @@ class Result:
     named: Message | None = None
     """What diagnoses name, which the sentence begins with: fields that keep the memory, locks that threads wait for."""
     decisive: int | None = None
-    """The trial that the first answer with one rests on, else the last that is judged; null where there is none."""
+    """The trial that the leading answer rests on, else the first answer with one, else the last that is judged.
+
+    Null where there is none.
+    """
+    leading_answer: int | None = None
+    """Index of the answer that a report begins with: the first that failed, else is undecided, else passed.
+
+    Answers that a comparison or an overhead tells of are left out; null where no other is left.
+    """
     leading_ranking: Literal["plateaus", "capacity"] | None = None
     """The method of the ranking that a report begins with; null: the answers say more."""
     stopped_by: tuple[StoppedBy, ...] = ()

@@ -20,6 +20,8 @@ class Operation:
     weight: float
     request: str
     tags: Mapping[str, str]
+    thresholds_ms: tuple[float, ...] = ()
+    """Of the SLOs that hold for it: those of all calls, except for a flow, and its own."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,6 +118,8 @@ class Run:
     command: tuple[str, ...]
     repeat: str
     target: str
+    subject: str = ""
+    """What was loaded: the name of the study, else the target with the path of its only request."""
     started_at: str
     duration_s: float
     """In virtual time where that is true of the run."""

@@ -7,6 +7,7 @@ from typing import Any, cast
 
 from loadproof.model import slo as model
 from loadproof.model.message import Message
+from loadproof.model.target import service_target
 from loadproof.result.alike_variants import alike_variants
 from loadproof.result.json_form import of_json
 from loadproof.result.run import Arrivals, Event, Operation, Profile, Run, Runtime, Slo, Study
@@ -34,6 +35,7 @@ def run_facts(reader: RunReader, ending: Ending | None, last_s: float) -> Run:
         command=tuple(description.command),
         repeat=_repeating(description.command),
         target=description.target,
+        subject=_subject(description, study),
         started_at=datetime.fromtimestamp(description.started_at, UTC).isoformat(timespec="milliseconds"),
         duration_s=round(ending.duration_s if ending else last_s, 3),
         virtual_time=virtual_time,
@@ -60,7 +62,22 @@ def run_slos(description: RunDescription) -> tuple[Slo, ...]:
     return tuple(_slo(slo) for slo in description.slos)
 
 
+def _subject(description: RunDescription, study: Study | None) -> str:
+    """What was loaded, as a title names it; where a service of a stand listens is known only in the run."""
+    if study is not None:
+        return study.name
+    target, operations = service_target(description.target), description.operations
+    if len(operations) != 1 or operations[0].kind == "flow":
+        return target
+    verb, _, path = operations[0].request.partition(" ")
+    if not path.startswith("/"):
+        return target
+    address = f"{target.rstrip('/')}{path}"
+    return address if verb == "GET" else f"{verb} {address}"
+
+
 def _profile(description: RunDescription) -> Profile:
+    slos = run_slos(description)
     operations = (
         Operation(
             name=operation.name,
@@ -68,10 +85,17 @@ def _profile(description: RunDescription) -> Profile:
             weight=operation.weight,
             request=operation.request,
             tags=dict(operation.tags),
+            thresholds_ms=_thresholds_ms(slos, operation.name, is_flow=operation.kind == "flow"),
         )
         for operation in description.operations
     )
     return Profile(base_rate=description.base_rate, operations=tuple(operations))
+
+
+def _thresholds_ms(slos: Sequence[Slo], operation: str, *, is_flow: bool) -> tuple[float, ...]:
+    """Calls within flows make up the whole: an SLO on all calls says nothing of flows."""
+    scopes = (operation,) if is_flow else (operation, None)
+    return tuple(dict.fromkeys(slo.threshold_ms for slo in slos if slo.threshold_ms and slo.operation in scopes))
 
 
 def _events(reader: RunReader) -> tuple[Event, ...]:

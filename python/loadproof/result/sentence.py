@@ -15,6 +15,7 @@ __all__ = [
     "arrivals_told",
     "because",
     "circumstances",
+    "due_note",
     "in_a_row",
     "load_told",
     "reason_of",
@@ -53,6 +54,19 @@ def circumstances(run: Run, confirmed_s: float | None = None) -> Message:
     if confirmed_s is None:
         return Message("circumstances", arrivals=arrivals)
     return Message("circumstances-confirmed", arrivals=arrivals, held=duration(confirmed_s))
+
+
+def due_note(asked: float, due: int, judged_s: float, seed: int) -> Message:
+    """Rate due and rate asked of Poisson arrivals, whose number varies by chance; empty where both read alike.
+
+    >>> from loadproof.words.catalogue import english
+    >>> english(due_note(100.0, 2086, 20.0, 1)), english(due_note(100.0, 2001, 20.0, 1))
+    ('104/s due of 100/s asked (Poisson arrivals, seed 1)', '')
+    """
+    given = due / judged_s if judged_s else asked
+    if f"{given:.3g}" == f"{asked:.3g}":
+        return NOTHING
+    return Message("due-of-asked", due=rate(given), asked=rate(asked), seed=str(seed))
 
 
 def load_told(per_s: float | None, multiple: float | None = None, users: int = 0) -> Message:

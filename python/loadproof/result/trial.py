@@ -9,6 +9,8 @@ from loadproof.result.tone import TrialTone
 
 __all__ = ["SloVerdict", "Trial", "Verdict"]
 
+_NOTHING = Message.said("")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SloVerdict:
@@ -30,6 +32,11 @@ class Verdict:
     reason: Message
     early: bool
     slos: tuple[SloVerdict, ...]
+    decided_by: str | None = None
+    """The SLO that the reason counts: the first that failed, else the one nearest to its limit.
+
+    Null without SLOs, for recoveries and warm-ups, and in runs of earlier versions.
+    """
     worst_lateness_ms: float | None = None
     """The generator's own, of any call sent in the span, also where it is not judged."""
     warm_after_s: float | None = None
@@ -70,6 +77,8 @@ class Trial:
     span_end_s: float
     duration_s: float
     measurement: Measurement
+    due_note: Message = _NOTHING
+    """Rate due and rate asked, where Poisson arrivals make them differ visibly; else empty."""
     failures: int = 0
     """Calls that broke the SLOs: slow, failed, dropped or cut; of errors alone those that `missing` counts."""
     phases_ms: Phases

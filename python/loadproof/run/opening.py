@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 from loadproof.judge.thresholds import counted_thresholds_ms
 from loadproof.model.message import Message, Value
 from loadproof.model.profile import Profile
+from loadproof.model.target import service_target
 from loadproof.plan.settings import LoadSettings
 from loadproof.render.live import LiveView
-from loadproof.render.names import service_target
 from loadproof.run.caller import Caller
 from loadproof.run.host import describe_host
 from loadproof.run.interruption import Interruption

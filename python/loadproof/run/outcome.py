@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Self, TypeVar
 
 from loadproof.errors import LoadproofError
+from loadproof.judge.quantile_interval import calls_needed
 from loadproof.render.html import html_report
 from loadproof.render.markdown import markdown_report
 from loadproof.render.timeline_series import timeline_series
@@ -14,6 +15,7 @@ from loadproof.result.build import build_result, with_findings
 from loadproof.result.result import Result
 from loadproof.result.result_json import to_json
 from loadproof.result.series import Series
+from loadproof.result.trial import Trial
 from loadproof.run.causes import causes_in
 from loadproof.store.damage import damage_named
 from loadproof.store.reader import RunReader
@@ -81,7 +83,7 @@ def row_of(name: str, result: Result) -> RunRow:
         started_at=run.started_at,
         verb=run.verb,
         study=None if run.study is None else run.study.name[:_LONGEST_NAME],
-        target=run.target[:_LONGEST_NAME],
+        target=run.subject[:_LONGEST_NAME] if run.study is None else run.target[:_LONGEST_NAME],
         variants=None if run.study is None else len(run.study.variants),
         commit=facts.get("commit"),
         work_tree_changed=facts.get("work_tree_changed"),
@@ -107,7 +109,18 @@ def _answer(result: Result) -> dict[str, Any]:
     if answer.method == "load":
         rate = next((trial.measurement.rate for trial in result.trials if trial.number == answer.decisive), rate)
     leader = answer.variant[:_LONGEST_NAME] if several and answer.variant is not None else None
-    return _figures(answer.outcome, rate, answer.low, answer.high) | {"leader": leader}
+    decisive = next((trial for trial in result.trials if trial.number == answer.decisive), None)
+    return _figures(answer.outcome, rate, answer.low, answer.high) | {"leader": leader} | _measured(decisive)
+
+
+def _measured(trial: Trial | None) -> dict[str, Any]:
+    """Rate asked and p99 of the trial that an answer rests on; users alone have no rate."""
+    if trial is None:
+        return {}
+    measured = trial.measurement
+    is_enough = measured.completed >= calls_needed("p99")
+    asked = None if not trial.rate else float(trial.rate)
+    return {"asked_per_s": asked, "p99_ms": measured.response_ms.p99 if is_enough else None}
 
 
 def _figures(outcome: str, rate: float | None, low: float | None, high: float | None) -> dict[str, Any]:

@@ -22,6 +22,9 @@ from loadproof.trial.observer import SeenBeside
 
 __all__ = ["Assessment", "Judged", "Judging", "TrialJudge", "clean_first", "judging_of"]
 
+_OF_NO_FAILURE = frozenset({DoubtCode.DISTURBED, DoubtCode.TOO_FEW_SAMPLES})
+"""Doubts about a pass, which a failure that stands does not have."""
+
 
 class TrialJudge(Protocol):
     """Judges one trial as it goes."""
@@ -178,8 +181,8 @@ class Assessment:
         is_open = trial.rate is not None and not trial.users
         verdict, measurement = judged_valid(verdict, doubted, self.slos, timeline.generator, lost, is_open=is_open)
         if verdict.state is State.FAILED:
-            # It stands whatever others did.
-            told = tuple(doubt for doubt in measurement.doubts if doubt.kind is not DoubtCode.DISTURBED)
+            # It stands whatever others did, and however many calls a pass would have needed.
+            told = tuple(doubt for doubt in measurement.doubts if doubt.kind not in _OF_NO_FAILURE)
             measurement = replace(measurement, doubts=told)
         verdict = replace(verdict, worst_lateness_ms=timeline.generator.worst_lateness_ms)
         return TrialResult(trial, measurement, verdict)

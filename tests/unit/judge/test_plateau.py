@@ -181,6 +181,21 @@ def test_a_confirmation_passes_by_count_at_its_end_only() -> None:
     assert confirmed(0.012).state is State.UNDECIDED
 
 
+def test_a_pass_whose_bounds_include_the_limit_says_that_the_count_decided() -> None:
+    verdict = confirmed(0.008)
+    (open_one,) = [result for result in verdict.results if result.state is State.UNDECIDED]
+    assert open_one.share <= open_one.slo.limit_share < open_one.share_high
+    assert verdict.reason.code == "slo-held-by-count"
+    assert verdict.decided_by == open_one.slo
+    assert verdict.as_dict()["decided_by"] == open_one.slo.text
+
+
+def test_the_slo_that_failed_is_the_one_that_decided() -> None:
+    verdict, _, _ = judged(lambda second: Second(100, errors=100), slos=(p99_under(50.0), ERRORS))
+    failed = [result.slo for result in verdict.results if result.state is State.FAILED]
+    assert verdict.decided_by == failed[0]
+
+
 @pytest.mark.parametrize("hold_s", [3.0, 10.0, 60.0, 7200.0])
 def test_the_errors_of_all_looks_add_up_to_no_more_than_alpha(hold_s: float) -> None:
     looks = Looks(hold_s, 0.05)

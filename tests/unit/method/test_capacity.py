@@ -122,7 +122,7 @@ def check(answer: Answer, history: Sequence[TrialResult]) -> None:
         assert answer.rate in confirmed
         assert answer.rate is not None
         assert answer.low is not None
-        assert answer.low <= answer.rate
+        assert answer.low <= answer.rate <= (answer.high or answer.rate)
         assert all(answer.rate < rate for rate in failed)
         assert (answer.high is None) == (answer.outcome is Outcome.AT_LEAST)
     else:

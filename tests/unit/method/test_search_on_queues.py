@@ -70,3 +70,17 @@ def test_a_service_that_is_never_full_is_good_for_at_least_the_highest_rate() ->
     settings = CapacitySettings(max_rate=1000.0)
     answer = run_search(QueueService(64, 0.001), SLOS, settings, np.random.default_rng(6)).answer
     assert (answer.outcome, answer.rate) == (Outcome.AT_LEAST, 1000.0)
+
+
+@pytest.mark.parametrize("budget_s", [60.0, 150.0, 400.0])
+def test_a_rate_and_an_estimate_lie_inside_their_interval_however_short_the_budget(budget_s: float) -> None:
+    rng, answered = np.random.default_rng(round(budget_s)), 0
+    for servers in (1, 2, 3, 4):
+        for service_s in (0.005, 0.02):
+            settings = CapacitySettings(start_rate=20.0, hold_s=10.0, confirm_hold_s=20.0, budget_s=budget_s)
+            answer = run_search(QueueService(servers, service_s), SLOS, settings, rng).answer
+            known = [value for value in (answer.rate, answer.estimate) if value is not None]
+            answered += len(known)
+            assert (answer.low or 0.0) <= (answer.high or np.inf)
+            assert all((answer.low or 0.0) <= value <= (answer.high or np.inf) for value in known)
+    assert answered >= 8

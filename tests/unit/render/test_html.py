@@ -11,6 +11,7 @@ import pytest
 from loadproof.judge.verdict import State
 from loadproof.method.trial import Purpose
 from loadproof.model.message import Message, share
+from loadproof.model.target import service_target
 from loadproof.render import html
 from loadproof.result.measurement import Doubt
 from loadproof.result.result import Result
@@ -47,7 +48,9 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Result:
 
 def named(result: Result, name: str) -> Result:
     """With a sentence and a target from outside."""
-    return replace(result, sentence=Message.said(name), run=replace(result.run, target=name))
+    return replace(
+        result, sentence=Message.said(name), run=replace(result.run, target=name, subject=service_target(name))
+    )
 
 
 def embedded(page: str, id_: str) -> Mapping[str, Any]:
@@ -61,8 +64,16 @@ def test_the_result_is_in_the_page_as_it_was_given(made: Result) -> None:
     result = named(made, "http://127.0.0.1:8080 — «ё»")
     page = html.html_report(result, SERIES)
     assert embedded(page, "result") == json.loads(json.dumps(to_json(result)))
-    assert "<title>loadproof: http://127.0.0.1:8080 — «ё»</title>" in page
+    assert "<title>http://127.0.0.1:8080 — «ё» · loadproof</title>" in page
     assert page.endswith("<p>end</body>")
+
+
+def test_a_load_of_one_request_is_titled_by_its_path_and_rate(made: Result) -> None:
+    operation = replace(made.run.profile.operations[0], request="GET /a</title><b>&x=1")
+    profile = replace(made.run.profile, operations=(operation,))
+    run = replace(made.run, profile=profile, method={**made.run.method, "rate": 1000.0})
+    page = html.html_report(replace(made, run=run), SERIES)
+    assert "<title>GET /a&lt;/title&gt;&lt;b&gt;&amp;x=1 · 1,000/s · loadproof</title>" in page
 
 
 def test_the_page_has_no_operations_of_a_warm_up(tmp_path: Path) -> None:
@@ -77,7 +88,7 @@ def test_the_page_has_no_operations_of_a_warm_up(tmp_path: Path) -> None:
 
 def test_a_target_of_a_study_is_called_by_its_service(made: Result) -> None:
     page = html.html_report(named(made, "http://127.0.0.1:${api.port}"), SERIES)
-    assert "<title>loadproof: api</title>" in page
+    assert "<title>api" in page
 
 
 def test_series_are_rounded_to_what_a_chart_can_show(made: Result) -> None:

@@ -38,6 +38,7 @@ def test_a_load_has_the_keys_of_a_measurement_at_the_top(tmp_path: Path) -> None
         "kind": "operation",
         "request": "GET /status/{id}",
         "tags": {},
+        "thresholds_ms": [50.0],
     }
     assert result["run"]["repeat"] == "loadproof load http://127.0.0.1:8080 --slo 'p99<50ms'"
     assert (result["schema_version"], result["doubts"], result["run"]["interrupted"]) == (5, [], False)

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 from loadproof.model.message import Message
-from loadproof.render.names import operation_title, service_target
+from loadproof.model.target import service_target
+from loadproof.render.names import operation_title
 from loadproof.render.short import short_report
 from loadproof.result.measurement import Doubt
 from loadproof.result.result import Finding, StopCause, StoppedBy

@@ -21,7 +21,7 @@ from loadproof.words.catalogue import english
 from ..api.short_study import study_file
 from ..render import made_ranking, made_result
 
-DECIDED = {"tone", "typical", "leading_ranking", "stopped_by"}
+DECIDED = {"tone", "typical", "leading_ranking", "leading_answer", "stopped_by"}
 
 
 @pytest.fixture
@@ -58,6 +58,14 @@ def test_a_search_that_held_no_rate_is_not_green_and_a_study_is_cured_by_its_key
         assert "--" not in cure
     held = with_findings(replace(result, answers=(replace(answer, rate=300.0),)), ())
     assert (held.answers[0].tone, held.tone) == ("passed", "passed")
+
+
+def test_a_report_begins_with_the_answer_that_failed(searched: Result) -> None:
+    (found,) = searched.answers
+    soak = replace(found, method="soak", outcome="not_steady", rate=70.0, trials=(2,), decisive=2)
+    told = with_findings(replace(searched, answers=(found, soak)), ())
+    assert (told.state, told.leading_answer, told.decisive) == ("failed", 1, 2)
+    assert (searched.leading_answer, searched.decisive) == (0, 5)
 
 
 def test_without_an_answer_the_last_judged_trial_decides(tmp_path: Path) -> None:

@@ -186,6 +186,13 @@ def test_every_doubt_is_in_the_result_and_bears_on_its_verdict() -> None:
     assert (result.verdict.state, result.measurement.valid) == (State.INVALID, False)
 
 
+def test_a_failure_that_stands_needs_no_more_calls() -> None:
+    few = Doubt(DoubtCode.TOO_FEW_SAMPLES, Message.said("few"))
+    result = ran(held(), MadeJudge(at_s=5), doubts=lambda: (few,))
+    assert result.verdict.state is State.FAILED
+    assert DoubtCode.TOO_FEW_SAMPLES not in {doubt.kind for doubt in result.measurement.doubts}
+
+
 class Refused(Observer):
     """Every reading of it is refused from tick 3 on."""
 

@@ -151,6 +151,7 @@ export interface PageMessages {
   "page-arrivals-closed": never;
   "page-arrivals-users": never;
   "page-key-rate": never;
+  "page-key-rate-asked": "rate";
   "page-key-capacity": never;
   "page-key-interval": never;
   "page-key-interval-note": never;
@@ -163,6 +164,8 @@ export interface PageMessages {
   "page-key-interval95": "low" | "high";
   "page-key-share": never;
   "page-key-share-note": never;
+  "page-key-share-rate-note": never;
+  "page-key-share-by-count": never;
   "page-key-missing": never;
   "page-key-missing-note": never;
   "page-key-held": never;

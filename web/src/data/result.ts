@@ -10,6 +10,7 @@ export interface ResultModel {
   tone: "passed" | "failed" | "undecided";
   named: string | null;
   decisive: number | null;
+  leading_answer: number | null;
   leading_ranking: ("plateaus" | "capacity") | null;
   stopped_by: StoppedByModel[];
   doubts: DoubtModel[];
@@ -833,6 +834,7 @@ export interface TrialModel {
   span_end_s: number;
   duration_s: number;
   measurement: MeasurementModel;
+  due_note: string;
   failures: number;
   phases_ms: PhasesModel;
   failed_replies: FailedReplyModel[];
@@ -958,6 +960,7 @@ export interface VerdictModel {
   reason: string;
   early: boolean;
   slos: SloVerdictModel[];
+  decided_by: string | null;
   worst_lateness_ms: number | null;
   warm_after_s: number | null;
   messages?: {
@@ -984,6 +987,7 @@ export interface RunModel {
   command: string[];
   repeat: string;
   target: string;
+  subject: string;
   started_at: string;
   duration_s: number;
   virtual_time: boolean;
@@ -1028,6 +1032,7 @@ export interface OperationModel {
   tags: {
     [k: string]: string;
   };
+  thresholds_ms: number[];
 }
 /**
  * One SLO: at most `limit_percent` of the due calls may break it.

@@ -49,6 +49,7 @@ export function cutDown({ result, series }: Data, span: StartSpan): Data {
     result: {
       ...result,
       answers,
+      leading_answer: null,
       decisive: answers.find((answer) => answer.decisive !== null)?.decisive ?? null,
       trials: trials.map((trial) => ({
         ...trial,

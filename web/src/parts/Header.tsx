@@ -1,5 +1,4 @@
 import { printable } from "../format/printable";
-import { targetText } from "../format/target";
 import type { Language, Words } from "../format/words";
 import { usePage } from "../page/context";
 import type { Theme } from "../page/theme";
@@ -24,7 +23,7 @@ export function Header({ theme, onTheme, languages, onLanguage }: Props) {
       <div>
         <p class="product">loadproof {words.named("page-method-", run.verb) ?? printable(run.verb, 30)}</p>
         <h1>
-          <bdi>{printable(run.study?.name ?? targetText(run.target), 120)}</bdi>
+          <bdi>{printable(run.subject, 120)}</bdi>
         </h1>
         <p class="when">
           {words(run.interrupted ? "page-when-interrupted" : "page-when", {

@@ -1,3 +1,4 @@
+import { alikeDoubts } from "../data/doubts";
 import { causesBesidePassed, firstCauses, mainErrors } from "../data/stops";
 import { printable } from "../format/printable";
 import { usePage } from "../page/context";
@@ -18,8 +19,7 @@ export function AtAGlance() {
   const beside = causesBesidePassed(result).slice(0, MOST_CAUSES);
   const nameOf = useCauseName();
   const failed = result.trials.some((trial) => trial.tone === "failed" && !trial.superseded);
-  const doubts = new Map<string, number>();
-  for (const { code } of result.doubts) doubts.set(code, (doubts.get(code) ?? 0) + 1);
+  const doubts = alikeDoubts(result.doubts);
   const isAnyMeasured = result.trials.length > 0;
   return (
     <dl class="at-a-glance">
@@ -77,18 +77,21 @@ export function AtAGlance() {
           </dd>
         </div>
       )}
-      {(isAnyMeasured || doubts.size > 0) && (
-        <div>
+      {(isAnyMeasured || doubts.length > 0) && (
+        <div class="doubts">
           <dt>
             <a href="#validity">{words("page-doubts")}</a>
           </dt>
           <dd>
-            {doubts.size === 0 ? words("page-doubts-none") : <b>{figures.count(result.doubts.length)}</b>}
+            {doubts.length === 0 ? words("page-doubts-none") : <b>{figures.count(result.doubts.length)}</b>}
             <ul>
-              {[...doubts].map(([code, count]) => (
-                <li key={code}>
-                  <code>{printable(code, 40)}</code>
-                  {count > 1 && ` ×${figures.count(count)}`}
+              {doubts.map(([first, ...others]) => (
+                <li key={first.code}>
+                  <Told text={first.text} />{" "}
+                  <small>
+                    <code>{printable(first.code, 40)}</code>
+                    {others.length > 0 && ` ×${figures.count(others.length + 1)}`}
+                  </small>
                 </li>
               ))}
             </ul>

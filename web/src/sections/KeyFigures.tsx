@@ -1,4 +1,4 @@
-import type { AnswerModel, MeasurementModel, TrialModel } from "../data/result";
+import type { AnswerModel, MeasurementModel, SloModel, SloVerdictModel, TrialModel } from "../data/result";
 import type { Figures } from "../format/figures";
 import { sloText } from "../format/slo";
 import type { Words } from "../format/words";
@@ -12,17 +12,14 @@ interface Props {
 
 /** The figures of the answer that the verdict begins with. */
 export function KeyFigures({ answer, trial }: Props) {
-  const { result, words, figures } = usePage();
+  const { result, words, figures, told } = usePage();
   if (!trial) return null;
   const measurement = trial.measurement;
-  const slo = result.run.slos.find((candidate) => candidate.threshold_ms !== null);
-  const judged = trial.verdict?.slos.find((candidate) => candidate.slo === slo?.text);
-  const share = judged?.over_percent;
+  const judged = trial.verdict?.slos.find((candidate) => candidate.slo === trial.verdict?.decided_by);
   const estimate = answer?.estimate ?? null;
   const isEstimate = answer?.rate === null && estimate !== null;
-  const rate = answer ? (answer.rate ?? estimate ?? trial.rate) : trial.rate;
+  const confirmed = answer?.method === "capacity" ? answer.rate : null;
   const n = isEstimate ? null : answer?.rate == null ? trial.n : answer.n;
-  const missing = measurement.due ? (100 * measurement.missing) / measurement.due : null;
   const alone = trial.rate === 0 && trial.users > 0;
   const strip = [
     trial.users > 0
@@ -35,13 +32,19 @@ export function KeyFigures({ answer, trial }: Props) {
     {
       name: isEstimate
         ? words("page-key-estimate")
-        : answer?.method === "capacity" && answer.rate !== null
+        : confirmed !== null
           ? words("page-key-capacity")
           : words("page-key-rate"),
       value: words("page-per-second", {
-        rate: figures.rate(alone ? measurement.rate : (rate ?? measurement.rate)),
+        rate: figures.rate((isEstimate ? estimate : confirmed) ?? measurement.rate),
       }),
-      note: n === null || alone ? words("page-requests-per-second") : `N = ${figures.rate(n)}`,
+      note: [
+        ...(n === null || alone ? [] : [`N = ${figures.rate(n)}`]),
+        isEstimate || confirmed !== null
+          ? words("page-requests-per-second")
+          : completed(trial, words, figures),
+        ...(isEstimate || !trial.due_note ? [] : [told(trial.due_note)]),
+      ].join(words("list-commas")),
     },
     answer?.low != null && answer.high !== null
       ? {
@@ -66,22 +69,16 @@ export function KeyFigures({ answer, trial }: Props) {
         words("list-commas"),
       ),
     },
-    slo && share != null
+    judged && judged.over_percent !== null
       ? {
           name: words("page-key-share"),
-          value: figures.percent(share),
-          note: [
-            ...(judged?.over_percent_low != null && judged.over_percent_high !== null
-              ? [`${figures.percent(judged.over_percent_low)} – ${figures.percent(judged.over_percent_high)}`]
-              : []),
-            sloText(slo.text, words),
-            words("page-key-share-note"),
-          ].join(words("list-commas")),
+          value: figures.percent(judged.over_percent),
+          note: shareNote(judged, trial.state, result.run.slos, words, figures),
         }
       : null,
     {
       name: words("page-key-missing"),
-      value: figures.percent(missing),
+      value: figures.percent(measurement.due ? measurement.error_percent : null),
       note: words("page-key-missing-note"),
     },
     {
@@ -107,6 +104,35 @@ export function KeyFigures({ answer, trial }: Props) {
         ))}
     </dl>
   );
+}
+
+/** What the rate of a trial is: calls completed, of the rate asked where they differ visibly. */
+function completed(trial: TrialModel, words: Words, figures: Figures): string {
+  const { rate, users, measurement, due_note: note } = trial;
+  // The note says what was asked, too.
+  const isAsked = rate !== null && !(rate === 0 && users > 0) && !note;
+  return isAsked && figures.rate(rate) !== figures.rate(measurement.rate)
+    ? words("page-key-rate-asked", { rate: figures.rate(rate) })
+    : words("page-requests-per-second");
+}
+
+/** The bounds of a share, its SLO, and why a trial passed whose bounds include the limit. */
+function shareNote(
+  { slo, state: own, over_percent_low: low, over_percent_high: high }: SloVerdictModel,
+  state: TrialModel["state"],
+  slos: readonly SloModel[],
+  words: Words,
+  figures: Figures,
+): string {
+  const isRate = slos.some(({ text, kind }) => text === slo && kind === "rate");
+  const bounds = isRate || low === null || high === null || low === high ? [] : [low, high];
+  const isByCount = state === "passed" && own === "undecided";
+  return [
+    ...(bounds.length > 0 ? [bounds.map((bound) => figures.percent(bound)).join(" – ")] : []),
+    sloText(slo, words),
+    words(isRate ? "page-key-share-rate-note" : "page-key-share-note"),
+    ...(isByCount ? [words("page-key-share-by-count")] : []),
+  ].join(words("list-commas"));
 }
 
 /** The interval of the p99, where there were calls enough for one. */

@@ -7,6 +7,7 @@ import { countCell, errorsCell, overCell, percentileCell, rateCell, textCell } f
 import { Choice } from "../parts/Choice";
 import { Section } from "../parts/Section";
 import { type Row, SortableTable } from "../parts/SortableTable";
+import { NOTHING } from "../format/figures";
 import type { Words } from "../format/words";
 import { FailedReplies } from "./FailedReplies";
 import { Phases } from "./Phases";
@@ -83,12 +84,14 @@ function OperationsTable({ trial, kind }: TableProps) {
   const { slos, thresholds_ms: all } = result.run;
   // A run of a flow may take minutes: what an early end cuts of them would pass for slow.
   const isCutApart = kind === "flow" && endedEarly(trial);
-  const thresholds = [...new Set(slos.map((slo) => slo.threshold_ms))].filter(
-    (value): value is number => value !== null && all.includes(value),
-  );
   const described = new Map(result.run.profile.operations.map((operation) => [operation.name, operation]));
+  const limitsOf = (name: string): readonly number[] => described.get(name)?.thresholds_ms ?? [];
+  const ofAll = slos.flatMap((slo) => (slo.operation === null ? (slo.threshold_ms ?? []) : []));
   const parts = Object.entries(measurement.operations).filter(
     ([name]) => (described.get(name)?.kind ?? "operation") === kind,
+  );
+  const thresholds = [...new Set(parts.flatMap(([name]) => limitsOf(name)))].filter((value) =>
+    all.includes(value),
   );
   const tagsOf = (name: string): string =>
     Object.entries(described.get(name)?.tags ?? {})
@@ -112,7 +115,7 @@ function OperationsTable({ trial, kind }: TableProps) {
     { title: words("page-column-dropped"), figures: true },
     { title: words("page-column-cut"), figures: true },
   ];
-  const row = (name: string, part: MeasurementModel, tags: string): Row => ({
+  const row = (name: string, part: MeasurementModel, tags: string, limits: readonly number[]): Row => ({
     cells: [
       textCell(name),
       ...(tagged ? [textCell(tags, 120)] : []),
@@ -123,15 +126,19 @@ function OperationsTable({ trial, kind }: TableProps) {
         percentileCell(part, percentile, figures, words("page-too-few")),
       ),
       ...thresholds.map((value) =>
-        overCell(isCutApart ? withoutCut(part) : part, all.indexOf(value), figures),
+        limits.includes(value)
+          ? overCell(isCutApart ? withoutCut(part) : part, all.indexOf(value), figures)
+          : { shown: NOTHING, by: null },
       ),
       errorsCell(part, figures),
       countCell(part.dropped, figures),
       countCell(part.cut, figures),
     ],
   });
-  const rows = parts.map(([name, part]) => row(operationName(name, result.run), part, tagsOf(name)));
-  const foot = rows.length === 1 || kind === "flow" ? [] : [row(words("page-all"), measurement, "")];
+  const rows = parts.map(([name, part]) =>
+    row(operationName(name, result.run), part, tagsOf(name), limitsOf(name)),
+  );
+  const foot = rows.length === 1 || kind === "flow" ? [] : [row(words("page-all"), measurement, "", ofAll)];
   const caption = kind === "flow" ? words("page-flows") : words("page-section-operations");
   return <SortableTable caption={caption} columns={columns} rows={rows} foot={foot} />;
 }

@@ -3,7 +3,8 @@ import type { Figures } from "../format/figures";
 import { printable } from "../format/printable";
 import { Told } from "../parts/Told";
 import { Section } from "../parts/Section";
-import type { DoubtModel, ResultModel } from "../data/result";
+import { type Alike, alikeDoubts } from "../data/doubts";
+import type { ResultModel } from "../data/result";
 import type { Words } from "../format/words";
 
 /** Whether the measurement says what it seems to say, and what speaks against it. */
@@ -16,7 +17,7 @@ export function Validity() {
       ))}
       {result.doubts.length > 0 && (
         <ul class="doubts">
-          {byCode(result.doubts).map((alike) => (
+          {alikeDoubts(result.doubts).map((alike) => (
             <Doubts key={alike[0].code} alike={alike} />
           ))}
         </ul>
@@ -32,14 +33,15 @@ interface CountedSlot {
   counts: boolean;
 }
 
-type Alike = [DoubtModel, ...DoubtModel[]];
-
 /** Doubts of one code are one line; the others of it, which differ in their values, are folded. */
 function Doubts({ alike: [first, ...others] }: { alike: Alike }) {
   const { words } = usePage();
   return (
     <li>
-      <code>{printable(first.code, 40)}</code> <Told text={first.text} />
+      <Told text={first.text} />{" "}
+      <small>
+        <code>{printable(first.code, 40)}</code>
+      </small>
       <p class="cure">
         <b>{words("page-label", { label: words("page-validity-cure") })}</b>
         <Told text={first.cure} />
@@ -64,17 +66,6 @@ function Doubts({ alike: [first, ...others] }: { alike: Alike }) {
       )}
     </li>
   );
-}
-
-/** In the order in which each code came first. */
-function byCode(doubts: readonly DoubtModel[]): Alike[] {
-  const found = new Map<string, Alike>();
-  for (const doubt of doubts) {
-    const alike = found.get(doubt.code);
-    if (alike) alike.push(doubt);
-    else found.set(doubt.code, [doubt]);
-  }
-  return [...found.values()];
 }
 
 function sentences(result: ResultModel, words: Words, figures: Figures): string[] {

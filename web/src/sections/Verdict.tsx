@@ -19,8 +19,10 @@ export function Verdict() {
   const { comparisons, overheads } = result;
   // Of rounds, and of starts in which a feature is switched, one sentence says what all of them say together.
   const told = new Set<string>([...comparisons, ...overheads].map(({ method }) => method));
-  const answers = result.answers.filter((answer) => !told.has(answer.method));
-  const [first, ...others] = ranking ? [] : answers;
+  const answers = ranking ? [] : result.answers.filter((answer) => !told.has(answer.method));
+  const leads = result.leading_answer === null ? undefined : result.answers[result.leading_answer];
+  const first = answers.find((answer) => answer === leads);
+  const others = answers.filter((answer) => answer !== first);
   const isCompared = !ranking && first === undefined;
   const leading = isCompared ? comparisons[0] : undefined;
   const measured = isCompared && !leading ? overheads[0] : undefined;
@@ -77,7 +79,11 @@ export function Verdict() {
         <ComparisonFigures comparison={leading} />
       ) : measured ? null : (
         <KeyFigures
-          answer={result.answers.find((answer) => answer.decisive !== null)}
+          answer={
+            first && first.decisive !== null
+              ? first
+              : result.answers.find((answer) => answer.decisive === result.decisive)
+          }
           trial={decisiveOf(result)}
         />
       )}

@@ -28,6 +28,7 @@ test("runs of a flow that an early end cut are no slow ones, and are told", asyn
 
 test("phases and failing replies are shown with the trial, replies folded", async ({ page }) => {
   await opened(page, "full");
+  await page.locator("#operations select").selectOption({ index: 7 });
   await expect(page.getByRole("region", { name: "Connections and replies" })).toContainText("TLS handshake");
   const replies = page.locator("#operations details.reply");
   await expect(replies).toHaveCount(3);
@@ -39,6 +40,7 @@ test("phases and failing replies are shown with the trial, replies folded", asyn
 
 test("a failing reply of a hostile target is text, and does nothing", async ({ page }) => {
   await opened(page, "hostile");
+  await page.locator("#operations select").selectOption({ index: 7 });
   const reply = page.locator("#operations details.reply").first();
   await reply.locator("summary").click();
   await expect(reply.locator("pre").last()).toHaveText(

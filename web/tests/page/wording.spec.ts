@@ -27,6 +27,6 @@ test("a doubt that came several times is one line, with the others folded", asyn
 test("a target is named by its service, not by the place that only the run knew", async ({ page }) => {
   await opened(page, "crowd");
   await expect(page.locator("h1")).toHaveText("api");
-  await expect(page).toHaveTitle("loadproof: api");
+  await expect(page).toHaveTitle("api · loadproof run");
   await expect(page.locator("#report")).not.toContainText("${");
 });
