@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from bench.method.table import Claim, MethodTable
 from bench.real.loads import SMALL_SERVICE
@@ -158,7 +157,7 @@ def _is_told(entry: Entry) -> bool:
 
 
 def _row(one: _FirstRun, record: Record) -> tuple[str, ...]:
-    earlier, now = (record[name] if name in record else None for name in (f"{_EARLIER}{one.name}", one.name))
+    earlier, now = (next(iter(record.of([name])), None) for name in (f"{_EARLIER}{one.name}", one.name))
     command = f"{one.verb}, {one.asked.slo if one.has_slo else 'no SLO on time'}"
     answer = "" if now is None else str(now["sentence"])
     return (one.asked.service.name, command, *_outcome(earlier), _outcome(now)[0], answer, _outcome(now)[1])

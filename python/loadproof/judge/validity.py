@@ -105,7 +105,10 @@ def judged_valid(
         verdict = replace(verdict, state=State.INVALID, reason=own)
     else:
         told = _told(verdict, measurement.doubts)
-        is_kept = told.state is State.PASSED and _only_harmed(measurement, slos, is_open=is_open)
+        # Too few calls are too few however late they were sent.
+        lacks_calls = any(doubt.kind is DoubtCode.TOO_FEW_SAMPLES for doubt in measurement.doubts)
+        may_stand = told.state is State.PASSED or (told.state is State.UNDECIDED and lacks_calls)
+        is_kept = may_stand and _only_harmed(measurement, slos, is_open=is_open)
         verdict = told if is_kept else _standing(told, measurement, slos, generator, lost)
     valid = verdict.state is not State.INVALID
     parts = {name: replace(part, valid=valid) for name, part in measurement.operations.items()}
