@@ -13,10 +13,11 @@ from loadproof.judge.verdict import State, Verdict
 from loadproof.model.message import Message, count, milliseconds, share
 from loadproof.model.slo import Slo, SloKind
 
-__all__ = ["HostReading", "Lost", "doubts_of", "failure_stands", "judged_valid"]
+__all__ = ["OF_LATENESS", "HostReading", "Lost", "doubts_of", "failure_stands", "judged_valid"]
 
 _LATE_SHARE = 0.01
-_OF_LATENESS = frozenset({DoubtCode.LATE_SENDS, DoubtCode.GENERATOR_CPU})
+OF_LATENESS = frozenset({DoubtCode.LATE_SENDS, DoubtCode.GENERATOR_CPU})
+"""Doubts of a generator that was late or had no processor time left: responses may be longer than the service's."""
 _FOR_WANT_OF_TIME = (
     *("refused", "connect-failed", "tls-failed", "tls-closed"),
     *("status-5", "status-408", "status-429"),
@@ -27,7 +28,7 @@ A failed check of a body, a redirect, a certificate that is not trusted, a 404 o
 """
 _OF_WAITING = frozenset({DoubtCode.DESCRIPTORS, DoubtCode.PORTS, DoubtCode.CONNECTION_ROOM})
 """Calls waited for a connection that this machine could not open: each is slower by its wait, none is quicker."""
-_RECKONED_OUT = frozenset({*_OF_LATENESS, *_OF_WAITING, DoubtCode.DISTURBED, DoubtCode.OWN_ERRORS})
+_RECKONED_OUT = frozenset({*OF_LATENESS, *_OF_WAITING, DoubtCode.DISTURBED, DoubtCode.OWN_ERRORS})
 """A failure stands if it is one without the calls that these spoiled."""
 
 
@@ -137,7 +138,7 @@ def _only_harmed(measurement: Measurement, slos: Sequence[Slo], *, is_open: bool
         lateness = measurement.lateness
         has_threshold = any(slo.threshold_ms is not None for slo in slos)
         if has_threshold or not lateness.count or lateness.quantile_ms(0.5) <= lateness_limit_ms(slos, measurement):
-            harming |= _OF_LATENESS
+            harming |= OF_LATENESS
     return {doubt.kind for doubt in measurement.doubts if doubt.invalidates} <= harming
 
 
