@@ -106,6 +106,8 @@ def judged_valid(
         verdict = replace(verdict, state=State.INVALID, reason=own)
     else:
         told = _told(verdict, measurement.doubts)
+        if told.state is State.FAILED:
+            measurement = _with_decisive_lateness(told, measurement, slos, generator)
         # Too few calls are too few however late they were sent.
         lacks_calls = any(doubt.kind is DoubtCode.TOO_FEW_SAMPLES for doubt in measurement.doubts)
         may_stand = told.state is State.PASSED or (told.state is State.UNDECIDED and lacks_calls)
@@ -124,6 +126,29 @@ def _told(verdict: Verdict, doubts: Sequence[Doubt]) -> Verdict:
     if verdict.state is State.PASSED and DoubtCode.TOO_FEW_SAMPLES in reasons:
         return replace(verdict, state=State.UNDECIDED, reason=reasons[DoubtCode.TOO_FEW_SAMPLES])
     return verdict
+
+
+def _with_decisive_lateness(
+    verdict: Verdict, measurement: Measurement, slos: Sequence[Slo], generator: GeneratorReading
+) -> Measurement:
+    """With a doubt if fewer than 1 % of the calls were late, and without what they spoiled no SLO would have failed."""
+    lateness = measurement.lateness
+    if not lateness.count or any(doubt.kind in OF_LATENESS for doubt in measurement.doubts):
+        return measurement
+    limit_ms = lateness_limit_ms(slos, measurement)
+    late = lateness.share_over(limit_ms)
+    followers = LIMITS.late_followers + (limit_ms < generator.longest_turn_ms)
+    failed = [result for result in verdict.results if result.state is State.FAILED]
+    if late == 0.0 or any(
+        result.slo.kind is SloKind.RATE
+        or result.slo.operation is not None
+        or result.share - followers * late > result.slo.limit_share
+        for result in failed
+    ):
+        return measurement
+    limit = milliseconds(limit_ms)
+    text = Message("calls-sent-late", share=share(late), late=limit, limit=limit)
+    return replace(measurement, doubts=(*measurement.doubts, Doubt(DoubtCode.LATE_SENDS, text)))
 
 
 def _only_harmed(measurement: Measurement, slos: Sequence[Slo], *, is_open: bool) -> bool:
