@@ -1,7 +1,7 @@
 """A generator that is held up for less than a stall again and again: who keeps the SLO without that is not blamed."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
@@ -55,16 +55,11 @@ class HeldUp:
             duration_s=_HOLD_S, rate=response.count / _HOLD_S, due=response.count, sent=response.count,
             completed=response.count, dropped=0, cut=0, errors_by_kind={}, within=(), response=response,
             wait=Histogram(), lateness=lateness, service=response,
-            doubts=(),
         )  # fmt: skip
         doubts = doubts_of(measurement, (slo,), reading)
-        doubted = Measurement(**{**_fields(measurement), "doubts": doubts})
+        doubted = replace(measurement, doubts=doubts)
         failed = Verdict(State.FAILED, Message.said("over"), (SloResult(slo, State.FAILED, over, over, over),))
         return judged_valid(failed, doubted, (slo,), reading, is_open=True)[0].state
-
-
-def _fields(measurement: Measurement) -> dict[str, object]:
-    return {name: getattr(measurement, name) for name in Measurement.__slots__ if name != "response_intervals"}
 
 
 def _done(sent_s: Times, service_s: Times) -> Times:

@@ -302,3 +302,25 @@ def test_many_calls_that_were_sent_again_are_a_doubt(retried: int, doubted: bool
     assert [doubt.kind for doubt in doubts] == [DoubtCode.CALLS_RETRIED] * doubted
     kept = Verdict(State.PASSED, Message.said("kept"))
     assert judged_valid(kept, replace(measurement, doubts=doubts), (SLO,), generator())[1].valid
+
+
+@pytest.mark.parametrize(
+    ("over", "late", "state"),
+    [(0.013, 0.002, State.INVALID), (0.02, 0.002, State.FAILED), (0.013, 0.0, State.FAILED)],
+)
+def test_a_failure_that_a_few_late_calls_decide_is_not_valid(over: float, late: float, state: State) -> None:
+    due, slow, delayed = 10_000, round(10_000 * over), round(10_000 * late)
+    measurement = measured(histogram((5.0, due - slow), (60.0, slow)), histogram((0.01, due - delayed), (9.0, delayed)))
+    assert doubts_of(measurement, (SLO,), generator()) == (), "less than 1 % of the calls were late"
+    verdict, judged = judged_valid(failed(over), measurement, (SLO,), generator(), is_open=True)
+    assert verdict.state is state
+    assert [doubt.kind for doubt in judged.doubts] == [DoubtCode.LATE_SENDS] * (state is State.INVALID)
+
+
+def test_too_few_calls_stay_undecided_beside_late_ones() -> None:
+    few = Doubt(DoubtCode.TOO_FEW_SAMPLES, Message.said("20 calls"))
+    late = Doubt(DoubtCode.LATE_SENDS, Message.said("late"))
+    measurement = replace(measured(FAST, LATE), doubts=(few, late))
+    undecided = Verdict(State.UNDECIDED, Message.said("20 calls"))
+    assert judged_valid(undecided, measurement, (SLO,), generator(), is_open=True)[0].state is State.UNDECIDED
+    assert judged_valid(undecided, measurement, (SLO,), generator())[0].state is State.INVALID
