@@ -19,7 +19,6 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from loadproof.run.machine_watch import EVERYTHING, OURS
 from loadproof.system.awake import kept_awake
 
 from bench.accuracy.truth_server import TruthServer, truth_server
@@ -138,8 +137,11 @@ def _sleeps_late_ms(for_s: float = 4.0) -> float:
 def _load(server: TruthServer, rate: str, prepare: Callable[[], None] | None = None) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as place:
         ended = subprocess.run(
-            [sys.executable, "-m", "loadproof", "load", server.url, "--rate", rate, "--for", "6s", "--json"],
-            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=place, env={**os.environ, OURS: EVERYTHING},
+            [
+                *(sys.executable, "-m", "loadproof", "load", server.url, "--rate", rate, "--for", "6s"),
+                *("--shared-machine", "--json"),
+            ],
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=place,
             start_new_session=True, preexec_fn=prepare, check=False,
         )  # fmt: skip
     told: dict[str, Any] = json.loads(ended.stdout)

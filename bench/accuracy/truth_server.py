@@ -113,11 +113,11 @@ def truth_server(log: Path, *arguments: str) -> TruthServer:
     return TruthServer(arguments, log)
 
 
-def started(url: str | None, out: Path, *arguments: str) -> subprocess.Popen[str]:
-    """`loadproof VERB URL` as a user would run it."""
+def started(url: str | None, out: Path, *arguments: str, python: str | Path = sys.executable) -> subprocess.Popen[str]:
+    """`loadproof VERB URL` as a user would run it; `python` is the interpreter that has loadproof."""
     verb, *options = arguments
     target = [] if url is None else [url]
-    command = [sys.executable, "-m", "loadproof", verb, *target, *options, "--json", "--out", str(out)]
+    command = [python, "-m", "loadproof", verb, *target, *options, "--json", "--out", str(out)]
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 

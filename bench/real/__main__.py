@@ -1,7 +1,7 @@
 """`python -m bench.real COMMAND`: real runs beside others on this machine.
 
 Fills docs/accuracy.md, with the twenty demos docs/benchmarks.md, and each of the others a folder of its own in
-docs/results: comparisons, compared, overheads, diagnoses, exhaustion, live-sets.
+docs/results: comparisons, compared, overheads, diagnoses, exhaustion, live-sets, neighbours.
 """
 
 import argparse
@@ -28,6 +28,7 @@ from bench.real.disturbed import CASES, disturbed_tables, runs_of
 from bench.real.exhaustion import EXHAUSTION_RUNS, exhaustion_tables
 from bench.real.forecasts import forecast_rows, forecasts_table
 from bench.real.live_sets import LIVE_SET_RUNS, live_set_tables
+from bench.real.neighbours import neighbour_runs, neighbour_tables
 from bench.real.overhead import OVERHEAD_RUNS, overhead_tables
 from bench.real.product import NOBODY
 from bench.real.record import CACHE, Entry, Record, Run, run_missing
@@ -42,6 +43,7 @@ OF_ITS_OWN: Mapping[str, Path] = {
     "diagnoses": _RESULTS / "diagnoses" / "README.md",
     "exhaustion": _RESULTS / "exhaustion" / "README.md",
     "live-sets": _RESULTS / "live-sets" / "README.md",
+    "neighbours": _RESULTS / "neighbours" / "README.md",
 }
 """The documents of what takes hours: they say how much of it was run."""
 
@@ -96,6 +98,9 @@ def _options() -> argparse.Namespace:
         default=CACHE,
         help="directory of what was measured [.cache/real; of what takes hours, beside its document]",
     )
+    parser.add_argument(
+        "--python", type=Path, help="neighbours: the interpreter of an earlier version, to be run instead"
+    )
     parser.add_argument("--no-document", action="store_true", help="leave the documents as they are")
     return parser.parse_args()
 
@@ -134,6 +139,7 @@ def _command(options: argparse.Namespace) -> _Command:
         "diagnoses": _Command(DIAGNOSIS_RUNS, diagnosis_tables),
         "exhaustion": _Command(EXHAUSTION_RUNS, exhaustion_tables),
         "live-sets": _Command(LIVE_SET_RUNS, live_set_tables),
+        "neighbours": _Command(neighbour_runs(options.python), neighbour_tables),
     }
     if options.command in own:
         return own[options.command]

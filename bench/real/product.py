@@ -65,18 +65,20 @@ def ran(
     within_s: float,
     others: Others = NOBODY,
     later_s: float = 0.0,
+    python: str | Path = sys.executable,
     more: Callable[[Mapping[str, Any]], Mapping[str, Any]] = lambda _: {},
 ) -> dict[str, Any]:
     """What a command gave: an entry of a record. Raises BenchError where it gave no result.
 
-    `url` may be a study file, too; `more` is what is kept of the result besides.
+    `url` may be a study file, too; `more` is what is kept of the result besides. `python` is the interpreter that has
+    loadproof.
 
     Its run directory is `place`/run-N.
     """
     out = place / f"run-{len(list(place.glob('run-*')))}"
     with others.at_work(later_s):
         began_s = time.monotonic()
-        process = started(url, out, *words)
+        process = started(url, out, *words, python=python)
         try:
             result = measured(process, within_s)
         except subprocess.TimeoutExpired as error:

@@ -23,7 +23,7 @@ from bench.real.forecasts import forecast_once
 from bench.real.product import NOBODY, Others, ran
 from bench.real.record import Entry, Record
 
-__all__ = ["A_THIRD", "SEARCHES", "Search", "disjoint_pairs", "searches_table"]
+__all__ = ["A_THIRD", "SEARCHES", "SERVICES", "Search", "Service", "disjoint_pairs", "searches_table"]
 
 A_THIRD = Others("1 core, 20 of every 60 s", 1, 0.0, 20.0, 60.0)
 _INSTALLED = Path(__file__).parents[2] / ".cache" / "services"
@@ -36,8 +36,8 @@ _SPREAD, _DISJOINT = 1.15, 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class _Service:
-    """How it is started on a port, and what is asked of it."""
+class Service:
+    """The command that starts it on a port, in a directory of its own, and the path that is loaded."""
 
     name: str
     command: Callable[[int], Sequence[str | Path]]
@@ -53,7 +53,9 @@ class _Service:
         log = place / "service.log"
         with log.open("wb") as output:
             # A group of its own: it has workers, which end with it.
-            process = Popen([program, *words], stdin=DEVNULL, stdout=output, stderr=STDOUT, start_new_session=True)
+            process = Popen(
+                [program, *words], stdin=DEVNULL, stdout=output, stderr=STDOUT, start_new_session=True, cwd=place
+            )
         try:
             self._await(process, url := f"http://127.0.0.1:{port}{self.path}", log)
             yield url
@@ -85,18 +87,18 @@ def _end(process: Popen[bytes]) -> None:
 
 
 _PYTHON, _NODE = _INSTALLED / "venv/bin", _INSTALLED / "node_modules/.bin"
-_SERVICES = (
-    _Service(
+SERVICES = (
+    Service(
         "httpbin under gunicorn",
         lambda port: (_PYTHON / "gunicorn", "-b", f"127.0.0.1:{port}", "-w", "2", "httpbin:app"),
         "/get",
     ),
-    _Service(
+    Service(
         "Datasette under uvicorn",
         lambda port: (_PYTHON / "datasette", "serve", "--host", "127.0.0.1", "--port", str(port)),
         "/_memory.json?sql=select+1&_shape=array",
     ),
-    _Service(
+    Service(
         "http-server on Node.js",
         lambda port: (_NODE / "http-server", _INSTALLED / "site", "-p", str(port), "-a", "127.0.0.1", "-s", "-c-1"),
         "/index.html",
@@ -108,7 +110,7 @@ _SERVICES = (
 class Search:
     """One search of one service."""
 
-    service: _Service
+    service: Service
     others: Others
     number: int
 
@@ -138,7 +140,7 @@ SEARCHES = tuple(
     Search(service, others, number)
     for number in range(1, _ROUNDS + 1)
     for others in (NOBODY, A_THIRD)
-    for service in _SERVICES
+    for service in SERVICES
 )
 """18: round by round, so that a record that was cut has some of all."""
 
@@ -171,7 +173,7 @@ def searches_table(record: Record) -> MethodTable:
     rows, disjoint, pairs, claims = [], 0, 0, []
     budgets = {entry["budget_min"] for search in SEARCHES for entry in record.of([search.name])}
     limits = sorted("none" if budget is None else f"{budget:g} min" for budget in budgets)
-    for service in _SERVICES:
+    for service in SERVICES:
         own = [search for search in SEARCHES if search.service is service and search.name in record]
         rows += [_row(search, record[search.name]) for search in own]
         apart, both = disjoint_pairs([_interval(record[search.name]) for search in own])
@@ -199,7 +201,7 @@ def searches_table(record: Record) -> MethodTable:
 
 
 def _pairs() -> int:
-    return len(_SERVICES) * math.comb(len(SEARCHES) // len(_SERVICES), 2)
+    return len(SERVICES) * math.comb(len(SEARCHES) // len(SERVICES), 2)
 
 
 def _row(search: Search, entry: Entry) -> tuple[str, ...]:

@@ -85,6 +85,7 @@ def load(
     seed: int = 1,
     shards: int | None = None,
     awake: bool = False,
+    shared_machine: bool = False,
     out: Place | None = None,
     otlp: str | None = None,
     live: bool = False,
@@ -101,7 +102,7 @@ def load(
     with parameters_named():
         request = _request(url, profile, slos, timeout_s, expect, ca, insecure)
         per_s = held_rate(request.profile, rate is not None, _rate(rate))
-        settings = _settings(arrivals, connections_for(per_s, connections), shards, seed, awake)
+        settings = _settings(arrivals, connections_for(per_s, connections), shards, seed, awake, shared_machine)
         held = HeldLoad(per_s, whole_seconds("--for", for_s, for_s))
         return _ended(run_load(request, held, settings, _path(out), caller=_caller(load, given)))
 
@@ -126,6 +127,7 @@ def capacity(
     seed: int = 1,
     shards: int | None = None,
     awake: bool = False,
+    shared_machine: bool = False,
     out: Place | None = None,
     otlp: str | None = None,
     live: bool = False,
@@ -148,7 +150,7 @@ def capacity(
         )
         request = _request(url, profile, slos, timeout_s, expect, ca, insecure)
         check_arrivals(request.profile)
-        settings = _settings(arrivals, connections_for(start_rate, connections), shards, seed, awake)
+        settings = _settings(arrivals, connections_for(start_rate, connections), shards, seed, awake, shared_machine)
         return _ended(run_capacity(request, method, settings, _path(out), caller=_caller(capacity, given)))
 
 
@@ -158,21 +160,23 @@ def run(
     preset: str | None = None,
     methods: Texts = (),
     slos: Texts = (),
+    shared_machine: bool = False,
     out: Place | None = None,
     otlp: str | None = None,
     live: bool = False,
 ) -> "Result":
     """Runs a study: stands up its services, and runs its methods on every start of every variant.
 
-    `preset`, `methods` and `slos` are those of `Study.read`, which is called where `study` is a file. Raises
-    StudyFaults with all faults of the file, another InputError where nothing could be run at all, EngineFault where the
-    generator cannot go on. A start that fails is kept as such in `result.run.events`, and the next one is run.
+    `preset`, `methods`, `slos` and `shared_machine` are those of `Study.read`, which reads `study` if it is a file.
+    Raises StudyFaults with all faults of the file, another InputError where nothing could be run at all, EngineFault
+    where the generator cannot go on. A start that fails is kept as such in `result.run.events`, and the next is run.
     """
     if not isinstance(study, Study):
-        study = Study.read(study, preset, methods, slos)
-    elif preset is not None or methods or slos:
+        study = Study.read(study, preset, methods, slos, shared_machine)
+    elif preset is not None or methods or slos or shared_machine:
         raise InputError(
-            "preset, methods and slos choose of a file. Cure: give them to Study.read, which made the study"
+            "preset, methods, slos and shared_machine choose of a file. "
+            "Cure: give them to Study.read, which made the study"
         )
     with parameters_named():
         metrics = read_otlp(otlp)
@@ -303,14 +307,16 @@ def _rate(rate: float | str | None) -> float | None:
         raise InputError(f'rate: {error}, or "max" to saturate') from error
 
 
-def _settings(arrivals: str, connections: int | None, shards: int | None, seed: int, awake: bool) -> LoadSettings:
+def _settings(
+    arrivals: str, connections: int | None, shards: int | None, seed: int, awake: bool, shared_machine: bool
+) -> LoadSettings:
     if arrivals not in list(Arrivals):
         raise InputError(f"arrivals: {arrivals!r} is not known. Cure: give {' or '.join(Arrivals)}")
     for name, value in (("connections", connections), ("shards", shards), ("seed", seed)):
         least, most = _BOUNDS[name]
         if value is not None and not (isinstance(value, int) and least <= value <= most):
             raise InputError(f"{name}: {value!r} is not allowed. Cure: give a whole number from {least} to {most}")
-    return LoadSettings.of(Arrivals(arrivals), connections, shards, seed, awake=awake)
+    return LoadSettings.of(Arrivals(arrivals), connections, shards, seed, awake=awake, shared_machine=shared_machine)
 
 
 def _ended(outcome: RunOutcome) -> "Result":
@@ -354,4 +360,5 @@ def _repeating(study: Study) -> tuple[str, ...]:
     preset = [] if source.preset is None else [option_of("preset"), source.preset]
     methods = [word for name in source.methods for word in (option_of("methods"), name)]
     slos = [word for text in source.slos for word in (option_of("slos"), text)]
-    return ("loadproof", "run", source.file, *preset, *methods, *slos)
+    shared = [option_of("shared_machine")] if source.shared_machine else []
+    return ("loadproof", "run", source.file, *preset, *methods, *slos, *shared)

@@ -11,6 +11,7 @@ from bench.accuracy.stalls import StallCase, Standstill, run_case
 from bench.accuracy.standstill import may_freeze, may_starve
 
 THREE_SECONDS = Standstill("stopped", (4.3,), 3.0)
+SHORT = Standstill("stopped", (4.3, 5.1, 7.9), 0.3)
 IN_A_ROW = Standstill("stopped", (4.3, 5.1, 7.9), 0.5)
 FROZEN = Standstill("frozen", (4.3,), 1.0)
 STARVED = Standstill("starved", (4.3,), 1.0)
@@ -20,6 +21,7 @@ STARVED = Standstill("starved", (4.3,), 1.0)
     "case",
     [
         StallCase(THREE_SECONDS, 300, users=False),
+        StallCase(SHORT, 300, users=False),
         StallCase(IN_A_ROW, 300, users=True),
         pytest.param(
             StallCase(FROZEN, 1000, users=False), marks=pytest.mark.skipif(not may_freeze(), reason="needs root")
@@ -43,7 +45,11 @@ def test_a_service_is_not_blamed_for_what_held_the_generator_up(case: StallCase,
 
 @pytest.mark.parametrize(
     "case",
-    [StallCase(THREE_SECONDS, 300, users=False, excess=1.1), StallCase(IN_A_ROW, 300, users=True, excess=1.5)],
+    [
+        StallCase(THREE_SECONDS, 300, users=False, excess=1.1),
+        StallCase(SHORT, 300, users=False, excess=1.1),
+        StallCase(IN_A_ROW, 300, users=True, excess=1.5),
+    ],
     ids=lambda case: case.name,
 )
 def test_a_service_that_is_too_slow_fails_all_the_same(case: StallCase, tmp_path: Path) -> None:

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from loadproof.run.machine_watch import EVERYTHING, OURS
 
 from tests.strangers import strangers
 
@@ -97,9 +96,9 @@ def test_a_service_that_is_short_of_processors_is_still_blamed_for_them(tmp_path
             strangers(_CORES, for_s=20.0),
             CommandLine(
                 *("load", service.url, "--rate", 400, "--for", "6s", "--slo", "p99<30ms", "--json", "--out", "run"),
+                # No other process is an excuse.
+                *("--shared-machine",),
                 cwd=tmp_path,
-                # Everything on the machine counts as ours, so that nobody is excused.
-                environment={OURS: EVERYTHING},
             ) as command,
         ):
             ended = command.ended(60)

@@ -72,7 +72,7 @@ def test_readings_that_fail_in_mid_load_end_no_trial(tmp_path: Path) -> None:
     options = ("--rate", 50, "--for", "6s", "--slo", "p99<2s", "--timeout", "3s", "--out", "run")
     with (
         known_truth(tmp_path, "constant", "--delay-us", 1000) as service,
-        CommandLine("load", service.url, *options, cwd=tmp_path, environment={"LOADPROOF_OURS": "all"}) as command,
+        CommandLine("load", service.url, "--shared-machine", *options, cwd=tmp_path) as command,
     ):
         command.wait_for_second(tmp_path / "run", 1)
         before = resource.prlimit(command.process.pid, NOFILE, (8, resource.prlimit(command.process.pid, NOFILE)[1]))
@@ -91,7 +91,7 @@ def test_open_files_that_never_come_back_leave_what_was_measured(tmp_path: Path)
     options = ("--rate", 50, "--for", "4s", "--slo", "p99<2s", "--timeout", "3s", "--out", "run")
     with (
         known_truth(tmp_path, "constant", "--delay-us", 1000) as service,
-        CommandLine("load", service.url, *options, cwd=tmp_path, environment={"LOADPROOF_OURS": "all"}) as command,
+        CommandLine("load", service.url, "--shared-machine", *options, cwd=tmp_path) as command,
     ):
         command.wait_for_second(tmp_path / "run", 1)
         resource.prlimit(command.process.pid, NOFILE, (8, resource.prlimit(command.process.pid, NOFILE)[1]))

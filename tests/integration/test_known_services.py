@@ -12,7 +12,7 @@ from typing import Any
 
 import psutil
 import pytest
-from loadproof.run.machine_watch import EVERYTHING, OURS
+from loadproof.run.machine_watch import OURS
 from loadproof.system.listeners import listeners_of_port
 
 from tests.known_services import KNOWN_SERVICES, KnownService, study_of
@@ -27,12 +27,14 @@ CHOSEN = ("known.Quotes", "known.FrameQueue", "known.Directory", "known.Ledger",
 BY_NAME = {service.name: service for service in KNOWN_SERVICES}
 
 
-def ended(place: Path, study: str, ours: str = EVERYTHING) -> Ended:
-    """A run of a study, whose directory is `place`/run; `ours` says who else is none of the others."""
+def ended(place: Path, study: str, *options: str) -> Ended:
+    """A run of a study beside others, whose directory is `place`/run."""
     place.mkdir(exist_ok=True)
     (place / "study.yaml").write_text(study, encoding="utf-8")
-    environment = {"XDG_STATE_HOME": str(place / "state"), OURS: ours}
-    with CommandLine("run", "study.yaml", "--out", "run", "--json", cwd=place, environment=environment) as command:
+    environment = {"XDG_STATE_HOME": str(place / "state"), OURS: ""}
+    with CommandLine(
+        "run", "study.yaml", *options, "--out", "run", "--json", cwd=place, environment=environment
+    ) as command:
         return command.ended(LONGEST_S)
 
 
@@ -41,7 +43,7 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any
     """Of each service that is chosen; all are run at once, as none of them needs a quiet machine."""
     place = tmp_path_factory.mktemp("known")
     with ThreadPoolExecutor(len(CHOSEN)) as pool:
-        runs = {name: pool.submit(ended, place / name, study_of(BY_NAME[name])) for name in CHOSEN}
+        runs = {name: pool.submit(ended, place / name, study_of(BY_NAME[name]), "--shared-machine") for name in CHOSEN}
         found = {name: run.result() for name, run in runs.items()}
     assert processes_with(str(place)) == []
     for run in found.values():
@@ -83,7 +85,7 @@ def test_users_alone_beside_others_are_looked_at_while_they_load(tmp_path: Path)
     study = study_of(BY_NAME["known.Ledger"]).replace("profile: {", f"profile: {{{users}, ")
     study = study.replace("soak: {rate: 100, ramp: 2s, settle: 3s, hold: 20s}", "load: {hold: 6s}")
     with strangers(1, 0.0, 0.6, 0.8):
-        run = ended(tmp_path, study, ours="")
+        run = ended(tmp_path, study)
     assert run.exit_code in (0, 3, 4), run.messages
     assert [texts[0] for texts in named(run.result, "hot-lock")] == ["known.Ledger"]
     assert "threads wait for known.Ledger at Ledger.post:" in run.result["sentence"]
@@ -94,7 +96,7 @@ def test_a_diagnosis_waits_for_nobody(tmp_path: Path) -> None:
     study = study_of(BY_NAME["known.Ledger"]).replace("heap: always", "heap: never").replace("p99<1s", "p99<50ms")
     study = study.replace("soak: {rate: 100, ramp: 2s, settle: 3s, hold: 20s}", "load: {rate: 100, hold: 8s}")
     with strangers(2, 0.0, LONGEST_S):
-        run = ended(tmp_path, study, ours="")
+        run = ended(tmp_path, study)
     assert "disturbed" in {doubt["code"] for doubt in run.result["doubts"]}
     assert [texts[0] for texts in named(run.result, "hot-lock")] == ["known.Ledger"]
     assert "waiting until this machine is quiet" not in run.messages

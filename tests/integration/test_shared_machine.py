@@ -2,15 +2,19 @@
 
 import json
 import os
+import signal
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 from loadproof.run.machine_watch import OURS
+
+from tests.strangers import strangers
 
 from .command_line import FORGIVING, CommandLine
 from .stand import known_truth
@@ -70,8 +74,8 @@ def service(*journal: Path) -> Iterator[str]:
             process.kill()
 
 
-def loaded(place: Path, url: str) -> dict[str, Any]:
-    words = ("load", url, "--rate", "50", "--for", "5s", *FORGIVING, "--json", "--out", "run")
+def loaded(place: Path, url: str, *options: str) -> dict[str, Any]:
+    words = ("load", url, "--rate", "50", "--for", "5s", *FORGIVING, *options, "--json", "--out", "run")
     with CommandLine(*words, cwd=place, environment={OURS: ""}) as command:
         return command.ended(within_s=40).result
 
@@ -100,6 +104,46 @@ def test_a_stranger_on_the_disk_of_a_service_that_writes_is_named(tmp_path: Path
 def test_nor_is_it_said_of_a_service_that_needs_no_disk(tmp_path: Path) -> None:
     with service() as url, stranger_on_the_disk(tmp_path):
         assert "foreign-disk" not in codes(loaded_in(tmp_path / "beside", url))
+
+
+def test_a_shared_machine_is_said_in_every_report_and_its_other_processes_are_still_read(tmp_path: Path) -> None:
+    with service() as url, strangers(1, for_s=60.0):
+        result = loaded(tmp_path, url, "--shared-machine")
+    assert codes(result) & {"disturbed", "disturbed-seconds", "foreign-load"} == set()
+    told = "other processes of this machine are accepted as part of the environment (--shared-machine)"
+    assert told in [doubt["text"] for doubt in result["doubts"]]
+    for report in ("report.md", "report.html"):
+        assert told in (tmp_path / "run" / report).read_text(encoding="utf-8")
+    with closing(sqlite3.connect(tmp_path / "run" / "run.db")) as database:
+        query = "SELECT MAX(value) FROM reading JOIN series ON series.id = series WHERE name = 'foreign_cores'"
+        ((most_cores,),) = database.execute(query).fetchall()
+    assert most_cores > 0.1
+
+
+@pytest.mark.parametrize("by_key", [True, False], ids=["key", "option"])
+def test_a_study_accepts_the_machine_by_its_key_or_the_option_and_keeps_that_when_continued(
+    tmp_path: Path, by_key: bool
+) -> None:
+    study, key = tmp_path / "study.yaml", "shared_machine: true\n" if by_key else ""
+    with service() as url:
+        study.write_text(
+            f"name: shared\n{key}stand: {{target: '{url}'}}\nprofile: {{operations: {{get: {{request: GET /}}}}}}\n"
+            "slo: [p99<1s, rate±50%]\nmethods: {load: {rate: 50, hold: 4s}}\n",
+            encoding="utf-8",
+        )
+        words = ("run", study, "--out", "run", *(() if by_key else ("--shared-machine",)))
+        with CommandLine(*words, cwd=tmp_path) as command:
+            command.wait_for_second(tmp_path / "run", 1)
+            command.send(signal.SIGINT)
+            command.ended(within_s=30)
+        with CommandLine("run", "--continue", "run", "--json", cwd=tmp_path) as command:
+            result = command.ended(within_s=40).result
+    assert [
+        "shared-machine" in {doubt["code"] for doubt in trial["measurement"]["doubts"]} for trial in result["trials"]
+    ] == [
+        True,
+        True,
+    ]
 
 
 def loaded_in(place: Path, url: str) -> dict[str, Any]:

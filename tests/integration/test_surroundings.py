@@ -103,7 +103,7 @@ def tried(place: Path, kept: Path, surrounding: str, verb: str) -> str:
     ended = subprocess.run(
         [*wrapper, "/bin/bash", "-c", f"{before}; exec {shlex.join(command)}"],
         cwd=place,
-        env={**os.environ, "LOADPROOF_OURS": "all", **IN_ENVIRONMENT.get(surrounding, {})},
+        env={**os.environ, **IN_ENVIRONMENT.get(surrounding, {})},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,

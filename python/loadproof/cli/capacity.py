@@ -28,6 +28,7 @@ from loadproof.cli.options import (
     ProfileOption,
     SeedOption,
     ShardsOption,
+    SharedMachineOption,
     SloOption,
     SummaryOption,
     TimeoutOption,
@@ -74,6 +75,7 @@ def capacity(
     seed: SeedOption = 1,
     shards: ShardsOption = None,
     awake: AwakeOption = False,
+    shared_machine: SharedMachineOption = False,
     yes: ConsentOption = False,
     out: OutOption = None,
     note: NoteOption = None,
@@ -110,7 +112,9 @@ def capacity(
     check_arrivals(request.profile)
     files = CiFiles.of_options(junit, summary)
     _tell_assumed(request.profile.slos)
-    settings = LoadSettings.of(arrivals, connections_for(first_rate, connections), shards, seed, awake=awake)
+    settings = LoadSettings.of(
+        arrivals, connections_for(first_rate, connections), shards, seed, awake=awake, shared_machine=shared_machine
+    )
     ask_consent([request.target], yes)
     outcome = run_capacity(request, search, settings, out, lang, typed.caller)
     finish(outcome, json, lang, is_full=full, files=files)

@@ -4,7 +4,15 @@ from typing import Annotated
 
 import typer
 
-from loadproof.cli.options import DEFAULT_LANGUAGE, FullOption, JsonOption, LanguageOption, NoteOption, OutOption
+from loadproof.cli.options import (
+    DEFAULT_LANGUAGE,
+    FullOption,
+    JsonOption,
+    LanguageOption,
+    NoteOption,
+    OutOption,
+    SharedMachineOption,
+)
 from loadproof.cli.standard_streams import say
 
 __all__ = ["demo"]
@@ -14,6 +22,7 @@ def demo(
     broken: Annotated[
         bool, typer.Option("--broken", help="Soak a service that leaks and stands still instead; exit code 3 is right.")
     ] = False,
+    shared_machine: SharedMachineOption = False,
     out: OutOption = None,
     note: NoteOption = None,
     json: JsonOption = False,
@@ -29,5 +38,5 @@ def demo(
 
     study = BROKEN_DEMO_STUDY if broken else DEMO_STUDY
     say(words_of(lang)("live-demo", study=str(study)))
-    outcome = run_study(load_study(study), out, "demo", lang, Caller.command_line(note))
+    outcome = run_study(load_study(study, shared_machine=shared_machine), out, "demo", lang, Caller.command_line(note))
     finish(outcome, json, lang, is_full=full)

@@ -27,6 +27,7 @@ from loadproof.cli.options import (
     ProfileOption,
     SeedOption,
     ShardsOption,
+    SharedMachineOption,
     SloOption,
     SummaryOption,
     TimeoutOption,
@@ -63,6 +64,7 @@ def load(
     seed: SeedOption = 1,
     shards: ShardsOption = None,
     awake: AwakeOption = False,
+    shared_machine: SharedMachineOption = False,
     yes: ConsentOption = False,
     out: OutOption = None,
     note: NoteOption = None,
@@ -92,7 +94,9 @@ def load(
     request = load_request(typed, profile, slo, timeout, ca, insecure, expect)
     per_s = held_rate(request.profile, rate is not None, written_s)
     files = CiFiles.of_options(junit, summary)
-    settings = LoadSettings.of(arrivals, connections_for(per_s, connections), shards, seed, awake=awake)
+    settings = LoadSettings.of(
+        arrivals, connections_for(per_s, connections), shards, seed, awake=awake, shared_machine=shared_machine
+    )
     ask_consent([request.target], yes)
     outcome = run_load(request, HeldLoad(per_s, hold_s), settings, out, lang, typed.caller)
     finish(outcome, json, lang, is_full=full, files=files)

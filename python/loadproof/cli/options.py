@@ -35,6 +35,7 @@ __all__ = [
     "RunArgument",
     "SeedOption",
     "ShardsOption",
+    "SharedMachineOption",
     "ShortOption",
     "SloOption",
     "SummaryOption",
@@ -193,6 +194,13 @@ ShardsOption = Annotated[
 ]
 AwakeOption = Annotated[
     bool, typer.Option("--awake", help="Keep idle processors from sleeping meanwhile; the report says so.")
+]
+SharedMachineOption = Annotated[
+    bool,
+    typer.Option(
+        "--shared-machine",
+        help="Accept other processes of this machine as part of the environment; the report says so.",
+    ),
 ]
 OutOption = Annotated[
     Path | None,

@@ -18,6 +18,7 @@ from loadproof.cli.options import (
     NoteOption,
     OtlpOption,
     OutOption,
+    SharedMachineOption,
     SummaryOption,
     against_itself,
     known_runs,
@@ -69,6 +70,7 @@ def run(
             help="Go on with a run that was cut, or whose services did not start: its missing starts, nothing else.",
         ),
     ] = None,
+    shared_machine: SharedMachineOption = False,
     yes: ConsentOption = False,
     out: OutOption = None,
     note: NoteOption = None,
@@ -86,7 +88,7 @@ def run(
     files = CiFiles.of_options(junit, summary)
     metrics = read_otlp(otlp)
     if continued is not None:
-        asked = aa or variant is not None or method or preset is not None or slo
+        asked = aa or variant is not None or method or preset is not None or slo or shared_machine
         if study is not None or asked or out is not None or note:
             raise InputError(
                 "--continue: the run has its study, variants, methods, preset, SLOs, place and note of its own. "
@@ -103,7 +105,14 @@ def run(
     from loadproof.study.typed_secret import typed_secrets
 
     twin = against_itself(aa, variant)
-    loaded = load_study(study, preset=preset, methods=method or (), extra_slos=slo or (), against_itself=twin)
+    loaded = load_study(
+        study,
+        preset=preset,
+        methods=method or (),
+        extra_slos=slo or (),
+        against_itself=twin,
+        shared_machine=shared_machine,
+    )
     hide(typed_secrets(loaded))
     ask_consent(study_targets(loaded), yes)
     outcome = run_study(loaded, out, language=lang, caller=Caller.command_line(note, metrics))

@@ -171,7 +171,10 @@ class Minute:
                 if steady
                 else "such seconds are not judged where the load waits for them; too many, and a trial cannot tell"
             )
-            cure = "stop them, wait, or measure elsewhere; LOADPROOF_OURS=PID where they are part of the service"
+            cure = (
+                "stop them, or accept them as part of the environment (--shared-machine); "
+                "name them in LOADPROOF_OURS=PID where they are part of the service"
+            )
             return doubt("others", found, effect, cure, **figures)
         return fine("others", found, **figures)
 

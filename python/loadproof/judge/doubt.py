@@ -29,6 +29,7 @@ class DoubtCode(Enum):
     FOREIGN_MEMORY = ("foreign-memory", False)
     STEAL = ("steal", False)
     MACHINE_SPEED = ("machine-speed", False)
+    SHARED_MACHINE = ("shared-machine", False)
     TOO_FEW_SAMPLES = ("too-few-samples", False)
     CONNECTION_LIMIT = ("connection-limit", False)
     CONNECTION_ROOM = ("connection-room", True)

@@ -54,9 +54,12 @@ class SloJudgement:
         seconds = self.timeline.judged(self.timeline.span_start, self.final_stop())
         counts = self.timeline.counts(self.slo.operation)
         if self.slo.threshold_ms is None:
-            return BadCalls(counts.due_in(seconds), counts.missing(seconds))
-        index = self.timeline.threshold_index(self.slo.threshold_ms * part)
-        return BadCalls(counts.due_in(seconds), counts.over(index, seconds))
+            bad = counts.missing(seconds)
+        else:
+            bad = counts.over(self.timeline.threshold_index(self.slo.threshold_ms * part), seconds)
+        if forgiven := self.timeline.forgiven:
+            bad = [0 if second in forgiven else calls for second, calls in zip(seconds, bad, strict=True)]
+        return BadCalls(counts.due_in(seconds), bad)
 
     def overloaded(self, hold_s: float, seconds: int = LIMITS.overloaded_s) -> bool:
         """Whether in each of the last final `seconds` more was bad than half-way from limit to all, and all is lost.
@@ -140,7 +143,8 @@ class SloJudgement:
         # Calls due before the span's end and answered after it are no shortfall once a steady
         # number is in flight.
         _, still_short = shortfall(self.timeline, self.slo, seconds[len(seconds) // 2 :])
-        state = State.FAILED if short and still_short else State.PASSED
+        # Of a total nothing can be forgiven in parts.
+        state = State.FAILED if short and still_short and not self.timeline.forgiven else State.PASSED
         return SloResult(self.slo, state, share, share, share)
 
 

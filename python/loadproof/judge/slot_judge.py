@@ -8,6 +8,7 @@ from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.measurement import Measurement
 from loadproof.judge.tick import TickReading
 from loadproof.judge.timeline import Timeline
+from loadproof.judge.validity import OF_LATENESS
 from loadproof.judge.verdict import State, Verdict
 from loadproof.model.message import Message, count, duration
 
@@ -18,11 +19,14 @@ MOST_LEFT_OUT = 0.25
 
 
 def is_whole(measurement: Measurement) -> bool:
-    """Whether a slot counts: it is valid, and three quarters of its seconds or more were disturbed by nobody."""
+    """True if a slot counts: valid, sent on time, and nobody disturbed three quarters of its seconds or more."""
     spoilt = {
         second for begin, end in (*measurement.left_out_s, *measurement.disturbed_s) for second in range(begin, end)
     }
-    return measurement.valid and len(spoilt) <= MOST_LEFT_OUT * measurement.span_s
+    # A pass of open arrivals stands beside lateness, but its response times are not those of another slot.
+    if not measurement.valid or any(doubt.kind in OF_LATENESS for doubt in measurement.doubts):
+        return False
+    return len(spoilt) <= MOST_LEFT_OUT * measurement.span_s
 
 
 class SlotJudge:

@@ -98,6 +98,8 @@ class Timeline:
         """What the clean span lacks; histograms cannot be taken apart again."""
         self.takes_disturbed = False
         """Whether the seconds that others disturbed are judged, too."""
+        self.forgiven: frozenset[int] = frozenset()
+        """Due seconds that are judged as if no call of them were bad."""
         self._pending: list[_PendingTick] = []
         self._reach_s = math.ceil(reach_s)
         self.stalls = Stalls()
@@ -150,9 +152,19 @@ class Timeline:
         if spoiled or self.left_out:
             self.left_out = frozenset(second for second in spoiled if self._in_span(second))
 
-    def take_disturbed(self) -> None:
-        """From now on seconds that others disturbed are judged like all others; not those of stalls."""
+    def take_disturbed(self, *, at_best: bool = False) -> None:
+        """From now on seconds that others disturbed are judged like all others; not those of stalls.
+
+        With `at_best` none of their calls counts as bad: no service could have done better beside nobody.
+        """
         self.takes_disturbed = True
+        self._leave_out()
+        spoiled = self.disturbances.seconds(self.ended_s) if at_best else ()
+        self.forgiven = frozenset(spoiled) - self.left_out
+
+    def leave_disturbed_out(self) -> None:
+        """From now on seconds that others disturbed are not judged, as at the start."""
+        self.takes_disturbed, self.forgiven = False, frozenset()
         self._leave_out()
 
     @property

@@ -1,6 +1,7 @@
 """Decides what verdict a measurement bears: doubts of the generator, its machine and the stand may take its ground."""
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from loadproof.judge.doubt import Doubt, DoubtCode
@@ -12,10 +13,11 @@ from loadproof.judge.verdict import State, Verdict
 from loadproof.model.message import Message, count, milliseconds, share
 from loadproof.model.slo import Slo, SloKind
 
-__all__ = ["HostReading", "Lost", "doubts_of", "failure_stands", "judged_valid"]
+__all__ = ["OF_LATENESS", "HostReading", "Lost", "doubts_of", "failure_stands", "judged_valid"]
 
 _LATE_SHARE = 0.01
-_OF_LATENESS = frozenset({DoubtCode.LATE_SENDS, DoubtCode.GENERATOR_CPU})
+OF_LATENESS = frozenset({DoubtCode.LATE_SENDS, DoubtCode.GENERATOR_CPU})
+"""Doubts of a generator that was late or had no processor time left: responses may be longer than the service's."""
 _FOR_WANT_OF_TIME = (
     *("refused", "connect-failed", "tls-failed", "tls-closed"),
     *("status-5", "status-408", "status-429"),
@@ -26,7 +28,7 @@ A failed check of a body, a redirect, a certificate that is not trusted, a 404 o
 """
 _OF_WAITING = frozenset({DoubtCode.DESCRIPTORS, DoubtCode.PORTS, DoubtCode.CONNECTION_ROOM})
 """Calls waited for a connection that this machine could not open: each is slower by its wait, none is quicker."""
-_RECKONED_OUT = frozenset({*_OF_LATENESS, *_OF_WAITING, DoubtCode.DISTURBED, DoubtCode.OWN_ERRORS})
+_RECKONED_OUT = frozenset({*OF_LATENESS, *_OF_WAITING, DoubtCode.DISTURBED, DoubtCode.OWN_ERRORS})
 """A failure stands if it is one without the calls that these spoiled."""
 
 
@@ -50,9 +52,14 @@ class Lost:
     """Error kinds of checks on the response time: a call that lost time may fail one."""
 
 
-def lateness_limit_ms(slos: Sequence[Slo]) -> float:
-    """The lateness that a p99 of sends may reach: a tenth of the tightest threshold, at least 1 ms."""
+def lateness_limit_ms(slos: Sequence[Slo], measurement: Measurement) -> float:
+    """The lateness that a p99 of sends may reach: a tenth of the tightest threshold, at least 1 ms.
+
+    Without an SLO on time the median response stands for the threshold.
+    """
     thresholds_ms = [slo.threshold_ms for slo in slos if slo.threshold_ms is not None]
+    if not thresholds_ms and measurement.response.count:
+        thresholds_ms = [measurement.response.quantile_ms(0.5)]
     return max(LIMITS.least_lateness_ms, LIMITS.lateness_part * min(thresholds_ms, default=0.0))
 
 
@@ -91,15 +98,20 @@ def judged_valid(
     whatever the generator did late (docs/method/validity.md); where it is not, and of all other verdicts, a doubt that
     invalidates makes INVALID. The measurement is valid wherever the verdict is not that.
 
-    `is_open`: calls arrive whatever becomes of those before them. Then a pass stands although connections were lacking,
-    as response counts from the due time: the wait for a connection is in it.
+    `is_open`: calls arrive whatever becomes of those before them. Then a pass stands although calls were sent late or
+    connections were lacking, as response counts from the due time: lateness and the wait for a connection are in it.
     """
     own = next((doubt.text for doubt in measurement.doubts if doubt.kind is DoubtCode.OWN_PROCESS_FAILED), None)
     if own is not None:
         verdict = replace(verdict, state=State.INVALID, reason=own)
     else:
         told = _told(verdict, measurement.doubts)
-        is_kept = told.state is State.PASSED and _only_harmed(measurement, is_open=is_open)
+        if told.state is State.FAILED:
+            measurement = _with_decisive_lateness(told, measurement, slos, generator)
+        # Too few calls are too few however late they were sent.
+        lacks_calls = any(doubt.kind is DoubtCode.TOO_FEW_SAMPLES for doubt in measurement.doubts)
+        may_stand = told.state is State.PASSED or (told.state is State.UNDECIDED and lacks_calls)
+        is_kept = may_stand and _only_harmed(measurement, slos, is_open=is_open)
         verdict = told if is_kept else _standing(told, measurement, slos, generator, lost)
     valid = verdict.state is not State.INVALID
     parts = {name: replace(part, valid=valid) for name, part in measurement.operations.items()}
@@ -116,9 +128,42 @@ def _told(verdict: Verdict, doubts: Sequence[Doubt]) -> Verdict:
     return verdict
 
 
-def _only_harmed(measurement: Measurement, *, is_open: bool) -> bool:
-    """True if every doubt that invalidates only made calls worse: some failed, or waited for a connection."""
-    harming = {DoubtCode.OWN_ERRORS, *(_OF_WAITING if is_open else ())}
+def _with_decisive_lateness(
+    verdict: Verdict, measurement: Measurement, slos: Sequence[Slo], generator: GeneratorReading
+) -> Measurement:
+    """With a doubt if fewer than 1 % of the calls were late, and without what they spoiled no SLO would have failed."""
+    lateness = measurement.lateness
+    if not lateness.count or any(doubt.kind in OF_LATENESS for doubt in measurement.doubts):
+        return measurement
+    limit_ms = lateness_limit_ms(slos, measurement)
+    late = lateness.share_over(limit_ms)
+    followers = LIMITS.late_followers + (limit_ms < generator.longest_turn_ms)
+    failed = [result for result in verdict.results if result.state is State.FAILED]
+    if late == 0.0 or any(
+        result.slo.kind is SloKind.RATE
+        or result.slo.operation is not None
+        or result.share - followers * late > result.slo.limit_share
+        for result in failed
+    ):
+        return measurement
+    limit = milliseconds(limit_ms)
+    text = Message("calls-sent-late", share=share(late), late=limit, limit=limit)
+    return replace(measurement, doubts=(*measurement.doubts, Doubt(DoubtCode.LATE_SENDS, text)))
+
+
+def _only_harmed(measurement: Measurement, slos: Sequence[Slo], *, is_open: bool) -> bool:
+    """True if every doubt that invalidates only made calls worse: some failed, were late, or waited for a connection.
+
+    Closed users send less when they are late. Without an SLO on time the response times are what a load shows: they
+    are the service's if the median of the lateness is within its limit.
+    """
+    harming = {DoubtCode.OWN_ERRORS}
+    if is_open:
+        harming |= _OF_WAITING
+        lateness = measurement.lateness
+        has_threshold = any(slo.threshold_ms is not None for slo in slos)
+        if has_threshold or not lateness.count or lateness.quantile_ms(0.5) <= lateness_limit_ms(slos, measurement):
+            harming |= OF_LATENESS
     return {doubt.kind for doubt in measurement.doubts if doubt.invalidates} <= harming
 
 
@@ -155,31 +200,60 @@ def failure_stands(
     waited = bool(of_generator & _OF_WAITING)
     # A queue that lost so much of its time delays no call by more.
     lost = lost if DoubtCode.DISTURBED in of_generator else None
-    slack_ms = None
-    if of_generator != {DoubtCode.OWN_ERRORS}:
-        slack_ms = max(lateness_limit_ms(slos), generator.longest_turn_ms) + (0.0 if lost is None else lost.time_ms)
+    slack = None if of_generator == {DoubtCode.OWN_ERRORS} else _Slack(slos, measurement, generator, lost)
     failed = [result.slo for result in verdict.results if result.state is State.FAILED]
-    return any(_fails_without(slo, measurement, slack_ms, lost, waited=waited) for slo in failed)
+    return any(_fails_without(slo, measurement, slack, lost, waited=waited) for slo in failed)
 
 
-def _fails_without(slo: Slo, whole: Measurement, slack_ms: float | None, lost: Lost | None, *, waited: bool) -> bool:
-    """`slack_ms` None: no call was late for a reason of ours or of others; `waited`: calls waited for a connection."""
+class _Slack:
+    """Milliseconds by which lateness of the generator, and time `lost` to others, may have lengthened a response."""
+
+    def __init__(
+        self, slos: Sequence[Slo], measurement: Measurement, generator: GeneratorReading, lost: Lost | None
+    ) -> None:
+        self._limit_ms = lateness_limit_ms(slos, measurement)
+        self._turn_ms = max(self._limit_ms, generator.longest_turn_ms)
+        self._lost_ms = 0.0 if lost is None else lost.time_ms
+        # A busy generator sees answers late although it sends on time.
+        self._is_busy = any(doubt.kind is DoubtCode.GENERATOR_CPU for doubt in measurement.doubts)
+
+    def of_slo(self, slo: Slo) -> Iterator[tuple[float, float, float]]:
+        """Slacks to try, longest first, each with the lateness in it and the calls that one later call may spoil.
+
+        A response above threshold + slack is above the threshold without us too, unless its call, or one before it,
+        was later than the lateness in the slack: so each slack gives a bound, and the best of them holds.
+        """
+        yield self._turn_ms + self._lost_ms, self._turn_ms, LIMITS.late_followers
+        if slo.threshold_ms is None or self._is_busy:
+            return
+        late_ms = self._limit_ms
+        while late_ms < self._turn_ms:
+            # As many answers are seen late as calls are sent late.
+            yield late_ms + self._lost_ms, late_ms, LIMITS.late_followers + 1
+            late_ms *= 2.0
+
+
+def _fails_without(slo: Slo, whole: Measurement, slack: _Slack | None, lost: Lost | None, *, waited: bool) -> bool:
+    """`slack` None: no call was late for a reason of ours or of others; `waited`: calls waited for a connection."""
     measurement = whole.operations.get(slo.operation, whole) if slo.operation else whole
-    if measurement.due == 0 or (slo.kind is SloKind.RATE and slack_ms is not None):
+    if measurement.due == 0 or (slo.kind is SloKind.RATE and slack is not None):
         return False
-    bad = float(measurement.missing - own_errors(measurement))
-    bad -= 0 if lost is None else _for_want_of_time(measurement, lost)
+    missing = float(measurement.missing - own_errors(measurement))
+    missing -= 0 if lost is None else _for_want_of_time(measurement, lost)
     if waited:
         # Their time may have gone by before they had a connection.
-        bad -= measurement.dropped + measurement.cut + measurement.errors_by_kind.get("timeout", 0)
-    if slo.threshold_ms is not None:
-        # Slower than the threshold by more than the slack, so that neither a late send nor a late
-        # look made it so.
-        response = measurement.service if waited else measurement.response
-        bad += response.count * response.share_over(slo.threshold_ms + (slack_ms or 0.0)) if response.count else 0.0
-    lateness = measurement.lateness
-    late = lateness.count * lateness.share_over(slack_ms) if lateness.count and slack_ms is not None else 0.0
-    return bad - LIMITS.late_followers * late > slo.limit_share * measurement.due
+        missing -= measurement.dropped + measurement.cut + measurement.errors_by_kind.get("timeout", 0)
+    # Slower than the threshold by more than the slack, so that neither a late send nor a late look made it so.
+    response, lateness = measurement.service if waited else measurement.response, measurement.lateness
+    for slack_ms, late_ms, followers in [(0.0, math.inf, 0.0)] if slack is None else slack.of_slo(slo):
+        bad = missing
+        if slo.threshold_ms is not None and response.count:
+            bad += response.count * response.share_over(slo.threshold_ms + slack_ms)
+        if followers and lateness.count:
+            bad -= followers * lateness.count * lateness.share_over(late_ms)
+        if bad > slo.limit_share * measurement.due:
+            return True
+    return False
 
 
 def _for_want_of_time(measurement: Measurement, lost: Lost) -> int:
@@ -201,7 +275,7 @@ def _for_want_of_time(measurement: Measurement, lost: Lost) -> int:
 def _lateness(measurement: Measurement, slos: Sequence[Slo]) -> list[Doubt]:
     if measurement.lateness.count == 0:
         return []
-    limit_ms = lateness_limit_ms(slos)
+    limit_ms = lateness_limit_ms(slos, measurement)
     late_ms = measurement.lateness.quantile_ms(1.0 - _LATE_SHARE)
     if late_ms <= limit_ms:
         return []

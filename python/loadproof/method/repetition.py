@@ -53,6 +53,5 @@ def is_of_its_moment(history: Sequence[TrialResult]) -> bool:
     own_rate = last.trial.rate or 0.0
     disturbed = any(doubt.kind in _OF_THE_MACHINE for doubt in last.measurement.doubts)
     return disturbed or any(
-        (one.trial.rate or 0.0) >= own_rate and not any(doubt.invalidates for doubt in one.measurement.doubts)
-        for one in history
+        (one.trial.rate or 0.0) >= own_rate and one.verdict.state is not State.INVALID for one in history
     )

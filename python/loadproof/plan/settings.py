@@ -20,11 +20,23 @@ class LoadSettings:
     seed: int = DEFAULT_SEED
     awake: bool = False
     """Idle processors are kept from sleeping."""
+    shared_machine: bool = False
+    """Other processes of the machine are accepted as part of the environment."""
 
     @classmethod
-    def of(cls, arrivals: Arrivals, connections: int | None, shards: int | None, seed: int, *, awake: bool) -> Self:
+    def of(
+        cls,
+        arrivals: Arrivals,
+        connections: int | None,
+        shards: int | None,
+        seed: int,
+        *,
+        awake: bool,
+        shared_machine: bool,
+    ) -> Self:
         """Settings as the command line gives them; `shards` None: as many as the machine can spare."""
-        return cls(arrivals, connections, shards if shards is not None else default_shards(), seed, awake)
+        threads = shards if shards is not None else default_shards()
+        return cls(arrivals, connections, threads, seed, awake, shared_machine)
 
 
 def default_shards() -> int:

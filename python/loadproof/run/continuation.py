@@ -153,17 +153,15 @@ def _go_on(
     language: str,
     metrics: OtlpTarget | None,
 ) -> RunOutcome:
-    clock = VirtualClock() if is_simulated(study) else None
+    settings, clock = settings_of(study), VirtualClock() if is_simulated(study) else None
     secrets = run_secrets(study, os.environ)
-    with reopen_run(
-        directory, clock, secrets=secrets, is_awake=study.awake, language=language, metrics=metrics
-    ) as opened:
+    with reopen_run(directory, clock, settings=settings, secrets=secrets, language=language, metrics=metrics) as opened:
         writer = opened.writer
         for start in begun:
             if StudyStart(start.variant, start.number) not in finished:
                 writer.superseded(start.variant, start.number)
         writer.event("continued", Message("run-continued", time=duration(writer.stood_s)))
-        starts = run_starts(study, settings_of(study), opened, clock, missing, is_first=not begun)
+        starts = run_starts(study, settings, opened, clock, missing, is_first=not begun)
         outcome = end_run(opened, language)
     if starts.failures and not outcome.result.trials and not opened.interrupted:
         raise starts.failures[0]

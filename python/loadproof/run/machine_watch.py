@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 
 from loadproof.judge.disturbance import Background, MachineSecond
+from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.followers import Followers
 from loadproof.judge.limits import LIMITS
 from loadproof.judge.pressure import pressure_doubts
@@ -19,12 +20,10 @@ from loadproof.system.process_files import ProcessKey, read_process_stat
 from loadproof.system.servers import TargetServers, servers_of
 from loadproof.trial.observer import Observer, SeenBeside
 
-__all__ = ["EVERYTHING", "OURS", "MachineWatch"]
+__all__ = ["OURS", "MachineWatch"]
 
 OURS = "LOADPROOF_OURS"
 """The environment's list of process ids that are part of what is tested, with all that descends from them."""
-EVERYTHING = "all"
-"""In its place: whatever this machine does is part of what is tested, and disturbs nobody."""
 
 _PROBE = "machine"
 _NAMED_CORES = 0.1
@@ -53,12 +52,12 @@ class MachineWatch(Observer):
         self._was_seen = False
         self._writer = context.writer
         self._live = context.live
+        self._is_shared = context.is_shared_machine
         self._said = context.said
         self.background = background
         """What is usual on this machine."""
         self._account = MachineAccount()
         told = os.environ.get(OURS, "").split()
-        self._is_all_ours = EVERYTHING in told
         self._account.adopt({int(word) for word in told if word.isdigit()})
         self._followers: Followers[ProcessKey] = Followers()
         self._pressure = PressureAccount()
@@ -96,8 +95,8 @@ class MachineWatch(Observer):
         self._next_second = second + 1
         names = tuple((stranger.name, stranger.cores) for stranger in use.largest() if stranger.cores >= _NAMED_CORES)
         # Where the run was held up one reading tells of several seconds.
-        foreign_cores = 0.0 if self._is_blind or self._is_all_ours else use.foreign_cores
-        stolen_cores = 0.0 if self._is_all_ours else use.stolen_cores
+        foreign_cores = 0.0 if self._is_blind or self._is_shared else use.foreign_cores
+        stolen_cores = 0.0 if self._is_shared else use.stolen_cores
         taken = (foreign_cores, stolen_cores, use.waited_cores, use.ours_cores)
         told = [MachineSecond(one, *taken, names) for one in seconds]
         for one in told[-1:]:
@@ -120,13 +119,14 @@ class MachineWatch(Observer):
         """What was used in the trial as a whole."""
         self._followers.trial_ended()
         self._account.read()
-        cores = os.cpu_count() or 1
+        if self._is_shared:
+            return SeenBeside(doubts=(Doubt(DoubtCode.SHARED_MACHINE, Message("machine-shared")),))
         if self._elapsed_s <= 0.0:
             return SeenBeside()
+        cores = os.cpu_count() or 1
         mean = {name: total / self._elapsed_s / cores for name, total in self._sums.items()}
         foreign_share = None if self._is_blind else mean.get("foreign", 0.0)
-        is_told = not (self._is_blind or self._is_all_ours)
-        doubts = pressure_doubts(self._pressure.told(self._account.stats, self._account.ours)) if is_told else ()
+        doubts = () if self._is_blind else pressure_doubts(self._pressure.told(self._account.stats, self._account.ours))
         return SeenBeside(foreign_share=foreign_share, steal_share=mean.get("stolen", 0.0), doubts=doubts)
 
     def wait_for_quiet(self, most_s: float, wants_end: Callable[[], bool]) -> None:

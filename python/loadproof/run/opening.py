@@ -87,27 +87,28 @@ def open_run(
     out: Path | None,
     clock: VirtualClock | None = None,
     *,
+    settings: LoadSettings,
     secrets: RunSecrets,
     caller: Caller,
-    is_awake: bool = False,
     language: str = "en",
 ) -> Iterator[OpenRun]:
     """Opens the directory of a run, which has a `clock` where its time is virtual; it is shown in `language`.
 
-    With `is_awake` idle processors are kept from sleeping, where that can be had; `caller` says whether it is shown at
-    all, and where its metrics go meanwhile. Raises RunDirectoryError where the directory cannot be used.
+    `settings` say whether idle processors are kept from sleeping, where that can be had, and whether other processes of
+    the machine are accepted. `caller` says whether it is shown at all, and where its metrics go meanwhile. Raises
+    RunDirectoryError where the directory cannot be used.
     """
     _check_limits(description, clock)
     directory = RunDirectory.create(description.verb, out)
     title = Message("live-title", **_titled(directory, description, clock), begun="new")
     view = _live_view(title, clock, language, is_live=caller.is_live)
     secrets = secrets.and_typed(description.command)
-    with RunLock(directory), _awake(is_awake) as awake:
+    with RunLock(directory), _awake(settings.awake) as awake:
         description = _kept(description, _facts(awake), secrets)
         with (
             _writer(directory, description, clock) as writer,
             _exported(caller.metrics, directory, description) as export,
-            _shared(directory, writer, view, awake, export, first_trial=1) as opened,
+            _shared(directory, writer, view, awake, export, settings, first_trial=1) as opened,
         ):
             writer.hide((*secrets.texts, *_credentials(caller.metrics)))
             for doubt in secrets.doubts:
@@ -120,8 +121,8 @@ def reopen_run(
     directory: RunDirectory,
     clock: VirtualClock | None = None,
     *,
+    settings: LoadSettings,
     secrets: RunSecrets,
-    is_awake: bool = False,
     language: str = "en",
     metrics: OtlpTarget | None = None,
 ) -> Iterator[OpenRun]:
@@ -134,10 +135,10 @@ def reopen_run(
         trials = [record.number for record in reader.trials()]
     first_trial = max(trials, default=0) + 1
     with (
-        _awake(is_awake) as awake,
+        _awake(settings.awake) as awake,
         _writer(directory, None, clock) as writer,
         _exported(metrics, directory, description) as export,
-        _shared(directory, writer, view, awake, export, first_trial=first_trial) as opened,
+        _shared(directory, writer, view, awake, export, settings, first_trial=first_trial) as opened,
     ):
         writer.hide((*secrets.texts, *_credentials(metrics)))
         yield opened
@@ -150,6 +151,7 @@ def _shared(
     view: AbstractContextManager[LiveView],
     awake: Awake | None,
     export: OtlpExport | None,
+    settings: LoadSettings,
     *,
     first_trial: int,
 ) -> Iterator[OpenRun]:
@@ -157,7 +159,10 @@ def _shared(
         numbers = itertools.count(first_trial)
         if awake is not None and not awake.is_kept:
             live.say(Message("processors-not-kept-awake", why=awake.told))
-        yield OpenRun(directory, RunContext(writer, live, interruption, numbers, awake=awake, metrics=export))
+        context = RunContext(writer, live, interruption, numbers, awake=awake, metrics=export)
+        if settings.shared_machine:
+            live.say(Message("machine-shared"))
+        yield OpenRun(directory, replace(context, is_shared_machine=settings.shared_machine))
 
 
 def _check_limits(description: RunDescription, clock: VirtualClock | None) -> None:

@@ -34,5 +34,7 @@ class RunContext:
     """None where nobody asked for it."""
     machine: "MachineWatch | None" = None
     """Of sessions that take turns; None: each has its own."""
+    is_shared_machine: bool = False
+    """Other processes of the machine are accepted as part of the environment: no second is left out for them."""
     metrics: "OtlpExport | None" = None
     """Hears of each trial beside store and live view; None where nobody asked for it."""

@@ -53,8 +53,8 @@ def run_study(
         description,
         out,
         clock,
+        settings=settings,
         secrets=secrets,
-        is_awake=study.awake,
         caller=caller,
         language=language,
     ) as opened:
@@ -136,7 +136,14 @@ def study_targets(study: Study) -> tuple[Target, ...]:
 def settings_of(study: Study) -> LoadSettings:
     """How the generator sends; virtual time has one thread, as it is the order of events that makes it."""
     shards = 1 if is_simulated(study) else None
-    return LoadSettings.of(study.arrivals, study.connections, shards, study.seed, awake=study.awake)
+    return LoadSettings.of(
+        study.arrivals,
+        study.connections,
+        shards,
+        study.seed,
+        awake=study.awake,
+        shared_machine=study.shared_machine,
+    )
 
 
 def _description(study: Study, settings: LoadSettings, verb: str, caller: Caller) -> RunDescription:

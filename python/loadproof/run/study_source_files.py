@@ -41,6 +41,7 @@ class _StoredSource:
     slos: tuple[str, ...]
     files: tuple[_StoredFile, ...]
     against_itself: str | None = None
+    shared_machine: bool = False
 
 
 def stored_source(source: StudySource) -> dict[str, Any]:
@@ -51,6 +52,7 @@ def stored_source(source: StudySource) -> dict[str, Any]:
         "methods": list(source.methods),
         "slos": list(source.slos),
         "against_itself": source.against_itself,
+        "shared_machine": source.shared_machine,
         "files": [{"path": path, "sha256": _hash_of(path)} for path in (*source.texts, *source.data)],
     }
 
@@ -97,6 +99,7 @@ def read_again(stored: Mapping[str, Any], directory: RunDirectory) -> Study:
         methods=source.methods,
         extra_slos=source.slos,
         against_itself=source.against_itself,
+        shared_machine=source.shared_machine,
     )
 
 

@@ -69,8 +69,8 @@ def run_on_target(
     with open_run(
         description,
         out,
+        settings=settings,
         secrets=secrets,
-        is_awake=settings.awake,
         caller=caller,
         language=language,
     ) as opened:

@@ -51,6 +51,8 @@ class Study:
     """Between the stop of one start and the next."""
     awake: bool = False
     """Idle processors are kept from sleeping."""
+    shared_machine: bool = False
+    """Other processes of the machine are accepted as part of the environment."""
     against_itself: str | None = None
     """The variant whose twin is the other one, in an A/A: whatever differs between the two is a false alarm."""
     diagnosis: Mapping[str, DiagnosisSettings] = field(default_factory=dict)
@@ -66,16 +68,24 @@ class Study:
         preset: str | None = None,
         methods: str | Sequence[str] = (),
         slos: str | Sequence[str] = (),
+        shared_machine: bool = False,
     ) -> "Study":
         """The study in a YAML file, with the settings of `preset`; of its methods only `methods`, if any are given.
 
-        It has to keep `slos` besides its own. Raises StudyFaults with all faults of the file.
+        It has to keep `slos` besides its own; `shared_machine` accepts other processes of the machine. Raises
+        StudyFaults with all faults of the file.
         """
         from loadproof.study.load_study import load_study
         from loadproof.study.parameters import parameters_named, texts_of
 
         with parameters_named():
-            return load_study(path, preset=preset, methods=texts_of(methods), extra_slos=texts_of(slos))
+            return load_study(
+                path,
+                preset=preset,
+                methods=texts_of(methods),
+                extra_slos=texts_of(slos),
+                shared_machine=shared_machine,
+            )
 
     def methods_of(self, variant: str) -> Methods:
         """The methods that are run on a variant, by its name. Raises LookupError where there is none."""

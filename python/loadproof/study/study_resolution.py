@@ -48,6 +48,8 @@ class StudyChoice:
     environment: Mapping[str, str]
     against_itself: str | None = None
     """The variant of an A/A; empty: the first one."""
+    shared_machine: bool = False
+    """Accepts other processes of the machine, whatever the study says."""
 
 
 def resolve_study(
@@ -119,6 +121,7 @@ def resolve_logged(spec: StudySpec, directory: Path, choice: StudyChoice, log: F
         starts=starts.number,
         pause_s=starts.pause_s,
         awake=spec.awake,
+        shared_machine=spec.shared_machine or choice.shared_machine,
         against_itself=None if choice.against_itself is None else variants[0].name,
         diagnosis=diagnosis,
         toggles=toggles,

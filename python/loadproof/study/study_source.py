@@ -27,6 +27,8 @@ class StudySource:
     """Files of feeders, bodies and authorities."""
     against_itself: str | None = None
     """The variant of an A/A; empty: the first one. None: it is none."""
+    shared_machine: bool = False
+    """True if the command line accepts other processes of the machine."""
 
 
 def source_of(

@@ -113,6 +113,9 @@ class StudySpec(Spec):
     """What all that is random is drawn from: the same seed gives the same calls at the same times; 1 unless written."""
     awake: bool = Field(default=False, description="true to keep idle processors from sleeping")
     """Whether idle processors are kept from sleeping while the run lasts, which needs root; false unless written."""
+    shared_machine: bool = Field(default=False, description="true to accept other processes of the machine")
+    """Whether other processes of the machine are accepted as part of the environment, as by `--shared-machine`: then no
+    second that they disturb is left out of the judgement; false unless written."""
     injections: Any = Field(default=None, description="nothing: this key comes later", json_schema_extra=_LATER)
     """Reserved: no version reads it yet."""
     alarms: Any = Field(default=None, description="nothing: this key comes later", json_schema_extra=_LATER)

@@ -108,8 +108,9 @@ def clean_first(judging: Judging, trial: Trial, timeline: Timeline) -> Judging:
 class _CleanFirst:
     """Lets a judge look at the clean seconds; where too few are clean, at all, and believes only what stands there.
 
-    Others on the machine take from the service and give it nothing: under open arrivals what passes beside them would
-    pass without them. Closed users send less to a service that is slower, so that theirs need not.
+    Other processes take from the service and give it nothing: under open arrivals what passes beside them would pass
+    without them, and what fails even with no bad call in the seconds that they disturbed would fail without them.
+    Closed users send less to a slower service, so their pass does not stand.
     """
 
     def __init__(self, judge: TrialJudge, timeline: Timeline, *, is_open: bool) -> None:
@@ -125,18 +126,36 @@ class _CleanFirst:
         return self._judge.next_look_s(elapsed_s)
 
     def final(self) -> Verdict:
-        verdict, disturbed_s = self._judge.final(), self._timeline.disturbed_s
-        is_told = verdict.state in (State.PASSED, State.FAILED) and self._is_clean_enough()
+        verdict, disturbed_s, is_clean_enough = self._judge.final(), self._timeline.disturbed_s, self._is_clean_enough()
+        is_told = verdict.state in (State.PASSED, State.FAILED) and is_clean_enough
         if disturbed_s == 0 or is_told:
             return verdict
-        self._timeline.take_disturbed()
-        verdict = self._judge.final()
-        if verdict.state is not State.PASSED or not self._is_open:
+        whole = self._counted()
+        if whole.state is State.UNDECIDED is verdict.state and self._is_open and is_clean_enough:
+            # Neither with those seconds nor without them.
+            self._timeline.leave_disturbed_out()
+            return verdict
+        stands = whole.state is State.PASSED and self._is_open
+        if not stands and not (whole.state is State.FAILED and self._fails_at_best()):
             span_s = self._timeline.span_stop - self._timeline.span_start
             disturbed, span = duration(disturbed_s), duration(span_s)
             text = Message("others-disturbed-too-much", disturbed=disturbed, span=span)
             self._unknown = Doubt(DoubtCode.DISTURBED, text)
-        return verdict
+        return whole
+
+    def _counted(self) -> Verdict:
+        """The verdict with all seconds."""
+        self._timeline.take_disturbed()
+        return self._judge.final()
+
+    def _fails_at_best(self) -> bool:
+        """True if it fails with all seconds, although no call of the disturbed ones counts as bad."""
+        if not isinstance(self._judge, PlateauJudge):
+            return False
+        self._timeline.take_disturbed(at_best=True)
+        fails = self._judge.final().state is State.FAILED
+        self._timeline.take_disturbed()
+        return fails
 
     def doubts(self) -> tuple[Doubt, ...]:
         return () if self._unknown is None else (self._unknown,)

@@ -254,10 +254,12 @@ CALLS: list[Callable[[], object]] = [
     lambda: load("http://127.0.0.1:8080/a%20b"),
     lambda: load("http://127.0.0.1/", rate="max", for_s=90, slos=["p99<50ms", "errors<2%"], timeout_s=1.5),
     lambda: load("https://127.0.0.1/", rate=12.5, arrivals="constant", insecure=True, seed=7, shards=2, awake=True),
+    lambda: load("http://127.0.0.1/", shared_machine=True),
     lambda: load(profile="p.yaml", connections=3, out="there"),
     lambda: capacity("http://127.0.0.1/"),
     lambda: capacity("http://127.0.0.1/", slos="p95<1s", start_rate=10, max_rate=99.5, precision=0.1, hold_s=20),
     lambda: capacity("http://127.0.0.1/", confirm_s=60, budget_s=600, connections=9, out=Path("there")),
+    lambda: capacity("http://127.0.0.1/", shared_machine=True),
 ]
 
 

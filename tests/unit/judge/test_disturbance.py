@@ -198,3 +198,22 @@ def test_errors_that_others_cannot_cause_fail_a_plateau_that_is_disturbed_throug
     verdict, _, doubts = plateau.run(np.random.default_rng(5), 0.5 * QUEUE.capacity)
     assert verdict.state is state
     assert ("disturbed" in doubts) is (state is State.INVALID)
+
+
+def test_a_failure_stands_that_needs_no_bad_call_of_a_disturbed_second() -> None:
+    """A starved service may answer 503, so those of disturbed seconds prove nothing; a quarter of the span is clean."""
+    plateau = DisturbedPlateau(QUEUE, [Burst(0.0, 44.0, 1.0)], failing="status-503")
+    verdict, timeline, codes = plateau.run(np.random.default_rng(3), 0.3 * QUEUE.capacity)
+    assert (verdict.state, "disturbed" in codes) == (State.FAILED, False)
+    assert timeline.left_out == frozenset(), "all seconds are counted in what is shown"
+    nothing_clean = DisturbedPlateau(QUEUE, [Burst(0.0, 70.0, 1.0)], failing="status-503")
+    verdict, _, codes = nothing_clean.run(np.random.default_rng(3), 0.3 * QUEUE.capacity)
+    assert (verdict.state, "disturbed" in codes) == (State.INVALID, True)
+
+
+def test_a_plateau_that_is_undecided_with_disturbed_seconds_and_without_them_stays_so() -> None:
+    """25 calls a second are too few for a percentile in 10 s, whatever another process does in two of them."""
+    plateau = DisturbedPlateau(KNOWN_SERVICES[0], [Burst(4.0, 2.0, 1.0)], settings=PlateauSettings(10.0))
+    verdict, timeline, codes = plateau.run(np.random.default_rng(3), 25.0)
+    assert (verdict.state, "disturbed" in codes) == (State.UNDECIDED, False)
+    assert {4, 5} <= timeline.left_out

@@ -165,12 +165,57 @@ def test_a_pass_of_open_arrivals_stands_although_calls_waited_for_connections(fa
     assert judged_valid(failed(0.1), measurement, (SLO,), reading, is_open=True)[0].state is State.INVALID
 
 
-def test_a_pass_of_open_arrivals_does_not_stand_where_the_generator_was_late_too() -> None:
-    reading = generator(descriptors=3)
+@pytest.mark.parametrize(
+    "reading", [generator(), generator(cpu_share=0.97), generator(descriptors=3)], ids=["late", "busy", "descriptors"]
+)
+def test_a_pass_of_open_arrivals_stands_although_calls_were_sent_late(reading: GeneratorReading) -> None:
     measurement = measured(FAST, LATE)
     measurement = replace(measurement, doubts=doubts_of(measurement, (SLO,), reading))
     kept = Verdict(State.PASSED, Message.said("kept"))
-    assert judged_valid(kept, measurement, (SLO,), reading, is_open=True)[0].state is State.INVALID
+    verdict, judged = judged_valid(kept, measurement, (SLO,), reading, is_open=True)
+    assert (verdict.state, judged.valid) == (State.PASSED, True)
+    assert DoubtCode.LATE_SENDS in {doubt.kind for doubt in judged.doubts}
+    # Late users send less.
+    assert judged_valid(kept, measurement, (SLO,), reading)[0].state is State.INVALID
+
+
+@pytest.mark.parametrize(
+    ("lateness", "doubted", "state"),
+    [
+        (histogram((0.01, 9_800), (4.0, 200)), False, State.PASSED),
+        (histogram((0.01, 9_800), (6.0, 200)), True, State.PASSED),
+        (histogram((6.0, 10_000)), True, State.INVALID),
+    ],
+)
+def test_without_an_slo_on_time_lateness_is_held_against_the_median_response(
+    lateness: Histogram, doubted: bool, state: State
+) -> None:
+    measurement = measured(histogram((50.0, 10_000)), lateness)
+    doubts = doubts_of(measurement, (ERRORS,), generator())
+    assert [doubt.kind for doubt in doubts] == [DoubtCode.LATE_SENDS] * doubted
+    kept = Verdict(State.PASSED, Message.said("kept"))
+    judged, _ = judged_valid(kept, replace(measurement, doubts=doubts), (ERRORS,), generator(), is_open=True)
+    assert judged.state is state
+
+
+@pytest.mark.parametrize(
+    ("slow_ms", "slow", "late", "state"),
+    [
+        # 2 % of the calls were slower than threshold and lateness, while 0.1 % were later than that.
+        (60.0, 200, 10, State.FAILED),
+        (54.0, 200, 10, State.INVALID),
+        # Each later call may have spoiled itself, one behind it, and an answer that came meanwhile.
+        (60.0, 200, 40, State.INVALID),
+    ],
+)
+def test_a_failure_near_the_threshold_stands_if_few_calls_were_late(
+    slow_ms: float, slow: int, late: int, state: State
+) -> None:
+    lateness = histogram((0.01, 9_800 - late), (5.0, 190), (12.0, late), (5.5, 10))
+    measurement = measured(histogram((5.0, 10_000 - slow), (slow_ms, slow)), lateness)
+    doubts = (Doubt(DoubtCode.LATE_SENDS, Message.said("late")),)
+    reading = generator(longest_turn_ms=40.0)
+    assert judged_valid(failed(0.02), replace(measurement, doubts=doubts), (SLO,), reading)[0].state is state
 
 
 def test_too_few_calls_do_not_take_a_failure_back() -> None:
@@ -257,3 +302,25 @@ def test_many_calls_that_were_sent_again_are_a_doubt(retried: int, doubted: bool
     assert [doubt.kind for doubt in doubts] == [DoubtCode.CALLS_RETRIED] * doubted
     kept = Verdict(State.PASSED, Message.said("kept"))
     assert judged_valid(kept, replace(measurement, doubts=doubts), (SLO,), generator())[1].valid
+
+
+@pytest.mark.parametrize(
+    ("over", "late", "state"),
+    [(0.013, 0.002, State.INVALID), (0.02, 0.002, State.FAILED), (0.013, 0.0, State.FAILED)],
+)
+def test_a_failure_that_a_few_late_calls_decide_is_not_valid(over: float, late: float, state: State) -> None:
+    due, slow, delayed = 10_000, round(10_000 * over), round(10_000 * late)
+    measurement = measured(histogram((5.0, due - slow), (60.0, slow)), histogram((0.01, due - delayed), (9.0, delayed)))
+    assert doubts_of(measurement, (SLO,), generator()) == (), "less than 1 % of the calls were late"
+    verdict, judged = judged_valid(failed(over), measurement, (SLO,), generator(), is_open=True)
+    assert verdict.state is state
+    assert [doubt.kind for doubt in judged.doubts] == [DoubtCode.LATE_SENDS] * (state is State.INVALID)
+
+
+def test_too_few_calls_stay_undecided_beside_late_ones() -> None:
+    few = Doubt(DoubtCode.TOO_FEW_SAMPLES, Message.said("20 calls"))
+    late = Doubt(DoubtCode.LATE_SENDS, Message.said("late"))
+    measurement = replace(measured(FAST, LATE), doubts=(few, late))
+    undecided = Verdict(State.UNDECIDED, Message.said("20 calls"))
+    assert judged_valid(undecided, measurement, (SLO,), generator(), is_open=True)[0].state is State.UNDECIDED
+    assert judged_valid(undecided, measurement, (SLO,), generator())[0].state is State.INVALID

@@ -8,6 +8,7 @@ from typing import cast
 
 import pytest
 from loadproof.judge.disturbance import Background, MachineSecond
+from loadproof.judge.doubt import DoubtCode
 from loadproof.method.trial import Purpose, Trial
 from loadproof.run.machine_watch import OURS, MachineWatch
 from loadproof.run.run_context import RunContext
@@ -30,12 +31,16 @@ class _Written:
 _FOREIGN = "foreign_cores"
 
 
+def watch_of(written: _Written, *, is_shared: bool = False) -> MachineWatch:
+    live = SimpleNamespace(machine=lambda _second: None, say=lambda _message: None)
+    context = cast(RunContext, SimpleNamespace(writer=written, live=live, said=set(), is_shared_machine=is_shared))
+    return MachineWatch(context, Background(), cast(TargetServers, SimpleNamespace(now=lambda: None)))
+
+
 def test_ticks_that_come_late_share_one_reading(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(OURS, "")
     written = _Written()
-    live = SimpleNamespace(machine=lambda _second: None, say=lambda _message: None)
-    context = cast(RunContext, SimpleNamespace(writer=written, live=live, said=set()))
-    watch = MachineWatch(context, Background(), cast(TargetServers, SimpleNamespace(now=lambda: None)))
+    watch = watch_of(written)
     with strangers():
         watch.trial_started(1, Trial(Purpose.LOAD, 100.0, 10.0))
         time.sleep(1.5)
@@ -47,3 +52,18 @@ def test_ticks_that_come_late_share_one_reading(monkeypatch: pytest.MonkeyPatch)
     assert {one.foreign_cores for one in seconds} == set(written.foreign_cores)
     assert len(written.foreign_cores) == 1
     assert 0.0 < written.foreign_cores[0] <= (os.cpu_count() or 1) + 0.1
+
+
+def test_on_a_shared_machine_other_processes_are_read_and_disturb_no_second(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(OURS, "")
+    written = _Written()
+    watch = watch_of(written, is_shared=True)
+    with strangers():
+        watch.trial_started(1, Trial(Purpose.LOAD, 100.0, 10.0))
+        time.sleep(1.5)
+        (second,) = watch.machine(0)
+    assert (second.foreign_cores, second.stolen_cores) == (0.0, 0.0)
+    assert written.foreign_cores[0] > 0.0
+    seen = watch.trial_ended()
+    assert [doubt.kind for doubt in seen.doubts] == [DoubtCode.SHARED_MACHINE]
+    assert (seen.foreign_share, seen.steal_share) == (None, None)

@@ -137,17 +137,21 @@ def test_a_simulated_stand_needs_its_service_and_has_no_probes_and_all_faults_ar
     ]
 
 
-def test_virtual_time_has_no_processors_to_keep_awake(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("key", "told"),
+    [("awake", "virtual time has no processors that sleep"), ("shared_machine", "virtual time has no other processes")],
+)
+def test_virtual_time_has_no_machine(tmp_path: Path, key: str, told: str) -> None:
     file = tmp_path / "study.yaml"
     file.write_text(
-        f"{HEAD}{WORKING}awake: true\nprofile: {{operations: {{get: {{request: GET /}}}}}}\n"
+        f"{HEAD}{WORKING}{key}: true\nprofile: {{operations: {{get: {{request: GET /}}}}}}\n"
         "methods:\n  load: {rate: 10, hold: 10s}\n",
         encoding="utf-8",
     )
     with pytest.raises(StudyFaults) as caught:
         load_study(file)
     (fault,) = caught.value.faults
-    assert fault.message == "awake: virtual time has no processors that sleep"
+    assert fault.message == f"{key}: {told}"
 
 
 def study_of_profile(tmp_path: Path, profile: str) -> Path:
