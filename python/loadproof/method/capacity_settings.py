@@ -11,7 +11,7 @@ from loadproof.method.settings_check import check_settings
 if TYPE_CHECKING:
     from loadproof.method.confirm import ConfirmSettings
 
-__all__ = ["DEFAULT_MAX_RATE", "DEFAULT_START_RATE", "CapacityAsked", "CapacitySettings"]
+__all__ = ["BETWEEN_TRIALS_S", "DEFAULT_MAX_RATE", "DEFAULT_START_RATE", "CapacityAsked", "CapacitySettings"]
 
 DEFAULT_START_RATE = 100.0
 DEFAULT_MAX_RATE = 100_000.0
@@ -23,7 +23,7 @@ _SHORTEST_HOLD_S = 6.0
 _TRIALS_OF_A_BUDGET = 14.0
 _RESERVE = 0.25
 """Part of a budget that is kept for the confirmation, where a whole one would take more than half of it."""
-_BETWEEN_TRIALS_S = 1.0
+BETWEEN_TRIALS_S = 1.0
 """Seconds from the end of a trial's load to the begin of the next one, at most, where no call hangs."""
 
 
@@ -106,7 +106,7 @@ class CapacitySettings:
         >>> CapacitySettings().least_confirm_hold_s(20.0, 360.0), CapacitySettings().least_confirm_hold_s(500.0, 360.0)
         (18.0, 6.0)
         """
-        return min(self.confirm_hold_s, max(_SHORTEST_HOLD_S, float(math.ceil(arrivals / rate))))
+        return float(math.ceil(min(self.confirm_hold_s, max(_SHORTEST_HOLD_S, arrivals / rate))))
 
     def least_end_s(self, rate: float, arrivals: float, *, climbs: bool) -> float:
         """Least seconds from a trial at `rate` to the end of a confirmation, which `arrivals` calls decide.
@@ -117,7 +117,7 @@ class CapacitySettings:
         while True:
             held_s = self.confirm_ramp_s + self.settle_s + self.least_confirm_hold_s(rate, arrivals)
             least_s = min(least_s, before_s + held_s)
-            before_s += self.shortest_s + _BETWEEN_TRIALS_S
+            before_s += self.shortest_s + BETWEEN_TRIALS_S
             if not climbs or rate >= self.max_rate or before_s >= least_s:
                 return least_s
             rate = min(2.0 * rate, self.max_rate)
@@ -128,7 +128,7 @@ class CapacitySettings:
         >>> CapacitySettings().least_budget_s(), CapacitySettings(start_rate=5, max_rate=5).least_budget_s(360.0)
         (22.0, 88.0)
         """
-        first_s = self.shortest_s + _BETWEEN_TRIALS_S
+        first_s = self.shortest_s + BETWEEN_TRIALS_S
         return float(math.ceil(first_s + self.least_end_s(self.start_rate, arrivals, climbs=True)))
 
     def budget_fault(self, arrivals: float = 0.0) -> tuple[str, str] | None:

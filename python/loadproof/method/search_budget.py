@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from loadproof.judge.plateau import deciding_calls, with_room
 from loadproof.judge.verdict import State
-from loadproof.method.capacity_settings import CapacitySettings
+from loadproof.method.capacity_settings import BETWEEN_TRIALS_S, CapacitySettings
 from loadproof.method.confirm import confirmation
 from loadproof.method.plateau_standard import plateau_settings
 from loadproof.method.search_evidence import SearchEvidence, loaded_s
@@ -48,8 +48,7 @@ class SearchBudget:
         budget_s = self.settings.budget_s
         if budget_s is None:
             return math.inf
-        rate = SearchEvidence.of(self.history).floor or self.settings.start_rate
-        spare_s = self.left_s - self._reserve_s(rate) - self.settings.shortest_s
+        spare_s = self.left_s - self._reserve_s(self._floor) - self.settings.shortest_s
         return min(_LONGEST_WAIT * budget_s - waited_s, spare_s)
 
     def fitted(self, step: Trial) -> Trial | None:
@@ -59,22 +58,37 @@ class SearchBudget:
             return step if step.span_stop_s <= self.left_s - kept_s else None
         if step.purpose is Purpose.CONFIRM:
             return _shortened(step, self.left_s, self._least_confirmation_s(step.rate or 0.0))
-        kept_s = self._reserve_s(step.rate or 0.0)
         if step.purpose is Purpose.RECOVER:
-            kept_s = max(kept_s, self.settings.shortest_s)
-        return _shortened(step, self.left_s - kept_s, self.settings.shortest_hold_s)
+            kept_s = max(self._least_end_s(self._floor), self.settings.shortest_s)
+        else:
+            kept_s = self._reserve_s(step.rate or 0.0)
+        least_s = self.settings.shortest_hold_s
+        fitted = _shortened(step, self.left_s - kept_s - BETWEEN_TRIALS_S, least_s)
+        # The first trial tells how many calls decide: it is run however little is left.
+        return fitted if fitted is not None or self.history else replace(step, hold_s=least_s)
 
     def is_ending_with(self, step: Trial) -> bool:
         """True if after `step` no more than the time for the confirmations is left."""
         return self.spent_s + step.span_stop_s + self.settings.kept_s > self.settings.longest_s
 
+    @property
+    def _floor(self) -> float:
+        return SearchEvidence.of(self.history).floor or self.settings.start_rate
+
     def _reserve_s(self, rate: float) -> float:
-        """Seconds kept for the confirmation while no rate is confirmed and the search is at `rate`."""
+        """Seconds that a trial at `rate` has to leave: for a rest, should it fail, and for the confirmation."""
+        end_s = self._least_end_s(rate)
+        floor_s = self.settings.confirm_ramp_s + self.settings.settle_s + self._least_confirmation_s(self._floor)
+        # Where even the rate that passed cannot be confirmed any more, all depends on a higher one.
+        rest_s = self.settings.shortest_s if floor_s <= self.left_s else 0.0
+        return max(self.settings.reserve_s, end_s + rest_s) if end_s else 0.0
+
+    def _least_end_s(self, rate: float) -> float:
+        """Least seconds from a trial at `rate` to the end of the confirmation; 0 once a rate is confirmed."""
         evidence = SearchEvidence.of(self.history)
         if evidence.confirmed is not None:
             return 0.0
-        climbs = evidence.ceiling is None
-        return max(self.settings.reserve_s, self.settings.least_end_s(rate, self._arrivals, climbs=climbs))
+        return self.settings.least_end_s(rate, self._arrivals, climbs=evidence.ceiling is None)
 
     def _least_confirmation_s(self, rate: float) -> float:
         """Seconds of the shortest hold that confirms `rate`: long enough to decide, and for what was refused before."""
@@ -87,11 +101,11 @@ class SearchBudget:
 
     @property
     def _arrivals(self) -> float:
-        """Arrivals by which every SLO can be decided in a confirmation, by the calls of the last trial with results."""
+        """Arrivals that decide every SLO in a confirmation, by the last trial with results; inf before there is one."""
         for result in reversed(self.history):
             if result.verdict.results and result.trial.rate and result.measurement.duration_s:
                 return _deciding_arrivals(result, self.settings)
-        return 0.0
+        return math.inf
 
 
 def _deciding_arrivals(result: TrialResult, settings: CapacitySettings) -> float:
