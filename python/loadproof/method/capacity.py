@@ -48,10 +48,11 @@ class Capacity(Method):
     def __init__(self, settings: CapacitySettings) -> None:
         """`settings` were checked when they were made."""
         self.settings = settings.within_budget
+        self._out_of_time = Message("search-out-of-load", load=duration(settings.longest_s))
 
     def patience_s(self, history: Sequence[TrialResult], waited_s: float, /) -> float:
         """Without a budget no limit; a budget pays for the waits too."""
-        return self._budget(history).patience_s(waited_s)
+        return SearchBudget(self.settings, history).patience_s(waited_s)
 
     def next(self, history: Sequence[TrialResult], _observed: Observed = NOTHING_OBSERVED, /) -> Trial | Answer:
         """The next trial after these, in their order, or the answer."""
@@ -67,7 +68,9 @@ class Capacity(Method):
             return Restart.NO
         then = self.next(history)
         drifts = isinstance(then, Answer) and then.outcome is Outcome.DRIFTING
-        lacks_time = self.settings.budget_s is not None and self._budget(history).left_s < last.trial.span_stop_s
+        lacks_time = (
+            self.settings.budget_s is not None and SearchBudget(self.settings, history).left_s < last.trial.span_stop_s
+        )
         return Restart.NO if drifts or lacks_time else Restart.RUN_AGAIN
 
     def rests_on(self, history: Sequence[TrialResult], answer: Answer, /) -> Trial | None:
@@ -92,13 +95,13 @@ class Capacity(Method):
         return self._drifting(evidence, history, ending=isinstance(step, Answer)) or step
 
     def _bounded(self, history: Sequence[TrialResult], step: Trial) -> Trial | Answer:
-        settings, budget = self.settings, self._budget(history)
+        settings, budget = self.settings, SearchBudget(self.settings, history)
         if len(history) >= settings.max_trials:
             return self.so_far(history, Message("search-out-of-trials", trials=count(settings.max_trials)))
         fitted = budget.fitted(step)
         if fitted is None and settings.budget_s is not None and step.purpose not in (Purpose.CONFIRM, Purpose.RECOVER):
             fitted = self._last_confirmation(history, budget)
-        return fitted or self.so_far(history, self._why_ended())
+        return fitted or self.so_far(history, self._out_of_time)
 
     def _last_confirmation(self, history: Sequence[TrialResult], budget: SearchBudget) -> Trial | None:
         """The confirmation for which the rest of a budget was kept; None: a rate was held, or none can be."""
@@ -113,12 +116,6 @@ class Capacity(Method):
             rate = self._allowed(min(self._to_confirm(evidence, found), found.safe))
         step = self._confirm(evidence, rate)
         return budget.fitted(step) if isinstance(step, Trial) else None
-
-    def _budget(self, history: Sequence[TrialResult]) -> SearchBudget:
-        return SearchBudget(self.settings, history)
-
-    def _why_ended(self) -> Message:
-        return Message("search-out-of-load", load=duration(self.settings.longest_s))
 
     def so_far(self, history: Sequence[TrialResult], why: Message, /) -> Answer:
         """What is confirmed stands, with the interval as wide as it is; else the estimate alone."""
@@ -180,7 +177,7 @@ class Capacity(Method):
             if last.verdict.state is State.PASSED:
                 return None
             if last.trial.hold_s < self.settings.recovery_hold_s:
-                return self.so_far(history[:-1], self._why_ended())
+                return self.so_far(history[:-1], self._out_of_time)
             return self._not_recovered(history)
         before = baseline(history)
         if last.verdict.state is State.FAILED and before is not None:
@@ -278,7 +275,7 @@ class Capacity(Method):
             # One stall of the service, or a cold start, may have made it: the answer does not rest on that alone.
             return self._plateau(Purpose.SEARCH, ceiling)
         near = self._near(evidence, found)
-        budget = self._budget(history)
+        budget = SearchBudget(self.settings, history)
         ending = budget.is_ending_with(near)
         if ending and confirmed is not None:
             return search_answer.kept(evidence, settings, confirmed, ceiling, found)
@@ -320,7 +317,7 @@ class Capacity(Method):
         halvings = math.log2(max(1.0, math.log(found.high / found.low) / math.log1p(settings.precision)))
         near_s = RULES.trials_left * (0.5 + halvings) * (settings.settle_s + settings.hold_s)
         left_s = near_s + (settings.confirmation_s if evidence.confirmed is None else 0.0)
-        return min(left_s, self._budget(history).left_s)
+        return min(left_s, SearchBudget(self.settings, history).left_s)
 
     def _allowed(self, rate: float) -> float:
         return min(self.settings.max_rate, max(self.settings.start_rate, _rounded(rate)))

@@ -145,7 +145,7 @@ class _ForecastWriter:
         ]
         return [
             printable(one.variant),
-            self._told(Message("planned-part", method=one.method, whole=one.part_of)) if one.part_of else one.method,
+            self._told(Message("planned-part", method=one.method)) if one.part_of else one.method,
             *self._spread(one.duration_s),
             self._told(Message("from-to", low=low, high=high) if low != high else low),
             self._told(listed(tuple(outcomes))),
