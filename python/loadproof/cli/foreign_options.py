@@ -21,7 +21,7 @@ _RATE = {
 _CONNECTIONS = "say --connections {number}"
 _CALLS = {
     "load": "a rate is held for a time: say --rate RATE --for TIME, such as --rate 100 --for 10s for 1000 calls",
-    "capacity": "a search makes as many calls as it needs: say --budget TIME for the most time under load",
+    "capacity": "a search makes as many calls as it needs: say --budget TIME for the most time of load and waits",
 }
 _USERS = {
     "load": "say --connections {number} --rate max, or write users into a profile (--profile)",

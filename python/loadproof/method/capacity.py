@@ -18,7 +18,7 @@ from loadproof.method.search_budget import SearchBudget
 from loadproof.method.search_evidence import SearchEvidence, is_slower_at_rest, over_limit, slowed_to
 from loadproof.method.search_rules import RULES
 from loadproof.method.trial import Purpose, Trial, TrialResult
-from loadproof.model.message import Message, count, duration, milliseconds
+from loadproof.model.message import Message, count, milliseconds
 from loadproof.model.message import rate as per_s
 
 if TYPE_CHECKING:
@@ -48,7 +48,6 @@ class Capacity(Method):
     def __init__(self, settings: CapacitySettings) -> None:
         """`settings` were checked when they were made."""
         self.settings = settings.within_budget
-        self._out_of_time = Message("search-out-of-load", load=duration(settings.longest_s))
 
     def patience_s(self, history: Sequence[TrialResult], waited_s: float, /) -> float:
         """Without a budget no limit; a budget pays for the waits too."""
@@ -101,7 +100,7 @@ class Capacity(Method):
         fitted = budget.fitted(step)
         if fitted is None and settings.budget_s is not None and step.purpose not in (Purpose.CONFIRM, Purpose.RECOVER):
             fitted = self._last_confirmation(history, budget)
-        return fitted or self.so_far(history, self._out_of_time)
+        return fitted or self.so_far(history, budget.why_ended)
 
     def _last_confirmation(self, history: Sequence[TrialResult], budget: SearchBudget) -> Trial | None:
         """The confirmation for which the rest of a budget was kept; None: a rate was held, or none can be."""
@@ -177,7 +176,7 @@ class Capacity(Method):
             if last.verdict.state is State.PASSED:
                 return None
             if last.trial.hold_s < self.settings.recovery_hold_s:
-                return self.so_far(history[:-1], self._out_of_time)
+                return self.so_far(history[:-1], SearchBudget(self.settings, history).why_ended)
             return self._not_recovered(history)
         before = baseline(history)
         if last.verdict.state is State.FAILED and before is not None:

@@ -11,8 +11,10 @@ from loadproof.judge.verdict import State
 from loadproof.method.capacity_settings import BETWEEN_TRIALS_S, CapacitySettings
 from loadproof.method.confirm import confirmation
 from loadproof.method.plateau_standard import plateau_settings
+from loadproof.method.repetition import unmeasured
 from loadproof.method.search_evidence import SearchEvidence, loaded_s
 from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.model.message import Message, duration
 
 __all__ = ["SearchBudget"]
 
@@ -42,6 +44,13 @@ class SearchBudget:
     def left_s(self) -> float:
         """Seconds that are left."""
         return self.settings.longest_s - self.spent_s
+
+    @property
+    def why_ended(self) -> Message:
+        """Why a search ends that has no time for its next trial: the last one was not valid, or it took all."""
+        if self.history and self.history[-1].verdict.state is State.INVALID:
+            return unmeasured(self.history[-1])
+        return Message("search-out-of-load", load=duration(self.settings.longest_s))
 
     def patience_s(self, waited_s: float) -> float:
         """Seconds to wait at most now for a quiet machine, after `waited_s` of it; what the answer needs is left."""

@@ -11,7 +11,7 @@ from loadproof.method.capacity import Capacity, baseline
 from loadproof.method.capacity_settings import CapacityAsked, CapacitySettings
 from loadproof.method.method import Answer, Outcome
 from loadproof.method.trial import Purpose, Trial, TrialResult
-from loadproof.model.message import Message, duration
+from loadproof.model.message import Message
 from loadproof.words.catalogue import english
 
 from .made_results import result_of, searched
