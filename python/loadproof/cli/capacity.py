@@ -63,9 +63,7 @@ def capacity(
     ] = None,
     budget: Annotated[
         str | None,
-        typer.Option(
-            metavar="TIME", help="Most time of load and waits, such as 3m; the confirmation takes what is left."
-        ),
+        typer.Option(metavar="TIME", help="Most time of load and waits, such as 3m; the rest is for the confirmation."),
     ] = None,
     arrivals: ArrivalsOption = Arrivals.POISSON,
     connections: ConnectionsOption = None,

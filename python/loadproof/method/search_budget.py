@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from loadproof.judge.plateau import deciding_calls, with_room
+from loadproof.judge.plateau import deciding_calls
 from loadproof.judge.verdict import State
 from loadproof.method.capacity_settings import BETWEEN_TRIALS_S, CapacitySettings
 from loadproof.method.confirm import confirmation
@@ -15,6 +16,7 @@ from loadproof.method.repetition import unmeasured
 from loadproof.method.search_evidence import SearchEvidence, loaded_s
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message, duration
+from loadproof.model.slo import Slo
 
 __all__ = ["SearchBudget"]
 
@@ -86,6 +88,8 @@ class SearchBudget:
 
     def _reserve_s(self, rate: float) -> float:
         """Seconds that a trial at `rate` has to leave: for a rest, should it fail, and for the confirmation."""
+        if self.history and SearchEvidence.of(self.history).floor is None:
+            return 0.0  # There is no rate to confirm yet.
         end_s = self._least_end_s(rate)
         floor_s = self.settings.confirm_ramp_s + self.settings.settle_s + self._least_confirmation_s(self._floor)
         # Where even the rate that passed cannot be confirmed any more, all depends on a higher one.
@@ -110,22 +114,15 @@ class SearchBudget:
 
     @property
     def _arrivals(self) -> float:
-        """Arrivals that decide every SLO in a confirmation, by the last trial with results; inf before there is one."""
-        for result in reversed(self.history):
-            if result.verdict.results and result.trial.rate and result.measurement.duration_s:
-                return _deciding_arrivals(result, self.settings)
-        return math.inf
-
-
-def _deciding_arrivals(result: TrialResult, settings: CapacitySettings) -> float:
-    held = plateau_settings(confirmation(0.0, 0.0, 0.0, settings.confirm_hold_s), math.inf)
-    arrivals = (result.trial.rate or 0.0) * result.measurement.duration_s
-    needed = [
-        with_room(deciding_calls(one.slo, held)) * arrivals / calls
-        for one in result.verdict.results
-        if (calls := one.calls or result.measurement.due)
-    ]
-    return max(needed, default=0.0)
+        """Arrivals whose mean number of calls decides every SLO in a confirmation; inf before any SLO had calls."""
+        held = plateau_settings(confirmation(0.0, 0.0, 0.0, self.settings.confirm_hold_s), math.inf)
+        arrivals, calls = Counter[Slo](), Counter[Slo]()
+        for result in self.history:
+            for one in result.verdict.results:
+                arrivals[one.slo] += (result.trial.rate or 0.0) * result.measurement.duration_s
+                calls[one.slo] += one.calls or result.measurement.due
+        needed = [deciding_calls(one, held) * arrivals[one] / own for one, own in calls.items() if own]
+        return max(needed, default=math.inf)
 
 
 def _shortened(step: Trial, room_s: float, least_s: float) -> Trial | None:

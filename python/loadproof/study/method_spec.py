@@ -76,8 +76,8 @@ class CapacitySpec(Spec):
     """How long the rate that was found is held to confirm it; 2m unless written, or the hold of confirm where that has
     no rate."""
     budget: _Search | None = Field(default=None, description="the most time under load: a duration, such as 30m")
-    """The most time for load and for waits for a quiet machine. The confirmation shrinks to what is left of it. A budget
-    too short for a search with its confirmation is refused. Unless written it follows confirm_hold."""
+    """The most time for load and for waits for a quiet machine. The confirmation shrinks to what is left of it. A study
+    is refused if this is too short for a search with its confirmation. Unless written it follows confirm_hold."""
 
 
 class ConfirmSpec(Spec):
