@@ -65,7 +65,7 @@ def estimated(evidence: SearchEvidence, settings: CapacitySettings, found: Estim
 
 
 def at_least(evidence: SearchEvidence, settings: CapacitySettings, rate: float) -> Answer:
-    """`rate` was confirmed, and nothing above it failed: it is the highest allowed rate, or the budget ended there."""
+    """`rate` was confirmed, and nothing above it failed: it is the highest rate allowed, or the highest tried."""
     code = "capacity-at-most-allowed" if rate >= settings.max_rate else "capacity-at-most-tried"
     return Answer(NAME, Outcome.AT_LEAST, rate, Message(code, rate=per_s(rate), held=_held(evidence, rate)), rate, None)
 

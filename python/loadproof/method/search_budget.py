@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -116,7 +116,7 @@ class SearchBudget:
     def _arrivals(self) -> float:
         """Arrivals whose mean number of calls decides every SLO in a confirmation; inf before any SLO had calls."""
         held = plateau_settings(confirmation(0.0, 0.0, 0.0, self.settings.confirm_hold_s), math.inf)
-        arrivals, calls = Counter[Slo](), Counter[Slo]()
+        arrivals, calls = defaultdict[Slo, float](float), defaultdict[Slo, int](int)
         for result in self.history:
             for one in result.verdict.results:
                 arrivals[one.slo] += (result.trial.rate or 0.0) * result.measurement.duration_s

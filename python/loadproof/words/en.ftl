@@ -1139,7 +1139,7 @@ search-lowest-refused = the lowest rate, { $rate } calls/s, did not pass in two 
 search-lowest-refused-later = the lowest rate, { $rate } calls/s, did not pass in a later trial, though it did at first: { $why }
 capacity-below-failed = { $rate } calls/s kept every SLO through a confirmation of { $held }; { $ceiling } calls/s failed: { $why }
 capacity-below-open = { $rate } calls/s kept every SLO through a confirmation of { $held }; { $ceiling } calls/s could not be shown to: { $why }
-capacity-at-most-tried = { $rate } calls/s kept every SLO through a confirmation of { $held }, and the budget left no time for a higher rate
+capacity-at-most-tried = { $rate } calls/s kept every SLO through a confirmation of { $held }, and the search ended before a higher rate failed
 capacity-at-most-allowed = { $rate } calls/s kept every SLO through a confirmation of { $held }, and no higher rate was allowed
 capacity-width = the capacity is known to { $width }, where { $asked } was asked for
 capacity-unconfirmed = no rate was held through a confirmation, and { $width }
@@ -1928,7 +1928,7 @@ sentence-capacity-found = Holds { $load } within { $slos }. { $estimate } ({ $ci
 sentence-capacity-coarse = Holds { $load } within { $slos }; its capacity is known only coarsely. { $estimate } ({ $circumstances }).
 sentence-capacity-unconfirmed = The capacity within { $slos } is estimated at { $estimate } requests/s and not confirmed: between { $low } and { $high }/s ({ $circumstances }).
 sentence-capacity-at-least = Holds at least { $load } ({ $bound ->
-    [tried] highest tried within the budget
+    [tried] highest tried
    *[allowed] highest allowed
 }), held for { $held }, within { $slos }. The capacity may be higher ({ $circumstances }).
 sentence-capacity-none-passed = Keeps { $slos } at none of the rates tried{ $because } ({ $circumstances }).

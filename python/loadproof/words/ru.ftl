@@ -1080,7 +1080,7 @@ search-lowest-refused = наименьшая нагрузка, { $rate } зап�
 search-lowest-refused-later = наименьшая нагрузка, { $rate } запросов/с, не пройдена на одной из следующих ступеней, хотя сначала была пройдена: { $why }
 capacity-below-failed = { $rate } запросов/с: все SLO соблюдены на подтверждении { $held }; { $ceiling } запросов/с не пройдены: { $why }
 capacity-below-open = { $rate } запросов/с: все SLO соблюдены на подтверждении { $held }; для { $ceiling } запросов/с это не показано: { $why }
-capacity-at-most-tried = { $rate } запросов/с: все SLO соблюдены на подтверждении { $held }, на более высокую нагрузку бюджета не хватило
+capacity-at-most-tried = { $rate } запросов/с: все SLO соблюдены на подтверждении { $held }, поиск закончился, не дойдя до непройденной нагрузки
 capacity-at-most-allowed = { $rate } запросов/с: все SLO соблюдены на подтверждении { $held }, более высокая нагрузка не разрешена
 capacity-width = максимальная производительность известна с точностью { $width }, а требовалось { $asked }
 capacity-unconfirmed = ни одна нагрузка не подтверждена; { $width }
@@ -1854,7 +1854,7 @@ sentence-capacity-found = Сервис выдерживает { $load } с со�
 sentence-capacity-coarse = Сервис выдерживает { $load } с соблюдением SLO { $slos }, а максимальная производительность известна лишь приблизительно. { $estimate } ({ $circumstances }).
 sentence-capacity-unconfirmed = Максимальная производительность при SLO { $slos } оценивается в { $estimate } запросов/с и не подтверждена: от { $low } до { $high } запросов/с ({ $circumstances }).
 sentence-capacity-at-least = Сервис выдерживает не менее { $load } ({ $bound ->
-    [tried] наибольшая опробованная нагрузка в пределах бюджета
+    [tried] наибольшая опробованная нагрузка
    *[allowed] наибольшая разрешённая нагрузка
 }) с соблюдением SLO { $slos }, полка { $held }. Максимальная производительность может быть выше ({ $circumstances }).
 sentence-capacity-none-passed = Сервис не соблюдает SLO { $slos } ни при одной из опробованных нагрузок{ $because } ({ $circumstances }).

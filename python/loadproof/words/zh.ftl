@@ -883,7 +883,7 @@ search-lowest-refused = 最低速率 { $rate } 请求/秒在两个试次中均�
 search-lowest-refused-later = 最低速率 { $rate } 请求/秒起初达标，但在后续一个试次中未达标：{ $why }
 capacity-below-failed = { $rate } 请求/秒在 { $held }的确认中满足全部 SLO；{ $ceiling } 请求/秒未达标：{ $why }
 capacity-below-open = { $rate } 请求/秒在 { $held }的确认中满足全部 SLO；{ $ceiling } 请求/秒未能证明达标：{ $why }
-capacity-at-most-tried = { $rate } 请求/秒在 { $held }的确认中满足全部 SLO，预算不足以尝试更高的速率
+capacity-at-most-tried = { $rate } 请求/秒在 { $held }的确认中满足全部 SLO，搜索结束前没有更高的速率未达标
 capacity-at-most-allowed = { $rate } 请求/秒在 { $held }的确认中满足全部 SLO，且不允许尝试更高的速率
 capacity-width = 容量已知到 { $width } 的精度，而要求为 { $asked }
 capacity-unconfirmed = 没有速率通过确认，{ $width }
@@ -1567,7 +1567,7 @@ sentence-capacity-found = 服务可承受 { $load }，满足 { $slos }。{ $esti
 sentence-capacity-coarse = 服务可承受 { $load }，满足 { $slos }；容量只有粗略的结果。{ $estimate }（{ $circumstances }）。
 sentence-capacity-unconfirmed = 满足 { $slos } 的容量估计为 { $estimate } 请求/秒，未经确认：介于 { $low } 和 { $high } 请求/秒之间（{ $circumstances }）。
 sentence-capacity-at-least = 服务至少可承受 { $load }（{ $bound ->
-    [tried] 预算内尝试过的最高速率
+    [tried] 尝试过的最高速率
    *[allowed] 允许的最高速率
 }），持续 { $held }，满足 { $slos }。容量可能更高（{ $circumstances }）。
 sentence-capacity-none-passed = 在尝试过的所有速率下都不满足 { $slos }{ $because }（{ $circumstances }）。

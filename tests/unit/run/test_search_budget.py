@@ -18,7 +18,6 @@ from loadproof.method.method import Answer, Outcome
 from loadproof.method.search_evidence import loaded_s
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message
-from loadproof.run import method_run
 from loadproof.run.method_run import run_method
 from loadproof.run.session import Judging, Session
 from loadproof.study.load import profile_of_url
@@ -73,7 +72,7 @@ class MachineClock:
 
 def searched(machine: MachineClock, asked: CapacitySettings) -> Answer:
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(method_run.time, "monotonic", lambda: machine.now_s)
+        patched.setattr("loadproof.run.method_run.time.monotonic", lambda: machine.now_s)
         driven = run_method(cast(Session, machine), Capacity(asked), PROFILE)
     assert driven.answer is not None
     return driven.answer
@@ -153,8 +152,8 @@ def test_no_second_confirmation_is_shorter_than_the_one_that_failed() -> None:
     machine = MachineClock(750.0)
     run = machine.run
 
-    def long_holds_fail(method: str, trial: Trial, judging_of: Callable[[Timeline], Judging]) -> TrialResult:
-        result = run(method, trial, judging_of)
+    def long_holds_fail(_method: str, trial: Trial, _judging_of: Callable[[Timeline], Judging]) -> TrialResult:
+        result = run("", trial, _judging_of)
         if trial.purpose is not Purpose.CONFIRM:
             return result
         machine.trials[-1] = replace(result, verdict=result_of(trial, State.FAILED).verdict)
