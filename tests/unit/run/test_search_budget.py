@@ -2,6 +2,7 @@
 
 import math
 import random
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import cast
@@ -72,7 +73,7 @@ class MachineClock:
 
 def searched(machine: MachineClock, asked: CapacitySettings) -> Answer:
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("loadproof.run.method_run.time.monotonic", lambda: machine.now_s)
+        patched.setattr(time, "monotonic", lambda: machine.now_s)
         driven = run_method(cast(Session, machine), Capacity(asked), PROFILE)
     assert driven.answer is not None
     return driven.answer
