@@ -136,7 +136,7 @@ def capacity(
 
     Rates are in calls/s; the search ends when `high / low - 1` is at most `precision`. `hold_s` is the longest judged
     part of a plateau, `confirm_s` how long a rate is held to confirm it (120 s, longer after one that failed), and
-    `budget_s` the most time under load. Else as `load`.
+    `budget_s` the most time of load and waits. Else as `load`.
     """
     given = dict(locals())  # The parameters: nothing else has a name yet.
     with parameters_named():

@@ -13,7 +13,7 @@ COMMANDS: dict[str, tuple[object, ...]] = {
     "demo": ("--out", "run"),
     "init": ("http://127.0.0.1:9/", "--out", "drafted.yaml"),
     "load": ("http://127.0.0.1:9/", "--for", "1s", "--out", "run"),
-    "capacity": ("http://127.0.0.1:9/", "--budget", "3s", "--out", "run"),
+    "capacity": ("http://127.0.0.1:9/", "--budget", "30s", "--out", "run"),
     "plan": ("slow.yaml",),
     "run": ("slow.yaml", "--out", "run"),
     "compare": ("kept", "kept"),

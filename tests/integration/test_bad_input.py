@@ -79,7 +79,10 @@ def test_an_option_that_cannot_be_read(tmp_path: Path, options: tuple[str, ...],
         (("--start-rate", "500", "--max-rate", "100"), "--max-rate: 100 is below start_rate"),
         (("--hold", "0s"), "--hold: '0s' is not"),
         (("--confirm", "soon"), "--confirm: 'soon'"),
-        (("--budget", "5s"), "--budget: 5 s are less than one trial takes, 8 s"),
+        (
+            ("--budget", "5s", "--slo", "p99<50ms"),
+            "--budget: 5 s are less than the shortest search with its confirmation takes, 22 s",
+        ),
     ],
 )
 def test_a_search_that_cannot_be_made(tmp_path: Path, options: tuple[str, ...], message: str) -> None:

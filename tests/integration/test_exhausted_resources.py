@@ -50,7 +50,7 @@ def test_slow_replies_take_all_connections_that_open_files_allow(tmp_path: Path,
 @pytest.mark.parametrize("verb", ["capacity", "run"])
 def test_every_command_that_loads_keeps_a_reserve_of_open_files(tmp_path: Path, verb: str, limit: int) -> None:
     with known_truth(tmp_path, *SLOW) as service:
-        options = ("--budget", "6s", "--hold", "2s", "--start-rate", 400, "--timeout", "1s")
+        options = ("--budget", "18s", "--hold", "2s", "--start-rate", 400, "--timeout", "1s")
         words = {"capacity": (service.url, *options), "run": (slow_study(tmp_path),)}
         ended = limited(verb, *words[verb], "--out", "run", cwd=tmp_path, limits={NOFILE: limit})
     assert_told(ended, (4,))

@@ -280,7 +280,7 @@ def test_all_options_of_other_tools_are_answered_at_once(
 
 
 def test_a_search_without_an_slo_says_which_it_asks(tmp_path: Path) -> None:
-    search = ("--start-rate", 20, "--max-rate", 20, "--hold", "5s", "--confirm", "5s", "--budget", "8s")
+    search = ("--start-rate", 20, "--max-rate", 20, "--hold", "5s", "--confirm", "5s", "--budget", "20s")
     with RecordingServer() as server:
         ended = loadproof("capacity", server.url, *search, "--json", cwd=tmp_path, within_s=60)
     assert "no SLO is given: errors<1% and rate±5% are asked, and no response time" in ended.messages

@@ -193,7 +193,7 @@ def test_no_command_tells_what_a_run_was_typed_with(place: Path) -> None:
     secrets = WAYS["query and headers"][1]
     with echo(secrets) as host:
         words = typed("query and headers", host, place)
-        searched = loadproof("capacity", *words, "--budget", "8s", "--out", "run", "--full", cwd=place, within_s=60)
+        searched = loadproof("capacity", *words, "--budget", "22s", "--out", "run", "--full", cwd=place, within_s=60)
     later = [
         loadproof(*command, cwd=place)
         for command in (

@@ -64,7 +64,7 @@ def capacity(
     ] = None,
     budget: Annotated[
         str | None,
-        typer.Option(metavar="TIME", help="Most time under load, such as 3m: then the answer is what is known."),
+        typer.Option(metavar="TIME", help="Most time of load and waits, such as 3m; the rest is for the confirmation."),
     ] = None,
     arrivals: ArrivalsOption = Arrivals.POISSON,
     connections: ConnectionsOption = None,

@@ -10,7 +10,7 @@ from loadproof.errors import InputError, WrittenValueError
 from loadproof.forecast.guess import Known
 from loadproof.model.duration import parse_duration
 from loadproof.model.rate import RateError, parse_rate
-from loadproof.render.forecast_sentences import slos_lacking
+from loadproof.render.forecast_sentences import slos_lacking, soaks_too_short
 from loadproof.result.forecast import PlanModel
 from loadproof.result.json_form import plain
 from loadproof.words.catalogue import Words
@@ -44,7 +44,7 @@ def _seconds(option: str, text: str) -> float:
 
 
 def show_forecast(plan: PlanModel, words: Words, *, as_json: bool, as_markdown: bool, is_full: bool) -> None:
-    """Shows the plan and leaves the process: 0, or 4 where an SLO cannot be judged by the calls that it will have.
+    """Shows the plan and leaves the process: 0, or 4 where an SLO will have too few calls or a soak is too short.
 
     On one screen unless `is_full`; Markdown is always full. JSON is English, the others are in the language of `words`.
     """
@@ -52,7 +52,7 @@ def show_forecast(plan: PlanModel, words: Words, *, as_json: bool, as_markdown: 
         write_json(plain(plan))
     else:
         _print(plan, words, as_markdown, is_full)
-    raise typer.Exit(ExitCode.NOT_VALID if slos_lacking(plan) else ExitCode.PASSED)
+    raise typer.Exit(ExitCode.NOT_VALID if slos_lacking(plan) or soaks_too_short(plan) else ExitCode.PASSED)
 
 
 def _print(plan: PlanModel, words: Words, as_markdown: bool, is_full: bool) -> None:

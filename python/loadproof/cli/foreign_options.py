@@ -39,7 +39,7 @@ _CALLS: _ByCommand = {
         remark="a rate is held for a time: say --rate RATE --for TIME, such as --rate 100 --for 10s for 1000 calls"
     ),
     "capacity": _Answer(
-        remark="a search makes as many calls as it needs: say --budget TIME for the most time under load"
+        remark="a search makes as many calls as it needs: say --budget TIME for the most time of load and waits"
     ),
 }
 _USERS: _ByCommand = {

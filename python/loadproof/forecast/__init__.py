@@ -7,5 +7,6 @@
   are those of a comparison, `switched_starts` those of an overhead.
 - `trial`: a trial of an assumed service, run by the loop that runs real ones (`trial.loop`); `assumed_service`,
   `assumed_population` and `assumed_timeline` are what it runs on.
+- `least_budget`: the shortest budget of a search, below which a study is refused.
 - `expected_calls`: the calls that a profile gives; `precision`: how exactly they will be known.
 """

@@ -9,9 +9,8 @@ from loadproof.forecast.expected_calls import CallLaw, Traffic
 from loadproof.forecast.precision import TailLaw, tail_law
 from loadproof.forecast.trial import LoadShape
 from loadproof.judge.detectable import Design, detectable_change
-from loadproof.judge.looks import Looks
+from loadproof.judge.plateau import PlateauSettings, deciding_calls, with_room
 from loadproof.judge.quantile_interval import FEWEST_BURSTS, calls_needed
-from loadproof.judge.share_test import fewest_calls
 from loadproof.method.profile_multiple import in_multiples
 from loadproof.model.profile import Profile
 from loadproof.model.slo import Slo, SloKind
@@ -27,7 +26,6 @@ __all__ = ["ASKED", "Plateau", "planned_plateau", "planned_slos"]
 ASKED = "p99"
 """The quantile that every operation should have an interval of."""
 _DEVIATIONS = 3.0
-_ALPHA = 0.05
 _PRIOR_DEGREES = 10.0
 
 
@@ -79,7 +77,7 @@ def planned_plateau(
 
 def planned_slos(plateau: Plateau, slos: Sequence[Slo], traffic: Sequence[Traffic]) -> Iterator[PlannedSloModel]:
     """Whether each SLO on a share of calls can be judged on a plateau (see `judge.plateau`, "too few samples")."""
-    error = Looks(plateau.span_s, _ALPHA).final_error(early=plateau.ends_early)
+    settings = PlateauSettings(plateau.span_s, early_pass=plateau.ends_early)
     whole = [one for one in traffic if not one.is_flow]
     for slo in slos:
         if slo.kind is SloKind.RATE:
@@ -87,7 +85,7 @@ def planned_slos(plateau: Plateau, slos: Sequence[Slo], traffic: Sequence[Traffi
         own = whole if slo.operation is None else [one for one in traffic if one.name == slo.operation]
         laws = [one.calls(plateau.rate_low, plateau.span_begin_s, plateau.span_s) for one in own]
         law = CallLaw(math.fsum(one.mean for one in laws), math.fsum(one.variance for one in laws))
-        needed = fewest_calls(slo.limit_share, error)
+        needed = deciding_calls(slo, settings)
         yield PlannedSloModel(
             slo=slo.text,
             method=plateau.method,
@@ -97,7 +95,7 @@ def planned_slos(plateau: Plateau, slos: Sequence[Slo], traffic: Sequence[Traffi
             calls=round(law.mean, 1),
             needed_calls=needed,
             enough=law.mean - _DEVIATIONS * math.sqrt(law.variance) >= needed,
-            needed_span_s=_finite(plateau.span_s * _with_room(needed) / law.mean if law.mean else math.inf),
+            needed_span_s=_finite(plateau.span_s * with_room(needed) / law.mean if law.mean else math.inf),
         )
 
 
@@ -162,13 +160,8 @@ def _needed_weight(weight: float, total: float, tail: TailLaw, plateau: Plateau,
     free = beyond - FEWEST_BURSTS * tail.clustering
     if not weight or free <= 0.0:
         return None
-    share = max(_with_room(calls_needed(ASKED)) * tail.share_over / beyond, FEWEST_BURSTS / free)
+    share = max(with_room(calls_needed(ASKED)) * tail.share_over / beyond, FEWEST_BURSTS / free)
     return float(f"{share / (1.0 - share) * (total - weight):.3g}") if share < 1.0 else None
-
-
-def _with_room(calls: float) -> float:
-    """So many calls on average that `calls` come in all but one of a thousand plateaus."""
-    return calls + _DEVIATIONS * math.sqrt(calls)
 
 
 def _rounded(rate: float) -> float:

@@ -1,6 +1,7 @@
 """One start of a study as a forecast sees it: its warm-up and methods in their order, on an assumed service."""
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,9 +10,12 @@ from loadproof.forecast.assumed_service import AssumedService
 from loadproof.forecast.trial import AssumedRun, LoadShape
 from loadproof.judge.verdict import State
 from loadproof.judge.warm_up_judge import QUICKEST_WARM_UP_S
-from loadproof.method.method import Answer, Driven, Method, StartSoFar
+from loadproof.method.capacity import Capacity
+from loadproof.method.confirm import Confirm, confirmation_of
+from loadproof.method.method import Answer, Driven, Method, Outcome, StartSoFar
 from loadproof.method.registry import Forecast, row_of
-from loadproof.method.trial import Trial, TrialResult
+from loadproof.method.search_evidence import loaded_s
+from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.method.warm_up import WarmUp
 from loadproof.study.methods import Methods
 
@@ -28,6 +32,8 @@ class MethodForecast:
     trials: int
     plateau: Trial | None
     """The one that its answer rests on, whose rate is None where it saturates; None: there is none."""
+    part_of: str | None = None
+    """The method whose duration and trials these are part of."""
 
 
 def forecast_start(
@@ -59,6 +65,17 @@ def forecast_start(
         duration_s = of_method.load_s - before_s + drain_s * drains
         plateau = method.rests_on(history, answer)
         yield MethodForecast(name, answer.outcome.value, duration_s, len(history), plateau)
+        if name == Capacity.name:
+            yield _confirmation(history)
+
+
+def _confirmation(history: Sequence[TrialResult]) -> MethodForecast:
+    """The confirmations of a search; `not_run` where it came to none."""
+    held = confirmation_of(history)
+    own = [result for result in history if result.trial.purpose is Purpose.CONFIRM]
+    outcome = Outcome.NOT_RUN if held is None else Outcome(held.verdict.state)
+    duration_s = math.fsum(loaded_s(result) for result in own)
+    return MethodForecast(Confirm.name, outcome.value, duration_s, len(own), None, part_of=Capacity.name)
 
 
 def _driven(method: Method, run: AssumedRun) -> tuple[list[TrialResult], Answer]:

@@ -10,6 +10,7 @@ import numpy as np
 from loadproof.forecast.assumed_population import ServiceGuess, assumed_services
 from loadproof.forecast.expected_calls import Traffic, iteration_law, traffic_of
 from loadproof.forecast.guess import Known, assumptions_of, guess_of
+from loadproof.forecast.least_budget import check_study_budgets
 from loadproof.forecast.plateaus import Plateau, planned_plateau, planned_slos
 from loadproof.forecast.rounds import planned_rounds
 from loadproof.forecast.start import MethodForecast, forecast_start
@@ -50,6 +51,7 @@ Outlooks = Mapping[str, tuple[Trial, ...]]
 
 def forecast_study(study: Study, known: Known, starts: int = STARTS) -> PlanModel:
     """The forecast, the same for the same study, seed and knowledge. Raises InputError."""
+    check_study_budgets(study)
     guess = guess_of(study, known)
     traffic = traffic_of(study.profile, guess.service_s.middle)
     shape = _shape(study, traffic, guess)
@@ -186,7 +188,7 @@ def _totals(study: Study, kinds: Sequence[_Kind], start_s: float) -> Totals:
     """How long their starts take, what each takes to be ready among it."""
 
     def times(simulated: Sequence[Sequence[MethodForecast]]) -> list[float]:
-        return [math.fsum(one.duration_s for one in start) + start_s for start in simulated]
+        return [math.fsum(one.duration_s for one in start if one.part_of is None) + start_s for start in simulated]
 
     if not kinds:
         return Totals([], [0.0])
@@ -252,12 +254,13 @@ def _outlooks(methods: Methods) -> Outlooks:
 
 def _methods(kinds: Sequence[_Kind]) -> Iterator[PlannedMethodModel]:
     for kind, variant in ((one, name) for one in kinds for name in one.variants):
-        for method in dict.fromkeys(one.method for start in kind.seen for one in start):
-            own = [one for start in kind.seen for one in start if one.method == method]
+        for method, part_of in dict.fromkeys((one.method, one.part_of) for start in kind.seen for one in start):
+            own = [one for start in kind.seen for one in start if (one.method, one.part_of) == (method, part_of)]
             outcomes = Counter(one.outcome for one in own)
             yield PlannedMethodModel(
                 variant=variant,
                 method=method,
+                part_of=part_of,
                 duration_s=_spread([one.duration_s for one in own]),
                 trials=_spread([one.trials for one in own]),
                 outcomes_percent={name: round(100.0 * count / len(own), 1) for name, count in outcomes.most_common()},

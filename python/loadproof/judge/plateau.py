@@ -18,7 +18,9 @@ from loadproof.judge.verdict import SloResult, State, Verdict
 from loadproof.model.message import Message, count, duration, slo
 from loadproof.model.slo import Slo, SloKind
 
-__all__ = ["PlateauJudge", "PlateauSettings", "Standard"]
+__all__ = ["PlateauJudge", "PlateauSettings", "Standard", "deciding_calls", "with_room"]
+
+_DEVIATIONS = 3.0
 
 
 class Standard(StrEnum):
@@ -39,6 +41,24 @@ class PlateauSettings:
     timeout_s: float = 10.0
     early_pass: bool = True
     standard: Standard = Standard.SHOWN
+
+
+def deciding_calls(slo: Slo, settings: PlateauSettings) -> int:
+    """Fewest calls of a span that can show `slo` to be kept at its end; 0 for the SLO of the rate.
+
+    >>> from loadproof.model.slo import parse_slo
+    >>> deciding_calls(parse_slo("p99<50ms"), PlateauSettings(30.0, early_pass=False))
+    299
+    """
+    if slo.kind is SloKind.RATE:
+        return 0
+    error = Looks(settings.hold_s, settings.alpha).final_error(early=settings.early_pass)
+    return fewest_calls(slo.limit_share, error)
+
+
+def with_room(calls: float) -> float:
+    """Mean number of calls with which `calls` come in all but one of a thousand plateaus (Poisson arrivals)."""
+    return calls + _DEVIATIONS * math.sqrt(calls)
 
 
 class PlateauJudge:
@@ -138,7 +158,7 @@ class PlateauJudge:
         for judgement in self._judgements:
             lacking = judgement.calls_lacking(error)
             if lacking:
-                needed = fewest_calls(judgement.slo.limit_share, error)
+                needed = deciding_calls(judgement.slo, self._settings)
                 text = Message(
                     "slo-few-calls",
                     slo=slo(judgement.slo.text),

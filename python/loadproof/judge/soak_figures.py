@@ -10,7 +10,10 @@ from loadproof.judge.stretches import Stretch, merged
 from loadproof.model.message import Message, count
 from loadproof.model.slo import Slo, SloKind
 
-__all__ = ["Shortage", "error_figure", "response_figures"]
+__all__ = ["Shortage", "error_figure", "response_figures", "shortest_soak_s"]
+
+_SHORTEST_S = 50
+"""The onset of the steady part needs 50 stretches, and a stretch is at least a second."""
 
 _QUANTILES = (("p50", Message("figure-response-p50"), 0.5, 0.1), ("p95", Message("figure-response-p95"), 0.95, 0.2))
 _BEYOND_QUANTILE = 5.0
@@ -29,19 +32,42 @@ class Shortage:
     needed_s: float
 
 
+def shortest_soak_s(calls_per_s: float) -> float:
+    """Seconds of the shortest soak whose trends can be judged at `calls_per_s`; inf without calls.
+
+    The p95 needs 20 stretches of 100 calls each.
+
+    >>> shortest_soak_s(200.0), shortest_soak_s(30.0), shortest_soak_s(1.0)
+    (50.0, 80.0, 2000.0)
+    """
+    if calls_per_s <= 0.0:
+        return math.inf
+    return float(max(_SHORTEST_S, *(_needed_s(quantile, calls_per_s) for _, _, quantile, _ in _QUANTILES)))
+
+
+def _needed_s(quantile: float, calls_per_s: float) -> int:
+    """Seconds of the stretches that a trend of `quantile` needs, each with calls enough."""
+    return FEWEST_POINTS * math.ceil(_calls_of_stretch(quantile) / calls_per_s)
+
+
+def _calls_of_stretch(quantile: float) -> int:
+    return math.ceil(_BEYOND_QUANTILE / (1.0 - quantile))
+
+
 def response_figures(stretches: Sequence[Stretch], width_s: int, slos: Sequence[Slo]) -> list[Figure | Shortage]:
     """Median and p95 of the response time of each stretch, of stretches as wide as the quantile needs."""
     thresholds_ms = [slo.threshold_ms for slo in slos if slo.threshold_ms is not None]
     least_ms = _THRESHOLD_PART * min(thresholds_ms, default=0.0)
     figures: list[Figure | Shortage] = []
     for name, label, quantile, part in _QUANTILES:
-        needed = math.ceil(_BEYOND_QUANTILE / (1.0 - quantile))
+        needed = _calls_of_stretch(quantile)
         usual = sum(stretch.completed for stretch in stretches) / len(stretches)
         factor = max(1, math.ceil(needed / usual)) if usual else len(stretches)
         if len(stretches) // factor < FEWEST_POINTS:
             fewest = count(FEWEST_POINTS)
             text = Message("soak-few-stretches", figure=label, stretches=fewest, calls=count(needed))
-            figures.append(Shortage(text, FEWEST_POINTS * factor * width_s))
+            unknown_s = FEWEST_POINTS * len(stretches) * width_s
+            figures.append(Shortage(text, _needed_s(quantile, usual / width_s) if usual else unknown_s))
             continue
         wider = merged(stretches, factor) if factor > 1 else stretches
         whole = wider[: len(stretches) // factor]

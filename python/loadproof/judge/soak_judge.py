@@ -9,7 +9,7 @@ from loadproof.judge.plateau import PlateauJudge, PlateauSettings
 from loadproof.judge.reason import clauses, counted
 from loadproof.judge.service_memory import ServiceMemory
 from loadproof.judge.slo_judgement import SloJudgement
-from loadproof.judge.soak_figures import Shortage, error_figure, response_figures
+from loadproof.judge.soak_figures import Shortage, error_figure, response_figures, shortest_soak_s
 from loadproof.judge.steadiness import Steadiness, Trend, trend_of
 from loadproof.judge.stretches import Stretches
 from loadproof.judge.tick import TickReading
@@ -18,10 +18,8 @@ from loadproof.judge.verdict import State, Verdict
 from loadproof.model.message import Message, count, duration
 from loadproof.model.slo import Slo
 
-__all__ = ["SHORTEST_SOAK_S", "SoakJudge", "SoakTrends"]
+__all__ = ["SoakJudge", "SoakTrends"]
 
-SHORTEST_SOAK_S = 50
-"""The onset of the steady part needs 50 stretches, and a stretch is at least a second."""
 _LOOK_EVERY_S = 60
 _DOWN_S = 60
 
@@ -105,11 +103,16 @@ class SoakJudge:
         """Of the SLOs that had too few calls; none where the judge ended the soak."""
         return () if self._ended_early else self._plateau.doubts()
 
+    def _due_per_s(self) -> float:
+        start, stop = self._timeline.span_start, self._timeline.span_stop
+        return sum(self._timeline.counts().due_in(range(start, stop))) / max(1, stop - start)
+
     def trends(self, memory: Mapping[str, ServiceMemory] | None = None) -> SoakTrends:
         """The trends over the span; `memory` holds what was read of each service since the trial began."""
         start, stop = self._timeline.span_start, self._timeline.span_stop
-        if stop - start < SHORTEST_SOAK_S:
-            reason = Message("soak-too-short", needed=duration(SHORTEST_SOAK_S), held=duration(stop - start))
+        if stop - start < shortest_soak_s(math.inf):
+            needed_s = shortest_soak_s(self._due_per_s() or math.inf)
+            reason = Message("soak-too-short", needed=duration(needed_s), held=duration(stop - start))
             return SoakTrends(Steadiness.TOO_SHORT, reason)
         spoiled = self._timeline.disturbances.spoiled(self._timeline.ended_s)
         of_memory = _memory_trends(memory or {}, start, stop, sum(start <= second < stop for second in spoiled))

@@ -11,6 +11,7 @@
   `profile_multiple` a rate in multiples of the profile.
 - `trial`: what a method asks for and gets back; `plateau_standard` says how strictly the judge takes it, `repetition`
   what follows one that was not valid.
+- `search_budget`: the account of a search: what is spent, left and kept for its confirmation.
 - `search_evidence`, `capacity_estimate`, `crossing`, `crossing_likelihood`, `share_columns`, `share_point`: what the
   trials of a search say of the capacity. `search_rules` are its constants, `search_answer` is what it says in the end.
 

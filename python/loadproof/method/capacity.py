@@ -14,10 +14,11 @@ from loadproof.method.capacity_settings import CapacitySettings
 from loadproof.method.confirm import confirmation, confirmation_of
 from loadproof.method.method import NOTHING_OBSERVED, Answer, Method, Observed, Outcome, Outlook, Restart
 from loadproof.method.repetition import NotMeasured, given_up, is_of_its_moment, repetition
-from loadproof.method.search_evidence import SearchEvidence, is_slower_at_rest, loaded_s, over_limit, slowed_to
+from loadproof.method.search_budget import SearchBudget
+from loadproof.method.search_evidence import SearchEvidence, is_slower_at_rest, over_limit, slowed_to
 from loadproof.method.search_rules import RULES
 from loadproof.method.trial import Purpose, Trial, TrialResult
-from loadproof.model.message import Message, count, duration, milliseconds
+from loadproof.model.message import Message, count, milliseconds
 from loadproof.model.message import rate as per_s
 
 if TYPE_CHECKING:
@@ -48,11 +49,9 @@ class Capacity(Method):
         """`settings` were checked when they were made."""
         self.settings = settings.within_budget
 
-    @property
-    def patience_s(self) -> float:
-        """A budget is of load; who gave one does not want to wait for much longer."""
-        budget_s = self.settings.budget_s
-        return math.inf if budget_s is None else budget_s / 2.0
+    def patience_s(self, history: Sequence[TrialResult], waited_s: float, /) -> float:
+        """Without a budget no limit; a budget pays for the waits too."""
+        return SearchBudget(self.settings, history).patience_s(waited_s)
 
     def next(self, history: Sequence[TrialResult], _observed: Observed = NOTHING_OBSERVED, /) -> Trial | Answer:
         """The next trial after these, in their order, or the answer."""
@@ -68,7 +67,10 @@ class Capacity(Method):
             return Restart.NO
         then = self.next(history)
         drifts = isinstance(then, Answer) and then.outcome is Outcome.DRIFTING
-        return Restart.NO if drifts else Restart.RUN_AGAIN
+        lacks_time = (
+            self.settings.budget_s is not None and SearchBudget(self.settings, history).left_s < last.trial.span_stop_s
+        )
+        return Restart.NO if drifts or lacks_time else Restart.RUN_AGAIN
 
     def rests_on(self, history: Sequence[TrialResult], answer: Answer, /) -> Trial | None:
         """The confirmation of the rate that was found."""
@@ -92,21 +94,27 @@ class Capacity(Method):
         return self._drifting(evidence, history, ending=isinstance(step, Answer)) or step
 
     def _bounded(self, history: Sequence[TrialResult], step: Trial) -> Trial | Answer:
-        settings = self.settings
+        settings, budget = self.settings, SearchBudget(self.settings, history)
         if len(history) >= settings.max_trials:
             return self.so_far(history, Message("search-out-of-trials", trials=count(settings.max_trials)))
-        left_s = settings.longest_s - _used_s(history)
-        if step.purpose is Purpose.RECOVER:
-            left_s -= settings.shortest_s
-        if settings.budget_s is not None and step.purpose is not Purpose.CONFIRM and _cost_s(step) > left_s:
-            # A shorter trial tells less, and more than none.
-            step = replace(step, hold_s=float(math.floor(left_s - step.ramp_s - step.settle_s)))
-            if step.hold_s < settings.shortest_s - settings.settle_s:
-                return self.so_far(history, self._why_ended())
-        return self.so_far(history, self._why_ended()) if _cost_s(step) > left_s else step
+        fitted = budget.fitted(step)
+        if fitted is None and settings.budget_s is not None and step.purpose not in (Purpose.CONFIRM, Purpose.RECOVER):
+            fitted = self._last_confirmation(history, budget)
+        return fitted or self.so_far(history, budget.why_ended)
 
-    def _why_ended(self) -> Message:
-        return Message("search-out-of-load", load=duration(self.settings.longest_s))
+    def _last_confirmation(self, history: Sequence[TrialResult], budget: SearchBudget) -> Trial | None:
+        """The confirmation for which the rest of a budget was kept; None: a rate was held, or none can be."""
+        evidence = SearchEvidence.of(history)
+        if evidence.confirmed is not None or evidence.refusals or evidence.floor is None:
+            return None
+        rate = evidence.floor
+        if evidence.ceiling is not None:
+            from loadproof.method.capacity_estimate import estimate
+
+            found = estimate(evidence, self.settings.precision)
+            rate = self._allowed(min(self._to_confirm(evidence, found), found.safe))
+        step = self._confirm(evidence, rate)
+        return budget.fitted(step) if isinstance(step, Trial) else None
 
     def so_far(self, history: Sequence[TrialResult], why: Message, /) -> Answer:
         """What is confirmed stands, with the interval as wide as it is; else the estimate alone."""
@@ -114,6 +122,8 @@ class Capacity(Method):
         drifting = self._drifting(evidence, history, ending=True)
         if isinstance(drifting, Answer):
             return drifting
+        if evidence.ceiling is None and evidence.confirmed is not None:
+            return search_answer.at_least(evidence, self.settings, evidence.confirmed)
         if evidence.floor is None or evidence.ceiling is None:
             return search_answer.undecided(evidence, why)
         if evidence.confirmed is not None and evidence.failed_refusals:
@@ -166,7 +176,7 @@ class Capacity(Method):
             if last.verdict.state is State.PASSED:
                 return None
             if last.trial.hold_s < self.settings.recovery_hold_s:
-                return self.so_far(history[:-1], self._why_ended())
+                return self.so_far(history[:-1], SearchBudget(self.settings, history).why_ended)
             return self._not_recovered(history)
         before = baseline(history)
         if last.verdict.state is State.FAILED and before is not None:
@@ -193,7 +203,7 @@ class Capacity(Method):
             return self._without_floor(evidence)
         if ceiling is None:
             if evidence.confirmed is not None and evidence.confirmed >= settings.max_rate:
-                return search_answer.at_least(settings, evidence.confirmed)
+                return search_answer.at_least(evidence, settings, evidence.confirmed)
             if floor >= settings.max_rate:
                 return self._confirm(evidence, floor)
             return self._plateau(Purpose.BRACKET, min(2.0 * floor, settings.max_rate))
@@ -264,7 +274,8 @@ class Capacity(Method):
             # One stall of the service, or a cold start, may have made it: the answer does not rest on that alone.
             return self._plateau(Purpose.SEARCH, ceiling)
         near = self._near(evidence, found)
-        ending = self._is_ending(history, near)
+        budget = SearchBudget(self.settings, history)
+        ending = budget.is_ending_with(near)
         if ending and confirmed is not None:
             return search_answer.kept(evidence, settings, confirmed, ceiling, found)
         seen = evidence.seen_s(found.middle) >= RULES.least_holds * settings.hold_s
@@ -273,10 +284,11 @@ class Capacity(Method):
             # There is no time for a second one: it asks for what is more surely kept.
             rate = min(rate, found.safe)
         again = self._allowed(rate) == confirmed
-        fits = settings.confirmation_s <= settings.longest_s - _used_s(history)
-        if (fits or settings.budget_s is None) and (ending or (likely and seen and not again)):
-            return self._confirm(evidence, self._allowed(rate))
-        return near
+        confirms = ending or (likely and seen and not again)
+        step = self._confirm(evidence, self._allowed(rate)) if confirms else near
+        if settings.budget_s is not None and isinstance(step, Trial) and budget.fitted(step) is None:
+            return near
+        return step
 
     def _known(
         self, evidence: SearchEvidence, ceiling: float, found: Estimate, confirmed: float | None
@@ -304,12 +316,7 @@ class Capacity(Method):
         halvings = math.log2(max(1.0, math.log(found.high / found.low) / math.log1p(settings.precision)))
         near_s = RULES.trials_left * (0.5 + halvings) * (settings.settle_s + settings.hold_s)
         left_s = near_s + (settings.confirmation_s if evidence.confirmed is None else 0.0)
-        return min(left_s, settings.longest_s - _used_s(history))
-
-    def _is_ending(self, history: Sequence[TrialResult], near: Trial) -> bool:
-        """Whether what is left of the bounds after one more trial is needed for confirmations."""
-        settings = self.settings
-        return _used_s(history) + _cost_s(near) + settings.kept_s > settings.longest_s
+        return min(left_s, SearchBudget(self.settings, history).left_s)
 
     def _allowed(self, rate: float) -> float:
         return min(self.settings.max_rate, max(self.settings.start_rate, _rounded(rate)))
@@ -390,11 +397,3 @@ def _between(floor: float, ceiling: float) -> float:
 
 def _rounded(rate: float) -> float:
     return float(f"{rate:.4g}")
-
-
-def _used_s(history: Sequence[TrialResult]) -> float:
-    return sum(loaded_s(result) for result in history)
-
-
-def _cost_s(trial: Trial) -> float:
-    return trial.ramp_s + trial.settle_s + trial.hold_s

@@ -11,7 +11,7 @@ from loadproof.method.settings_check import check_settings
 if TYPE_CHECKING:
     from loadproof.method.confirm import ConfirmSettings
 
-__all__ = ["DEFAULT_MAX_RATE", "DEFAULT_START_RATE", "CapacityAsked", "CapacitySettings"]
+__all__ = ["BETWEEN_TRIALS_S", "DEFAULT_MAX_RATE", "DEFAULT_START_RATE", "CapacityAsked", "CapacitySettings"]
 
 DEFAULT_START_RATE = 100.0
 DEFAULT_MAX_RATE = 100_000.0
@@ -21,6 +21,10 @@ _LONGEST_S, _CONFIRMATIONS = 1500.0, 7.5
 _SHORTEST_HOLD_S = 6.0
 """Before so many seconds no judge gives a verdict."""
 _TRIALS_OF_A_BUDGET = 14.0
+_RESERVE = 0.25
+"""Part of a budget that is kept for the confirmation, where a whole one would take more than half of it."""
+BETWEEN_TRIALS_S = 1.0
+"""Seconds from the end of a trial's load to the begin of the next one, at most, where no call hangs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +55,7 @@ class CapacitySettings:
     max_confirmations: int = 8
     max_trials: int = 60
     budget_s: float | None = None
-    """Most seconds of load, recoveries included; None: `longest_s` follows the confirmation."""
+    """Most seconds of load, recoveries and waits for a quiet machine; None: `longest_s` follows the confirmation."""
 
     def __post_init__(self) -> None:
         """Checks the settings."""
@@ -67,10 +71,6 @@ class CapacitySettings:
                 "budget_s",
             ),
         )
-        if self.budget_s is not None and self.budget_s < self.shortest_s:
-            raise ValueError(
-                f"budget: {self.budget_s:g} s are less than one trial takes, {self.shortest_s:g} s; give it more"
-            )
         if self.max_rate < self.start_rate:
             raise ValueError(
                 f"max_rate: {self.max_rate:g} is below start_rate, {self.start_rate:g}; raise max_rate or lower "
@@ -91,9 +91,57 @@ class CapacitySettings:
         return max(_LONGEST_S, _CONFIRMATIONS * self.confirm_hold_s) if self.budget_s is None else self.budget_s
 
     @property
+    def shortest_hold_s(self) -> float:
+        """Seconds of the shortest hold of a trial of the search."""
+        return min(self.hold_s, _SHORTEST_HOLD_S)
+
+    @property
     def shortest_s(self) -> float:
-        """What the first trial takes at least."""
-        return self.settle_s + min(self.hold_s, _SHORTEST_HOLD_S)
+        """Seconds of the shortest trial of the search."""
+        return self.settle_s + self.shortest_hold_s
+
+    def least_confirm_hold_s(self, rate: float, arrivals: float) -> float:
+        """Seconds of the shortest hold that confirms `rate`, where an SLO can be decided by `arrivals` calls.
+
+        >>> CapacitySettings().least_confirm_hold_s(20.0, 360.0), CapacitySettings().least_confirm_hold_s(500.0, 360.0)
+        (18.0, 6.0)
+        """
+        return float(math.ceil(min(self.confirm_hold_s, max(_SHORTEST_HOLD_S, arrivals / rate))))
+
+    def least_end_s(self, rate: float, arrivals: float, *, climbs: bool) -> float:
+        """Least seconds from a trial at `rate` to the end of a confirmation, which `arrivals` calls decide.
+
+        A search that `climbs`, as nothing has failed yet, may double the rate: higher rates need shorter holds.
+        """
+        least_s, before_s = math.inf, 0.0
+        while True:
+            held_s = self.confirm_ramp_s + self.settle_s + self.least_confirm_hold_s(rate, arrivals)
+            least_s = min(least_s, before_s + held_s)
+            before_s += self.shortest_s + BETWEEN_TRIALS_S
+            if not climbs or rate >= self.max_rate or before_s >= least_s:
+                return least_s
+            rate = min(2.0 * rate, self.max_rate)
+
+    def least_budget_s(self, arrivals: float = 0.0) -> float:
+        """Seconds of the shortest search with its confirmation, which `arrivals` calls decide.
+
+        >>> CapacitySettings().least_budget_s(), CapacitySettings(start_rate=5, max_rate=5).least_budget_s(360.0)
+        (22.0, 88.0)
+        """
+        first_s = self.shortest_s + BETWEEN_TRIALS_S
+        return float(math.ceil(first_s + self.least_end_s(self.start_rate, arrivals, climbs=True)))
+
+    def budget_fault(self, arrivals: float = 0.0) -> tuple[str, str] | None:
+        """The fault of a budget that is too short for a search with its confirmation, and its cure; None: it is not.
+
+        >>> CapacitySettings(budget_s=20).budget_fault()
+        ('20 s are less than the shortest search with its confirmation takes, 22 s', 'give 22s or more')
+        """
+        least_s = self.least_budget_s(arrivals)
+        if self.budget_s is None or self.budget_s >= least_s:
+            return None
+        fault = f"{self.budget_s:g} s are less than the shortest search with its confirmation takes, {least_s:g} s"
+        return fault, f"give {least_s:g}s or more"
 
     @property
     def confirmation_s(self) -> float:
@@ -107,17 +155,22 @@ class CapacitySettings:
 
     @property
     def kept_s(self) -> float:
-        """What of `longest_s` is kept for confirmations; 0: the search needs all of it."""
+        """What of `longest_s` is kept for confirmations."""
         if not self.has_one_confirmation:
             return 2.0 * self.confirm_hold_s + self.recovery_hold_s
-        return self.confirmation_s if self.confirmation_s <= self.longest_s / 2.0 else 0.0
+        return self.confirmation_s if self.confirmation_s <= self.longest_s / 2.0 else self.reserve_s
+
+    @property
+    def reserve_s(self) -> float:
+        """Seconds of `longest_s` that no trial of the search may take while no rate is confirmed."""
+        return min(self.confirmation_s, _RESERVE * self.longest_s)
 
     @property
     def within_budget(self) -> CapacitySettings:
         """The settings, with trials so short that a budget has room for those that a search needs.
 
         >>> CapacitySettings(budget_s=120).within_budget.hold_s, CapacitySettings().within_budget.hold_s
-        (8.0, 30.0)
+        (6.0, 30.0)
         """
         if self.budget_s is None:
             return self

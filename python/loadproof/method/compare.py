@@ -203,11 +203,10 @@ class CompareRound(Method):
             load_s=settings.round_load_s,
         )
 
-    @property
-    def patience_s(self) -> float:
+    def patience_s(self, _history: Sequence[TrialResult], waited_s: float, /) -> float:
         """Cycles that others disturb are repeated: that costs less than to wait for who may never be quiet."""
         load_s = self.settings.round_load_s
-        return _PATIENCE_S if load_s is None else min(_PATIENCE_S, _PATIENCE_PART * load_s)
+        return (_PATIENCE_S if load_s is None else min(_PATIENCE_S, _PATIENCE_PART * load_s)) - waited_s
 
     def next(self, history: Sequence[TrialResult], _observed: Observed = NOTHING_OBSERVED, /) -> Trial | Answer:
         """The next slot, or what was measured."""

@@ -55,7 +55,7 @@ class Confirm(Method):
         if held is None:
             return not_run(cls.name, Message("confirm-found-nothing"))
         outcome, stored = Outcome(held.verdict.state), tuple(key for key in _STORED if key != "doubts")
-        details = {"hold_s": settings.hold_s}
+        details = {"hold_s": held.trial.hold_s}
         return Answer(cls.name, outcome, held.trial.rate, held.verdict.reason, details=details, stored=stored)
 
     def __init__(self, settings: ConfirmSettings) -> None:

@@ -25,11 +25,10 @@ class DiagnosisLoad(Method):
         self._rate = rate
         self._hold_s = hold_s
 
-    @property
-    def patience_s(self) -> float:
+    def patience_s(self, _history: Sequence[TrialResult], _waited_s: float, /) -> float:
         """None: nothing is judged, others may go on, and who asks beside it does so at a time of its own.
 
-        >>> DiagnosisLoad(100.0, 15.0).patience_s
+        >>> DiagnosisLoad(100.0, 15.0).patience_s((), 0.0)
         0.0
         """
         return 0.0

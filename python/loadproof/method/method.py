@@ -216,9 +216,8 @@ class Method(Protocol):
     name: str
     """As study files, stored answers and reports have it."""
 
-    @property
-    def patience_s(self) -> float:
-        """How long it may be waited in all for others to leave the machine, before disturbed trials are repeated."""
+    def patience_s(self, _history: Sequence[TrialResult], _waited_s: float, /) -> float:
+        """Seconds to wait at most now for other processes to leave the machine, after `waited_s` of it before."""
         return math.inf
 
     def next(self, history: Sequence[TrialResult], observed: Observed = NOTHING_OBSERVED, /) -> Trial | Answer:

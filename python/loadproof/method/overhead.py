@@ -163,10 +163,9 @@ class OverheadStart(Method):
         (variant,) = start.variants
         return cls(settings, variant, start.number, start.seed)
 
-    @property
-    def patience_s(self) -> float:
+    def patience_s(self, _history: Sequence[TrialResult], waited_s: float, /) -> float:
         """Cycles that others disturb are repeated: that costs less than to wait for who may never be quiet."""
-        return _PATIENCE_S
+        return _PATIENCE_S - waited_s
 
     def next(self, history: Sequence[TrialResult], _observed: Observed = NOTHING_OBSERVED, /) -> Trial | Answer:
         """The next slot, or what was measured."""

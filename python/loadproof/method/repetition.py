@@ -8,7 +8,7 @@ from loadproof.judge.verdict import State
 from loadproof.method.trial import Trial, TrialResult
 from loadproof.model.message import Message, count, rate
 
-__all__ = ["NotMeasured", "given_up", "is_of_its_moment", "repetition"]
+__all__ = ["NotMeasured", "given_up", "is_of_its_moment", "repetition", "unmeasured"]
 
 _OF_THE_MACHINE = (DoubtCode.DISTURBED, DoubtCode.STEAL, DoubtCode.GENERATOR_STALLED)
 
@@ -33,9 +33,13 @@ def repetition(history: Sequence[TrialResult], repeats: int) -> Trial | NotMeasu
     last = history[-1]
     if invalid <= repeats:
         return last.trial
+    return NotMeasured(unmeasured(last, invalid), tuple(last.measurement.doubts))
+
+
+def unmeasured(last: TrialResult, trials: int = 1) -> Message:
+    """Says that the rate of `last` could not be measured in so many trials, and why."""
     shown = rate(last.trial.rate or 0.0)
-    reason = Message("rate-unmeasured", rate=shown, trials=count(invalid), why=last.verdict.reason)
-    return NotMeasured(reason, tuple(last.measurement.doubts))
+    return Message("rate-unmeasured", rate=shown, trials=count(trials), why=last.verdict.reason)
 
 
 def given_up(history: Sequence[TrialResult], repeats: int) -> int:

@@ -9,13 +9,15 @@ from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.verdict import State
 from loadproof.method.method import Answer, Outcome
 from loadproof.method.search_rules import RULES
-from loadproof.model.message import Message, duration, share
+from loadproof.method.trial import Purpose
+from loadproof.model.message import Message, Quantity, duration, share
 from loadproof.model.message import rate as per_s
 
 if TYPE_CHECKING:
     from loadproof.method.capacity_estimate import Estimate
     from loadproof.method.capacity_settings import CapacitySettings
     from loadproof.method.search_evidence import SearchEvidence
+    from loadproof.method.trial import TrialResult
 
 __all__ = ["NAME", "at_least", "drifting", "estimated", "kept", "none_passed", "undecided"]
 
@@ -35,7 +37,7 @@ def kept(
     """
     above = evidence.last_at(ceiling)
     code = "capacity-below-failed" if above.verdict.state is State.FAILED else "capacity-below-open"
-    held, why = duration(settings.confirm_hold_s), above.verdict.reason
+    held, why = _held(evidence, rate), above.verdict.reason
     reason = Message(code, rate=per_s(rate), held=held, ceiling=per_s(ceiling), why=why)
     unseen = RULES.unseen / math.sqrt(max(1.0, evidence.seen_s(rate)))
     by_hold = rate / RULES.model_error / (1.0 + unseen)
@@ -58,14 +60,14 @@ def estimated(evidence: SearchEvidence, settings: CapacitySettings, found: Estim
     """No rate was confirmed before the search had to end, for the reason `why`; what failed for long bounds it."""
     value = min([found.value, *evidence.failed_refusals])
     low, high = found.around(value)
-    text = _unconfirmed(_width(low, high, settings), settings)
+    text = Message("capacity-unconfirmed", width=_width(low, high, settings))
     return Answer(NAME, Outcome.COARSE, None, why, low, high, (Doubt(DoubtCode.COARSE, text),), estimate=value)
 
 
-def at_least(settings: CapacitySettings, rate: float) -> Answer:
-    """`rate` was confirmed, and is the highest that may be tried."""
-    reason = Message("capacity-at-most-allowed", rate=per_s(rate), held=duration(settings.confirm_hold_s))
-    return Answer(NAME, Outcome.AT_LEAST, rate, reason, rate, None)
+def at_least(evidence: SearchEvidence, settings: CapacitySettings, rate: float) -> Answer:
+    """`rate` was confirmed, and nothing above it failed: it is the highest rate allowed, or the highest tried."""
+    code = "capacity-at-most-allowed" if rate >= settings.max_rate else "capacity-at-most-tried"
+    return Answer(NAME, Outcome.AT_LEAST, rate, Message(code, rate=per_s(rate), held=_held(evidence, rate)), rate, None)
 
 
 def none_passed(evidence: SearchEvidence, start_rate: float, reason: Message) -> Answer:
@@ -84,11 +86,14 @@ def undecided(evidence: SearchEvidence, reason: Message, doubts: tuple[Doubt, ..
     return Answer(NAME, Outcome.UNDECIDED, None, reason, evidence.low, evidence.ceiling, doubts)
 
 
-def _unconfirmed(width: Message, settings: CapacitySettings) -> Message:
-    if settings.budget_s is None or settings.confirmation_s <= settings.budget_s / 2.0:
-        return Message("capacity-unconfirmed", width=width)
-    confirmation, budget = duration(settings.confirmation_s), duration(settings.budget_s)
-    return Message("capacity-unconfirmed-for-budget", confirmation=confirmation, budget=budget, width=width)
+def _held(evidence: SearchEvidence, rate: float) -> Quantity:
+    """Length of the last confirmation of `rate` that passed."""
+    return duration(next(result.trial.hold_s for result in reversed(evidence.trials) if _confirms(result, rate)))
+
+
+def _confirms(result: TrialResult, rate: float) -> bool:
+    trial = result.trial
+    return trial.purpose is Purpose.CONFIRM and trial.rate == rate and result.verdict.state is State.PASSED
 
 
 def _width(low: float, high: float, settings: CapacitySettings) -> Message:

@@ -96,3 +96,6 @@ class TrialResult:
     or no slot of a comparison."""
     generator_us_per_call: float | None = None
     """CPU of the generator for each call of the same slot: what the machine was like meanwhile."""
+    took_s: float = 0.0
+    """Seconds on the clock from the begin of the trial to its end, first run included where it was run again, and the
+    wait for a quiet machine after it; 0 where nobody measured it."""

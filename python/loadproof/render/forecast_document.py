@@ -6,7 +6,7 @@ from dataclasses import replace
 from loadproof.model.duration import duration_parts
 from loadproof.model.message import Listing, Message, Value, count, duration, listed, rate, share, slo
 from loadproof.render.document import Block, Bullets, Code, Column, Document, Paragraph, Section, Table
-from loadproof.render.forecast_sentences import slos_lacking
+from loadproof.render.forecast_sentences import slos_lacking, soaks_too_short
 from loadproof.result.forecast import (
     PlanModel,
     PlannedMethodModel,
@@ -57,7 +57,7 @@ class _ForecastWriter:
         return Document(
             title=self._told(Message("plan-title", study=plan.study.name)),
             verdict=self._told(plan.sentence),
-            tone="undecided" if slos_lacking(plan) else "passed",
+            tone="undecided" if slos_lacking(plan) or soaks_too_short(plan) else "passed",
             blocks=[Paragraph(self._told(Message("plan-nothing-sent")))],
             sections=[
                 Section(self._told(Message("plan-section-duration")), [self._durations(), self._duration_note()]),
@@ -145,7 +145,7 @@ class _ForecastWriter:
         ]
         return [
             printable(one.variant),
-            one.method,
+            self._told(Message("planned-part", method=one.method)) if one.part_of else one.method,
             *self._spread(one.duration_s),
             self._told(Message("from-to", low=low, high=high) if low != high else low),
             self._told(listed(tuple(outcomes))),

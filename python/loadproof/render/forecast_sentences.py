@@ -1,7 +1,10 @@
 """A plan in plain words: its sentence, and what it lacks with its cure."""
 
+import math
 from collections.abc import Iterator, Mapping
 
+from loadproof.judge.soak_figures import shortest_soak_s
+from loadproof.method.soak import Soak
 from loadproof.model.duration import duration_parts
 from loadproof.model.message import Listing, Message, Value, count, duration, listed, rate, share, slo
 from loadproof.result.forecast import (
@@ -14,7 +17,7 @@ from loadproof.result.forecast import (
     SpreadModel,
 )
 
-__all__ = ["forecast_sentence", "forecast_shortages", "slos_lacking", "spread_told"]
+__all__ = ["forecast_sentence", "forecast_shortages", "slos_lacking", "soaks_too_short", "spread_told"]
 
 _NAMED = 4
 _OFTEN_UNDECIDED_PERCENT = 20.0
@@ -37,9 +40,15 @@ def slos_lacking(plan: PlanModel) -> list[str]:
     return list(dict.fromkeys(one.slo for one in plan.slos if one.trial == "last" and not one.enough))
 
 
+def soaks_too_short(plan: PlanModel) -> list[PlannedPlateauModel]:
+    """The soaks whose trends cannot be judged, by the rule of the judge of soaks."""
+    soaks = (plateau for plateau in plan.plateaus if plateau.method == Soak.name)
+    return [plateau for plateau in soaks if plateau.span_s < _shortest_soak_s(plateau)]
+
+
 def forecast_shortages(plan: PlanModel) -> list[PlanShortageModel]:
-    """What will not be known, the worst first: SLOs, then outcomes, then operations."""
-    return [*_slo_shortages(plan), *_outcome_shortages(plan), *_operation_shortages(plan)]
+    """What will not be known, the worst first: SLOs, then soaks, outcomes and operations."""
+    return [*_slo_shortages(plan), *_soak_shortages(plan), *_outcome_shortages(plan), *_operation_shortages(plan)]
 
 
 def spread_told(spread: SpreadModel) -> Value:
@@ -133,9 +142,20 @@ def _slo_cure(one: PlannedSloModel) -> Message:
     return Message("cure-hold-or-weight", hold=hold)
 
 
+def _shortest_soak_s(plateau: PlannedPlateauModel) -> float:
+    return shortest_soak_s(math.fsum(one.per_s for one in plateau.operations if one.kind == "operation"))
+
+
+def _soak_shortages(plan: PlanModel) -> Iterator[PlanShortageModel]:
+    for plateau in soaks_too_short(plan):
+        needed = duration(_shortest_soak_s(plateau))
+        text = Message("soak-planned-too-short", plateau=_plateau(plateau), needed=needed)
+        yield PlanShortageModel(text=text, cure=Message("cure-hold-soak", hold=needed))
+
+
 def _outcome_shortages(plan: PlanModel) -> Iterator[PlanShortageModel]:
     told: set[str] = set()
-    for method in plan.methods:
+    for method in (one for one in plan.methods if one.part_of is None):
         percent = method.outcomes_percent.get("undecided", 0.0)
         if percent >= _OFTEN_UNDECIDED_PERCENT and method.method not in told:
             told.add(method.method)

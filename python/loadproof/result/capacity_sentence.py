@@ -1,7 +1,7 @@
 """The sentence of a search for the capacity."""
 
 from loadproof.method.trial import Purpose
-from loadproof.model.message import Message, rate
+from loadproof.model.message import Message, duration, rate
 from loadproof.result.result import Answer
 from loadproof.result.sentence import ToldAnswer, arrivals_told, because, circumstances, load_told, slos_told
 
@@ -62,8 +62,10 @@ def _at_least(told: ToldAnswer) -> Message:
     return Message(
         "sentence-capacity-at-least",
         load=_load(told.answer),
+        bound="tried" if told.answer.reason.code == "capacity-at-most-tried" else "allowed",
+        held=duration(_confirmed_s(told) or 0.0),
         slos=slos_told(told.run.slos),
-        circumstances=_confirmed(told),
+        circumstances=circumstances(told.run),
     )
 
 
@@ -121,9 +123,14 @@ def _load(answer: Answer) -> Message:
 
 
 def _confirmed(told: ToldAnswer) -> Message:
+    return circumstances(told.run, _confirmed_s(told))
+
+
+def _confirmed_s(told: ToldAnswer) -> float | None:
+    """Length of the last confirmation that passed; None: none did."""
     held_s = [
         trial.measurement.duration_s
         for trial in told.trials
         if trial.purpose == Purpose.CONFIRM.value and trial.state == "passed"
     ]
-    return circumstances(told.run, held_s[-1] if held_s else None)
+    return held_s[-1] if held_s else None

@@ -93,6 +93,8 @@ class PlannedMethodModel:
     trials: SpreadModel
     outcomes_percent: Mapping[str, float]
     """How often each outcome came of the assumed services; `held` for a method that is held to its end."""
+    part_of: str | None = None
+    """The method whose trials and time these are part of, such as `capacity` for its confirmation."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,6 +6,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from loadproof.forecast.least_budget import check_budget
 from loadproof.method.capacity import Capacity
 from loadproof.method.capacity_settings import CapacitySettings
 from loadproof.model.message import Message, duration
@@ -35,6 +36,7 @@ def run_capacity(
 
     Raises InputError before any load, EngineFault when the generator cannot go on.
     """
+    check_budget(method, request.profile, "--budget")
 
     def drive(opened: OpenRun, session: Session) -> None:
         session.tell_ahead(Message("load-ahead", most=duration(method.longest_s)), method.longest_s)

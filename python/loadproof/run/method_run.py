@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 from loadproof.judge.timeline import Timeline
 from loadproof.method.method import Answer, Driven, Method, Observed, Outlook, OwnJudge, Restart, TrendJudge
+from loadproof.method.search_evidence import loaded_s
 from loadproof.method.trial import Trial, TrialResult
 from loadproof.model.message import Message, Value, duration, rate
 from loadproof.model.profile import Profile
@@ -87,11 +89,13 @@ class MethodRun:
         if session.interrupted or self._answer is not None:
             return False
         step = method.next(history, self._observed)
+        if isinstance(step, Trial) and self._has_waited():
+            # Of a budget less is left.
+            step = method.next(history, self._observed)
         if isinstance(step, Answer):
             self._answer = step
             return False
         self._services.revive(False)
-        self._waited_s += session.wait_for_quiet(method.patience_s - self._waited_s)
         judging = _MethodJudging(method, step, self._profile, tuple(history))
         result = self._run(step, judging)
         if session.interrupted:
@@ -105,14 +109,30 @@ class MethodRun:
             session.say(_told(outlook))
         return True
 
+    def _has_waited(self) -> bool:
+        """Waits for a quiet machine where the last trial needs it, on the account of that trial."""
+        history = self._history
+        waited_s = self._session.wait_for_quiet(self._method.patience_s(history, self._waited_s))
+        self._waited_s += waited_s
+        if history and waited_s > 0.0:
+            history[-1] = replace(history[-1], took_s=history[-1].took_s + waited_s)
+        return waited_s > 0.0
+
     def _run(self, trial: Trial, judging: _MethodJudging) -> TrialResult:
         session, method = self._session, self._method
-        result = session.run(method.name, trial, judging)
+        result = self._timed(trial, judging)
         restart = Restart.NO if session.interrupted else method.restart([*self._history, result])
         if restart is not Restart.NO and self._services.revive(True) and restart is Restart.RUN_AGAIN:
             # The services are ours: a new start gives back what a rest did not.
-            result = session.run(method.name, trial, judging)
+            again = self._timed(trial, judging)
+            result = replace(again, took_s=result.took_s + again.took_s)
         return result
+
+    def _timed(self, trial: Trial, judging: _MethodJudging) -> TrialResult:
+        """Runs one trial, which takes as long as the clock says, in virtual time as long as its load."""
+        began_s = time.monotonic()
+        result = self._session.run(self._method.name, trial, judging)
+        return replace(result, took_s=max(time.monotonic() - began_s, loaded_s(result)))
 
 
 def _told(outlook: Outlook) -> Message:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from loadproof.forecast.least_budget import check_study_budgets
 from loadproof.judge.thresholds import counted_thresholds_ms
 from loadproof.method.compare import CompareRound
 from loadproof.method.overhead import OverheadStart
@@ -45,6 +46,7 @@ def run_study(
     Raises InputError where nothing could be run at all, EngineFault when the generator cannot go on. A start that fails
     is kept as such, and the next one is run.
     """
+    check_study_budgets(study)
     settings, caller = settings_of(study), caller or Caller.command_line()
     clock = VirtualClock() if is_simulated(study) else None
     order = start_order([variant.name for variant in study.started], study.starts)

@@ -108,6 +108,8 @@ def resolve_methods(
             log.add(section.path, message, "give a rate, or add capacity to the methods")
     asked = {name: _RESOLVERS[name](section, users_alone) for name, section in sections.items() if section is not None}
     methods = Methods(**asked)
+    if sections["capacity"] is not None:
+        _check_budget(sections["capacity"], asked)
     warm_up = _section("warm_up", layers, base_rate, log)
     return methods if warm_up is None else replace(methods, warm_up=_warm_up(warm_up, methods, users_alone))
 
@@ -213,14 +215,18 @@ def _capacity(section: _Section, _users_alone: bool) -> CapacityAsked:
         key = "start_rate" if max_rate is None else "max_rate"
         message = f"the highest rate, {highest:g}, is below the first one, {first:g}"
         section.log.add(section.place(key), message, "raise max_rate or lower start_rate")
-    durations = section.durations("hold", "settle", "confirm_hold")
-    budget_s, shortest_s = section.seconds("budget"), CapacityAsked(**durations).settings(None).shortest_s
-    if budget_s is not None and budget_s < shortest_s:
-        message = f"{budget_s:g} s are less than one trial takes, {shortest_s:g} s"
-        section.log.add(section.place("budget"), message, "give it minutes, or leave it out")
-    return CapacityAsked(
-        start_rate=start_rate, max_rate=max_rate, precision=section.share("precision"), budget_s=budget_s, **durations
-    )
+    durations = section.durations("hold", "settle", "confirm_hold", "budget")
+    return CapacityAsked(start_rate=start_rate, max_rate=max_rate, precision=section.share("precision"), **durations)
+
+
+def _check_budget(section: _Section, asked: Mapping[str, Any]) -> None:
+    """Tells where the budget of a search is too short, whatever the SLOs."""
+    try:
+        fault = asked["capacity"].settings(asked.get("confirm")).budget_fault()
+    except ValueError:
+        return  # What is wrong with the rates was told.
+    if fault is not None:
+        section.log.add(section.place("budget"), *fault)
 
 
 def _confirm(section: _Section, _users_alone: bool) -> ConfirmSettings:

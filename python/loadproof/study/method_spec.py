@@ -76,9 +76,9 @@ class CapacitySpec(Spec):
     confirm_hold: _Hold | None = Field(default=None, description=f"the span of the confirmation: {_TIME}")
     """How long the rate that was found is held to confirm it; 2m unless written, or the hold of confirm where that has
     no rate."""
-    budget: _Search | None = Field(default=None, description="the most time under load: a duration, such as 30m")
-    """The most time under load; when it is over, the search answers by what it knows. Unless written it follows
-    confirm_hold."""
+    budget: _Search | None = Field(default=None, description="the most time of load and waits: a duration, such as 30m")
+    """The most time for load and for waits for a quiet machine. The confirmation shrinks to what is left of it. A study
+    is refused if this is too short for a search with its confirmation. Unless written it follows confirm_hold."""
 
 
 class ConfirmSpec(Spec):

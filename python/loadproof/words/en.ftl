@@ -1142,10 +1142,10 @@ search-lowest-refused = the lowest rate, { $rate } calls/s, did not pass in two 
 search-lowest-refused-later = the lowest rate, { $rate } calls/s, did not pass in a later trial, though it did at first: { $why }
 capacity-below-failed = { $rate } calls/s kept every SLO through a confirmation of { $held }; { $ceiling } calls/s failed: { $why }
 capacity-below-open = { $rate } calls/s kept every SLO through a confirmation of { $held }; { $ceiling } calls/s could not be shown to: { $why }
+capacity-at-most-tried = { $rate } calls/s kept every SLO through a confirmation of { $held }, and the search ended before a higher rate failed
 capacity-at-most-allowed = { $rate } calls/s kept every SLO through a confirmation of { $held }, and no higher rate was allowed
 capacity-width = the capacity is known to { $width }, where { $asked } was asked for
 capacity-unconfirmed = no rate was held through a confirmation, and { $width }
-capacity-unconfirmed-for-budget = no rate was held through a confirmation, as { $confirmation } are more than half of a budget of { $budget }, and { $width }
 confirm-found-nothing = the search found no capacity to confirm
 soak-found-nothing = the search found no capacity to take a share of
 soak-no-trends = no trends were judged
@@ -1941,7 +1941,10 @@ search-failed-none = none failed
 sentence-capacity-found = Holds { $load } within { $slos }. { $estimate } ({ $circumstances }).
 sentence-capacity-coarse = Holds { $load } within { $slos }; its capacity is known only coarsely. { $estimate } ({ $circumstances }).
 sentence-capacity-unconfirmed = The capacity within { $slos } is estimated at { $estimate } requests/s and not confirmed: between { $low } and { $high }/s ({ $circumstances }).
-sentence-capacity-at-least = Holds at least { $load } within { $slos }. The highest rate that was allowed passed, so the capacity may be higher ({ $circumstances }).
+sentence-capacity-at-least = Holds at least { $load } ({ $bound ->
+    [tried] highest tried
+   *[allowed] highest allowed
+}), held for { $held }, within { $slos }. The capacity may be higher ({ $circumstances }).
 sentence-capacity-none-passed = Keeps { $slos } at none of the rates tried{ $because } ({ $circumstances }).
 sentence-capacity-none-passed-down-to = Keeps { $slos } at none of the rates tried, down to { $lowest } requests/s{ $because } ({ $circumstances }).
 sentence-capacity-drifting = The capacity within { $slos } does not stay what it is{ $because } ({ $circumstances }).
@@ -2219,6 +2222,8 @@ slo-lacks-calls = { $method }: { $slo } needs { $needed } { $needed ->
    *[only] it
 } will bring about { $calls } in { $hold } at { $rate }/s
 cure-weight = give the operation a weight
+soak-planned-too-short = { $plateau }: too short for the trends of a soak, which need { $needed }
+cure-hold-soak = hold { $hold } or more
 cure-hold-or-weight = hold { $hold }, or give the operation more weight
 cure-start-rate-hold-or-weight = raise start_rate, hold { $hold }, or give the operation more weight
 often-undecided = { $method }: { $share } of the simulated starts were left undecided
@@ -2262,7 +2267,7 @@ plan-section-plateau = What is known after it ({ $name }: { $hold } at { $rate }
 plan-multiple = , { $multiple } N
 plan-rate = { $rate }/s
 plan-rate-with-interval = { $rate }/s ({ $low } to { $high })
-plan-duration-note = Median, and the interval that holds 80 % of the simulated starts. The length of a search is random: it ends each trial as soon as it can be decided.
+plan-duration-note = Median, and the interval that holds 80 % of the simulated starts. The length of a search is random: it ends each trial as soon as it can be decided. A row with a dash is part of the row above it.
 starting-takes = { $time } to start the stand
 starting-is-assumed = { $time } to start the stand, which is assumed
 pause-between-starts = a pause of { $time } between two of them
@@ -2290,6 +2295,7 @@ planned-outcome-undecided = undecided
 planned-outcome-invalid = invalid
 planned-outcome-not-run = not run
 plan-column-variant = Variant
+planned-part = – { $method }
 plan-column-method = Method
 plan-column-median = Median
 plan-column-interval = 80 % interval

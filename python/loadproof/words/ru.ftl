@@ -1083,10 +1083,10 @@ search-lowest-refused = наименьшая нагрузка, { $rate } зап�
 search-lowest-refused-later = наименьшая нагрузка, { $rate } запросов/с, не пройдена на одной из следующих ступеней, хотя сначала была пройдена: { $why }
 capacity-below-failed = { $rate } запросов/с: все SLO соблюдены на подтверждении { $held }; { $ceiling } запросов/с не пройдены: { $why }
 capacity-below-open = { $rate } запросов/с: все SLO соблюдены на подтверждении { $held }; для { $ceiling } запросов/с это не показано: { $why }
+capacity-at-most-tried = { $rate } запросов/с: все SLO соблюдены на подтверждении { $held }, поиск закончился, не дойдя до непройденной нагрузки
 capacity-at-most-allowed = { $rate } запросов/с: все SLO соблюдены на подтверждении { $held }, более высокая нагрузка не разрешена
 capacity-width = максимальная производительность известна с точностью { $width }, а требовалось { $asked }
 capacity-unconfirmed = ни одна нагрузка не подтверждена; { $width }
-capacity-unconfirmed-for-budget = ни одна нагрузка не подтверждена: { $confirmation } больше половины отведённых { $budget }; { $width }
 confirm-found-nothing = поиск не нашёл максимальной производительности, подтверждать нечего
 soak-found-nothing = поиск не нашёл максимальной производительности, от которой берётся доля
 soak-no-trends = тренды не оценивались
@@ -1867,7 +1867,10 @@ search-failed-none = непройденных нет
 sentence-capacity-found = Сервис выдерживает { $load } с соблюдением SLO { $slos }. { $estimate } ({ $circumstances }).
 sentence-capacity-coarse = Сервис выдерживает { $load } с соблюдением SLO { $slos }, а максимальная производительность известна лишь приблизительно. { $estimate } ({ $circumstances }).
 sentence-capacity-unconfirmed = Максимальная производительность при SLO { $slos } оценивается в { $estimate } запросов/с и не подтверждена: от { $low } до { $high } запросов/с ({ $circumstances }).
-sentence-capacity-at-least = Сервис выдерживает не менее { $load } с соблюдением SLO { $slos }. Наибольшая разрешённая нагрузка пройдена, максимальная производительность может быть выше ({ $circumstances }).
+sentence-capacity-at-least = Сервис выдерживает не менее { $load } ({ $bound ->
+    [tried] наибольшая опробованная нагрузка
+   *[allowed] наибольшая разрешённая нагрузка
+}) с соблюдением SLO { $slos }, полка { $held }. Максимальная производительность может быть выше ({ $circumstances }).
 sentence-capacity-none-passed = Сервис не соблюдает SLO { $slos } ни при одной из опробованных нагрузок{ $because } ({ $circumstances }).
 sentence-capacity-none-passed-down-to = Сервис не соблюдает SLO { $slos } ни при одной из опробованных нагрузок вплоть до { $lowest } запросов/с{ $because } ({ $circumstances }).
 sentence-capacity-drifting = Максимальная производительность при SLO { $slos } не остаётся прежней{ $because } ({ $circumstances }).
@@ -2162,6 +2165,8 @@ slo-lacks-calls = { $method }: для оценки { $slo } нужно { $needed
    *[only] будет
 } около { $calls } за { $hold } при { $rate } запросов/с
 cure-weight = задайте операции вес
+soak-planned-too-short = { $plateau }: слишком коротко для трендов надёжности, им нужно { $needed }
+cure-hold-soak = держите нагрузку не меньше { $hold }
 cure-hold-or-weight = держите нагрузку { $hold } или увеличьте вес операции
 cure-start-rate-hold-or-weight = увеличьте start_rate, держите нагрузку { $hold } или увеличьте вес операции
 often-undecided = { $method }: { $share } смоделированных запусков остались без оценки
@@ -2205,7 +2210,7 @@ plan-section-plateau = Что станет известно ({ $name }: { $hold 
 plan-multiple = , { $multiple } N
 plan-rate = { $rate } запросов/с
 plan-rate-with-interval = { $rate } запросов/с (от { $low } до { $high })
-plan-duration-note = Медиана и интервал, в который попадают 80 % смоделированных запусков. Длительность поиска случайна: каждая ступень заканчивается, как только её можно оценить.
+plan-duration-note = Медиана и интервал, в который попадают 80 % смоделированных запусков. Длительность поиска случайна: каждая ступень заканчивается, как только её можно оценить. Строка с тире — часть строки над ней.
 starting-takes = { $time } на запуск стенда
 starting-is-assumed = { $time } на запуск стенда (допущение)
 pause-between-starts = { $time } паузы между двумя запусками
@@ -2235,6 +2240,7 @@ planned-outcome-undecided = не определено
 planned-outcome-invalid = недостоверно
 planned-outcome-not-run = не проводилось
 plan-column-variant = Вариант
+planned-part = – { $method }
 plan-column-method = Метод
 plan-column-median = Медиана
 plan-column-interval = Интервал 80 %

@@ -886,10 +886,10 @@ search-lowest-refused = 最低速率 { $rate } 请求/秒在两个试次中均�
 search-lowest-refused-later = 最低速率 { $rate } 请求/秒起初达标，但在后续一个试次中未达标：{ $why }
 capacity-below-failed = { $rate } 请求/秒在 { $held }的确认中满足全部 SLO；{ $ceiling } 请求/秒未达标：{ $why }
 capacity-below-open = { $rate } 请求/秒在 { $held }的确认中满足全部 SLO；{ $ceiling } 请求/秒未能证明达标：{ $why }
+capacity-at-most-tried = { $rate } 请求/秒在 { $held }的确认中满足全部 SLO，搜索结束前没有更高的速率未达标
 capacity-at-most-allowed = { $rate } 请求/秒在 { $held }的确认中满足全部 SLO，且不允许尝试更高的速率
 capacity-width = 容量已知到 { $width } 的精度，而要求为 { $asked }
 capacity-unconfirmed = 没有速率通过确认，{ $width }
-capacity-unconfirmed-for-budget = 没有速率通过确认，因为确认所需的 { $confirmation }超过了 { $budget }预算的一半，{ $width }
 confirm-found-nothing = 搜索未找到可供确认的容量
 soak-found-nothing = 搜索未找到可供取比例的容量
 soak-no-trends = 未判定趋势
@@ -1580,7 +1580,10 @@ search-failed-none = 没有未达标的速率
 sentence-capacity-found = 服务可承受 { $load }，满足 { $slos }。{ $estimate }（{ $circumstances }）。
 sentence-capacity-coarse = 服务可承受 { $load }，满足 { $slos }；容量只有粗略的结果。{ $estimate }（{ $circumstances }）。
 sentence-capacity-unconfirmed = 满足 { $slos } 的容量估计为 { $estimate } 请求/秒，未经确认：介于 { $low } 和 { $high } 请求/秒之间（{ $circumstances }）。
-sentence-capacity-at-least = 服务至少可承受 { $load }，满足 { $slos }。允许的最高速率也已达标，容量可能更高（{ $circumstances }）。
+sentence-capacity-at-least = 服务至少可承受 { $load }（{ $bound ->
+    [tried] 尝试过的最高速率
+   *[allowed] 允许的最高速率
+}），持续 { $held }，满足 { $slos }。容量可能更高（{ $circumstances }）。
 sentence-capacity-none-passed = 在尝试过的所有速率下都不满足 { $slos }{ $because }（{ $circumstances }）。
 sentence-capacity-none-passed-down-to = 在尝试过的所有速率下都不满足 { $slos }，最低至 { $lowest } 请求/秒{ $because }（{ $circumstances }）。
 sentence-capacity-drifting = 满足 { $slos } 的容量不稳定，发生漂移{ $because }（{ $circumstances }）。
@@ -1828,6 +1831,8 @@ slo-lacks-calls = { $method }：判定 { $slo } 需要 { $needed } 个请求；{
    *[only] 该方法
 }在 { $rate } 请求/秒下的 { $hold }内只会带来约 { $calls } 个
 cure-weight = 为该操作设置权重
+soak-planned-too-short = { $plateau }：时间太短，无法判定浸泡测试的趋势，至少需要 { $needed }
+cure-hold-soak = 至少保持 { $hold }
 cure-hold-or-weight = 保持 { $hold }，或提高该操作的权重
 cure-start-rate-hold-or-weight = 提高 start_rate、保持 { $hold }，或提高该操作的权重
 often-undecided = { $method }：{ $share } 的模拟启动未能判定
@@ -1871,7 +1876,7 @@ plan-section-plateau = 完成后可知（{ $name }：{ $rate }{ $multiple }，�
 plan-multiple = ，{ $multiple } N
 plan-rate = { $rate } 请求/秒
 plan-rate-with-interval = { $rate } 请求/秒（{ $low } 至 { $high }）
-plan-duration-note = 中位数，以及包含 80% 模拟启动的区间。搜索的时长是随机的：每个试次一旦可以判定便会结束。
+plan-duration-note = 中位数，以及包含 80% 模拟启动的区间。搜索的时长是随机的：每个试次一旦可以判定便会结束。带破折号的行包含在其上一行之内。
 starting-takes = 启动被测环境需 { $time }
 starting-is-assumed = 启动被测环境需 { $time }（假设值）
 pause-between-starts = 两次启动之间暂停 { $time }
@@ -1896,6 +1901,7 @@ planned-outcome-undecided = 无法判定
 planned-outcome-invalid = 无效
 planned-outcome-not-run = 未运行
 plan-column-variant = 变体
+planned-part = – { $method }
 plan-column-method = 方法
 plan-column-median = 中位数
 plan-column-interval = 80% 区间

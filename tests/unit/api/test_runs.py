@@ -192,7 +192,7 @@ REFUSED: list[tuple[str, Callable[[], object]]] = [
     ("precision: 0 is finer", lambda: capacity("http://h/", precision=0)),
     ("hold_s: 0.1 is not whole seconds", lambda: capacity("http://h/", hold_s=0.1)),
     ("confirm_s: 0 is not whole seconds", lambda: capacity("http://h/", confirm_s=0)),
-    ("budget_s?: 3 s are less than one trial", lambda: capacity("http://h/", budget_s=3)),
+    ("budget_s?: 3 s are less than the shortest search", lambda: capacity("http://h/", budget_s=3)),
 ]
 
 

@@ -190,8 +190,8 @@ FaultsOf = Callable[..., list[tuple[int, str, str]]]
             "methods",
             "  capacity: {hold: 4s, settle: 3s, budget: 6s}",
             11,
-            "methods.capacity.budget: 6 s are less than one trial takes, 7 s",
-            "give it minutes, or leave it out",
+            "methods.capacity.budget: 6 s are less than the shortest search with its confirmation takes, 22 s",
+            "give 22s or more",
         ),
         (
             "methods",
