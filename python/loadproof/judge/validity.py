@@ -83,6 +83,7 @@ def judged_valid(
     lost: Lost | None = None,
     *,
     is_open: bool = False,
+    by_replies: bool = False,
 ) -> tuple[Verdict, Measurement]:
     """The verdict that `measurement` bears by its doubts, and whether it is valid: the one place that decides either.
 
@@ -93,14 +94,19 @@ def judged_valid(
 
     `is_open`: calls arrive whatever becomes of those before them. Then a pass stands although connections were lacking,
     as response counts from the due time: the wait for a connection is in it.
+
+    `by_replies`: no response time was judged. Then a pass stands, and lateness excuses no failure.
     """
     own = next((doubt.text for doubt in measurement.doubts if doubt.kind is DoubtCode.OWN_PROCESS_FAILED), None)
     if own is not None:
         verdict = replace(verdict, state=State.INVALID, reason=own)
     else:
         told = _told(verdict, measurement.doubts)
-        is_kept = told.state is State.PASSED and _only_harmed(measurement, is_open=is_open)
-        verdict = told if is_kept else _standing(told, measurement, slos, generator, lost)
+        if by_replies:
+            verdict = _standing_by_replies(told, measurement)
+        else:
+            is_kept = told.state is State.PASSED and _only_harmed(measurement, is_open=is_open)
+            verdict = told if is_kept else _standing(told, measurement, slos, generator, lost)
     valid = verdict.state is not State.INVALID
     parts = {name: replace(part, valid=valid) for name, part in measurement.operations.items()}
     return verdict, replace(measurement, valid=valid, operations=parts)
@@ -132,6 +138,21 @@ def _standing(
     if verdict.state is State.FAILED and failure_stands(verdict, measurement, slos, generator, lost):
         return verdict
     return replace(verdict, state=State.INVALID, reason=invalidating[0].text)
+
+
+def _standing_by_replies(verdict: Verdict, measurement: Measurement) -> Verdict:
+    """A failure whose calls all failed for a reason of ours is not valid; if a service died, nothing is."""
+    is_waiting = any(doubt.kind in _OF_WAITING for doubt in measurement.doubts)
+    died = next((doubt for doubt in measurement.doubts if doubt.kind is DoubtCode.SERVICE_DIED), None)
+    bad = measurement.missing - measurement.cut - own_errors(measurement)
+    if is_waiting:
+        bad -= measurement.dropped + measurement.errors_by_kind.get("timeout", 0)
+    if died is not None and verdict.state is not State.FAILED:
+        return replace(verdict, state=State.INVALID, reason=died.text)
+    if verdict.state is State.FAILED and bad <= 0:
+        own = next((doubt.text for doubt in measurement.doubts if doubt.invalidates), verdict.reason)
+        return replace(verdict, state=State.INVALID, reason=own)
+    return verdict
 
 
 def failure_stands(

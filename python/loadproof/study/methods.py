@@ -11,6 +11,7 @@ from loadproof.method.load import HeldLoad
 from loadproof.method.overhead import OverheadSettings
 from loadproof.method.plateaus import PlateausSettings
 from loadproof.method.registry import method_names, row_of
+from loadproof.method.smoke import SmokeSettings
 from loadproof.method.soak import SoakSettings
 from loadproof.method.warm_up import WarmUpSettings
 
@@ -21,6 +22,7 @@ __all__ = ["Methods"]
 class Methods:
     """What a study does with each variant, in the order of `method.registry`; None: not that."""
 
+    smoke: SmokeSettings | None = None
     capacity: CapacityAsked | None = None
     confirm: ConfirmSettings | None = None
     soak: SoakSettings | None = None
