@@ -1005,6 +1005,7 @@ heap-column-how = how
 heap-column-targets = refers to
 heap-column-target = largest of these
 heap-column-holder = held by
+heap-module-file = the JDK's own module file (mapped lib/modules), no memory of the application
 heap-column-buffers = buffers
 heap-column-outside = outside of the heap
 heap-column-dump = dump

@@ -940,6 +940,7 @@ heap-column-how = как
 heap-column-targets = ссылается на
 heap-column-target = самое большое из них
 heap-column-holder = кто держит
+heap-module-file = файл модулей самого JDK (отображённый lib/modules), не память приложения
 heap-column-buffers = буферов
 heap-column-outside = вне кучи
 heap-column-dump = дамп

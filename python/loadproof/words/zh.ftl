@@ -743,6 +743,7 @@ heap-column-how = 方式
 heap-column-targets = 引用
 heap-column-target = 其中最大者
 heap-column-holder = 持有者
+heap-module-file = JDK 自身的模块文件（映射的 lib/modules），不属于应用的内存
 heap-column-buffers = 缓冲区数
 heap-column-outside = 堆外
 heap-column-dump = 转储
