@@ -757,6 +757,7 @@ export interface FieldRowModel {
  */
 export interface BufferRowModel {
   holder: HolderModel | null;
+  is_module_file: boolean;
   buffers: number;
   bytes: number;
 }
