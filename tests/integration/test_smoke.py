@@ -57,4 +57,4 @@ def test_a_draft_passes_or_fails_by_its_replies(tmp_path: Path, status: int, exi
             with CommandLine(*words, cwd=tmp_path) as command:
                 ended = command.ended(60)
     assert ended.exit_code == exit_code, ended.messages
-    assert "books" in ended.output
+    assert ("answered as expected" if exit_code == 0 else "answered 500, expected 2xx") in ended.output

@@ -67,11 +67,10 @@ def _replies(
     elif part.missing == part.cut:
         tone, text = "passed", Message("replies-of-expected", answered=count(part.completed), **values)
     else:
-        tone = "failed"
-        told = listed(clauses)
-        text = Message("replies-of-failed", operation=name, failed=told)
+        tone, failures = "failed", listed(clauses)
+        text = Message("replies-of-failed", operation=name, failed=failures)
         if wanted:
-            text = Message("replies-of-unexpected", operation=name, failed=told, expected=listed(list(wanted)))
+            text = Message("replies-of-unexpected", operation=name, failed=failures, expected=listed(list(wanted)))
     return OperationReplies(
         operation=name,
         tone=tone,

@@ -22,7 +22,6 @@ __all__ = ["Methods"]
 class Methods:
     """What a study does with each variant, in the order of `method.registry`; None: not that."""
 
-    smoke: SmokeSettings | None = None
     capacity: CapacityAsked | None = None
     confirm: ConfirmSettings | None = None
     soak: SoakSettings | None = None
@@ -34,6 +33,7 @@ class Methods:
     """In starts of its own, after all others."""
     warm_up: WarmUpSettings | None = None
     """Before the first of them, and after each restart; it has no answer of its own."""
+    smoke: SmokeSettings | None = None
 
     def asked(self) -> dict[str, Any]:
         """The settings of each method that is asked for, by its name, in the order in which they are run.
