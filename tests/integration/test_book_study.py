@@ -1,6 +1,5 @@
 """The study of the book shop, from its file to its report: a small heap with each fault, and with each mended."""
 
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -23,32 +22,25 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def result(place: Path) -> dict[str, Any]:
-    """The result of its preset `smoke`; the machine's other work may leave soaks without a verdict."""
+    """The result of its preset `smoke`."""
     environment = {"XDG_STATE_HOME": str(place / "state")}
     words = ("run", STUDY, "--preset", "smoke", "--out", place / "run", "--json")
     with CommandLine(*words, cwd=place, environment=environment) as command:
         ended = command.ended(LONGEST_S)
-    # So short a soak tells of no trend; where others disturbed too much it has no verdict at all.
-    assert ended.exit_code in (3, 4), ended.messages
+    assert ended.exit_code == 0, ended.messages
     assert processes_with(str(place)) == []
     assert (place / "run/report.html").stat().st_size < 3_000_000
     return ended.result
 
 
-def test_every_variant_is_started_and_soaked_once(result: dict[str, Any]) -> None:
+def test_every_variant_is_started_and_answers_each_operation(result: dict[str, Any]) -> None:
     assert {answer["variant"] for answer in result["answers"]} == VARIANTS
     assert {trial["variant"] for trial in result["trials"]} == VARIANTS
-    due, completed = Counter[str](), Counter[str]()
     for trial in result["trials"]:
         assert_counts_close(trial["measurement"])
-        due[trial["variant"]] += trial["measurement"]["due"]
-        completed[trial["variant"]] += trial["measurement"]["completed"]
-        # On a slow machine a cold VM refuses at first, half of a soak and more; whatever it answers is as expected.
-        told = trial["measurement"]["errors_by_kind"]
-        assert not [kind for kind in told if kind.startswith(("status-", "check")) and kind != "status-503"]
-        assert set(trial["measurement"]["operations"]) == {"list", "get", "price", "buy", "search"}
-    # It is warm by the loads between its dumps.
-    assert all(completed[variant] > 0.5 * due[variant] for variant in VARIANTS), (completed, due)
+    for answer in result["answers"]:
+        assert (answer["method"], answer["outcome"]) == ("smoke", "passed")
+        assert {one["operation"] for one in answer["replies"]} == {"list", "get", "price", "buy", "search"}
 
 
 def named(result: dict[str, Any], cause: str) -> dict[str, set[str]]:
@@ -83,7 +75,7 @@ def test_each_variant_was_asked_between_its_trials_and_its_last_dump_is_kept(
     result: dict[str, Any], place: Path
 ) -> None:
     assert [(one["variant"], one["method"]) for one in result["diagnoses"]] == [
-        (variant, "soak") for variant in ("faulty", "without-leak", "asynchronous-log")
+        (variant, "smoke") for variant in ("faulty", "without-leak", "asynchronous-log")
     ]
     for one in result["diagnoses"]:
         assert len(one["heap"]["dumps"]) == 3

@@ -24,35 +24,29 @@ STACKS = {
 
 @pytest.fixture(scope="module")
 def result(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """The result of its preset `smoke`; the machine's other work may leave plateaus without a verdict."""
+    """The result of its preset `smoke`; on a busy machine calls may time out."""
     place = tmp_path_factory.mktemp("four-stacks")
     environment = {"XDG_STATE_HOME": str(place / "state")}
     words = ("run", STUDY, "--preset", "smoke", "--out", place / "run", "--json")
     with CommandLine(*words, cwd=place, environment=environment) as command:
         ended = command.ended(LONGEST_S)
-    assert ended.exit_code in (0, 3, 4), ended.messages
+    assert ended.exit_code in (0, 3), ended.messages
     assert processes_with(str(place)) == []
     assert (place / "run/report.html").stat().st_size < 3_000_000
     return ended.result
 
 
-def test_every_stack_is_started_and_loaded_once(result: dict[str, Any]) -> None:
+def test_every_stack_is_started_once_and_answers_each_operation(result: dict[str, Any]) -> None:
     assert {answer["variant"] for answer in result["answers"]} == STACKS
-    assert {answer["outcome"] for answer in result["answers"]} <= {"at_least", "none_passed", "undecided"}
     assert {trial["variant"] for trial in result["trials"]} == STACKS
     for trial in result["trials"]:
         assert_counts_close(trial["measurement"])
-        # Even a cold VM on a busy machine answers nearly all of 60 calls/s, and what it answers is as expected.
-        assert trial["measurement"]["completed"] > 0.5 * trial["measurement"]["due"], trial["variant"]
+        # What a cold VM answers on a busy machine is as expected.
         assert not [kind for kind in trial["measurement"]["errors_by_kind"] if kind.startswith(("status-", "check"))]
-        assert set(trial["measurement"]["operations"]) == {"get", "batch", "create", "update"}
-
-
-def test_one_start_ranks_nothing(result: dict[str, Any]) -> None:
-    (ranking,) = result["rankings"]
-    assert ranking["method"] == "plateaus"
-    assert not ranking["is_ranked"]
-    assert {row["variant"]: row["rank"] for row in ranking["variants"]} == dict.fromkeys(STACKS)
+    for answer in result["answers"]:
+        assert answer["method"] == "smoke"
+        assert {one["operation"] for one in answer["replies"]} == {"get", "batch", "create", "update"}
+        assert all(one["as_expected"] > 0 for one in answer["replies"]), answer["variant"]
 
 
 def test_the_virtual_machines_say_how_they_run(result: dict[str, Any]) -> None:

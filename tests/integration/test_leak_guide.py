@@ -68,9 +68,7 @@ def test_its_reader_comes_from_a_jar_to_the_field_and_to_the_proof(place: Path) 
     draft, smoke, plan, whole = commands()
     assert run(place, draft).exit_code == 0
     answered = run(place, smoke, "--json")
-    # So few calls decide nothing.
-    assert answered.exit_code in (0, 4), answered.messages
-    assert answered.result["trials"][0]["measurement"]["errors_by_kind"] == {}
+    assert answered.exit_code == 0, answered.messages
     assert run(place, plan).exit_code == 0
     # So short a soak shows no evidence: it says itself what to write then.
     (diagnosis,) = re.findall(r"`diagnosis: (\{service: .*?\})`\.", GUIDE.read_text(encoding="utf-8"))

@@ -35,7 +35,7 @@ def written(directory: Path, hold: str, port: int = 9) -> Path:
 
 
 def test_38_operations_are_planned_in_json(tmp_path: Path) -> None:
-    ended = loadproof("plan", SHOP, "--preset", "smoke", "--json", cwd=tmp_path)
+    ended = loadproof("plan", SHOP, "--preset", "short", "--json", cwd=tmp_path)
     assert ended.messages == ""
     plan = of_json(PlanModel, json.loads(ended.output))
     assert [len(plateau.operations) for plateau in plan.plateaus] == [38, 38]

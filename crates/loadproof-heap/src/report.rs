@@ -141,6 +141,8 @@ pub struct FieldRow {
 pub struct BufferRow {
     /// Who holds the buffers.
     pub holder: Option<Holder>,
+    /// True if it is the module file of the JDK, mapped by the JDK itself.
+    pub is_module_file: bool,
     /// How many.
     pub buffers: u64,
     /// Their bytes outside of the heap.

@@ -16,6 +16,8 @@ pub(crate) enum Role {
     ThreadLocal,
     ThreadLocalEntry,
     DirectBuffer,
+    /// Reads the module file of the JDK, `lib/modules`, which it maps: its memory belongs to no application.
+    ModuleFile,
     Thread,
 }
 
@@ -38,6 +40,8 @@ pub(crate) fn role(names: &[&str]) -> Role {
         Role::ThreadLocal
     } else if names.contains(&"java.nio.DirectByteBuffer") {
         Role::DirectBuffer
+    } else if names.contains(&"jdk.internal.jimage.BasicImageReader") {
+        Role::ModuleFile
     } else if names.contains(&"java.lang.Thread") {
         Role::Thread
     } else {

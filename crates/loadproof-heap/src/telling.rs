@@ -11,6 +11,7 @@ use crate::naming::{told, HolderId, LinkId, NameReader, Names, Sum};
 use crate::objects::{Objects, Shape};
 use crate::references::References;
 use crate::report::{Amount, BufferRow, ClassRow, FieldKind, FieldRow, Kept, RootRow};
+use crate::roles::Role;
 use crate::tree::{chosen, LEAST_SHARE};
 use crate::tree_nodes::{ways, Tree};
 use crate::visitor::{Header, RootKind};
@@ -21,6 +22,9 @@ const MOST_FIELDS: usize = 5_000;
 const MOST_BUFFER_ROWS: usize = 200;
 const MOST_SHARED: usize = 500;
 const LEAST_SHARED_BYTES: u64 = 16 << 10;
+
+/// The owner of a buffer, where one is known; its own end of the way; the bytes of the buffer.
+type BufferOwner = (Option<u32>, u32, u64);
 
 /// The class that an object counts for: the object of a class for `java.lang.Class`, where the dump describes that.
 pub(crate) fn class_of(objects: &Objects) -> impl Fn(u32) -> u32 + '_ {
@@ -107,7 +111,7 @@ impl Told<'_> {
         let ways = ways(&dominators, &paths, &nodes);
         drop(paths);
         let shared = shared(&dominators);
-        let owners = self.buffer_owners(&references, &dominators);
+        let (owners, module_file) = self.buffer_owners(&references, &dominators);
         let mut names = Names::default();
         for node in &nodes {
             let parent = node.parent.map_or(0, |parent| nodes[parent as usize].number);
@@ -156,7 +160,7 @@ impl Told<'_> {
             finalizer,
             unreachable,
             fields: self.fields(&dominators, &names, &shared),
-            buffers: self.buffers(&dominators, &names, &owners),
+            buffers: self.buffers(&dominators, &names, &owners, module_file),
             tree: nodes.iter().map(|node| tree.node(node, &nodes)).collect(),
         };
         Ok((classes, Some(kept)))
@@ -216,13 +220,15 @@ impl Told<'_> {
     }
 
     /// Who owns each buffer that is reached: the nearest above it that is no mere container; its own end of the way.
-    fn buffer_owners(&self, references: &References, dominators: &Dominators) -> Vec<(Option<u32>, u32, u64)> {
+    /// Buffers on the module file of the JDK are apart: their number and bytes.
+    fn buffer_owners(&self, references: &References, dominators: &Dominators) -> (Vec<BufferOwner>, Amount) {
         let class = |number: u32| self.objects.class(dominators.object[number as usize]);
         let owns = |number: u32| {
             self.objects.shape(dominators.object[number as usize]) == Shape::Class
                 || !self.objects.classes.rows[class(number) as usize].is_container
         };
-        let mut found = Vec::new();
+        let reads_modules = |number: u32| self.objects.classes.rows[class(number) as usize].role == Role::ModuleFile;
+        let (mut found, mut module_file) = (Vec::new(), Amount::default());
         for buffer in &references.buffers {
             let mut at = dominators.number[buffer.object as usize];
             if at == NONE {
@@ -234,6 +240,10 @@ impl Told<'_> {
                         found.push((None, at, buffer.bytes));
                         break;
                     }
+                    above if reads_modules(above) => {
+                        module_file.add(buffer.bytes);
+                        break;
+                    }
                     above if owns(above) => {
                         found.push((Some(above), at, buffer.bytes));
                         break;
@@ -242,10 +252,10 @@ impl Told<'_> {
                 }
             }
         }
-        found
+        (found, module_file)
     }
 
-    fn buffers(&self, dominators: &Dominators, names: &Names, owners: &[(Option<u32>, u32, u64)]) -> Vec<BufferRow> {
+    fn buffers(&self, dominators: &Dominators, names: &Names, owners: &[BufferOwner], module_file: Amount) -> Vec<BufferRow> {
         let mut sums: HashMap<Option<HolderId>, Amount> = HashMap::new();
         for &(owner, held, bytes) in owners {
             let holder = match owner {
@@ -261,10 +271,19 @@ impl Told<'_> {
             .into_iter()
             .map(|(holder, amount)| BufferRow {
                 holder: holder.map(|holder| told(self.objects, holder)),
+                is_module_file: false,
                 buffers: amount.objects,
                 bytes: amount.bytes,
             })
             .collect();
+        if module_file.objects > 0 {
+            found.push(BufferRow {
+                holder: None,
+                is_module_file: true,
+                buffers: module_file.objects,
+                bytes: module_file.bytes,
+            });
+        }
         found.sort_unstable_by_key(|row| (Reverse(row.bytes), row.holder.as_ref().map(|holder| holder.class.clone())));
         found.truncate(MOST_BUFFER_ROWS);
         found

@@ -112,6 +112,9 @@ class BufferRow:
     """Direct buffers: memory outside of the heap, by who holds them; null where nobody is known to."""
 
     holder: Holder | None
+    is_module_file: bool
+    """True if it is the module file of the JDK (`lib/modules`), mapped by the JDK itself: no memory of the application.
+"""
     buffers: int
     bytes: int
 

@@ -82,7 +82,7 @@ def _figures(name: str, dump: HeapDump) -> HeapFigures:
         weak=None if kept is None else kept.weak,
         finalizer=None if kept is None else kept.finalizer,
         unreachable=None if kept is None else kept.unreachable,
-        buffer_bytes=None if kept is None else sum(row.bytes for row in kept.buffers),
+        buffer_bytes=None if kept is None else sum(row.bytes for row in kept.buffers if not row.is_module_file),
     )
 
 

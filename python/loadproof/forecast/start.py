@@ -55,7 +55,8 @@ def forecast_start(
         first = method.next(())
         if row.forecast is Forecast.HELD and isinstance(first, Trial):
             held_s = first.ramp_s + first.settle_s + first.hold_s
-            yield MethodForecast(name, "held", held_s + drain_s, 1, first)
+            # Replies need no calls enough for an SLO.
+            yield MethodForecast(name, "held", held_s + drain_s, 1, first if row.judges_slos else None)
             continue
         of_method = apart if row.forecast is Forecast.OVERLOADING else run
         before_s = of_method.load_s

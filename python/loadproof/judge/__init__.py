@@ -8,8 +8,8 @@
 - Seconds that are not judged: `disturbance` (others on the machine; `followers` are not others) and `stalls`, whose
   reach `episodes` says.
 - Judges of one trial: `plateau` with `slo_judgement`, `share_test`, `share_error`, `looks`, `onset`, `trend`;
-  `recovery`; `slot_judge`; `warm_up_judge` with `warm_up`; `soak_judge` with `steadiness`, `soak_figures`,
-  `soak_memory`, `service_memory` and `leak` (`leak_collection`, `leak_envelope`, `leak_shape`).
+  `recovery`; `slot_judge`; `reply_judge`; `warm_up_judge` with `warm_up`; `soak_judge` with `steadiness`,
+  `soak_figures`, `soak_memory`, `service_memory` and `leak` (`leak_collection`, `leak_envelope`, `leak_shape`).
 - `validity` decides at the end, and nothing else does; `own_errors` counts failed calls that are no fault of the
   service; `plan_doubts`, `machine_speed` and `pressure` (disks, memory) doubt beside it.
 - Several starts: `comparison` of rounds (`round_figures`) with `pair_estimates`, `pair_effects`, `comparison_looks`,

@@ -31,6 +31,7 @@ class DoubtCode(Enum):
     MACHINE_SPEED = ("machine-speed", False)
     SHARED_MACHINE = ("shared-machine", False)
     TOO_FEW_SAMPLES = ("too-few-samples", False)
+    SLOW_REPLIES = ("slow-replies", False)
     CONNECTION_LIMIT = ("connection-limit", False)
     CONNECTION_ROOM = ("connection-room", True)
     CALLS_RETRIED = ("calls-retried", False)

@@ -90,6 +90,7 @@ def judged_valid(
     lost: Lost | None = None,
     *,
     is_open: bool = False,
+    by_replies: bool = False,
 ) -> tuple[Verdict, Measurement]:
     """The verdict that `measurement` bears by its doubts, and whether it is valid: the one place that decides either.
 
@@ -100,19 +101,24 @@ def judged_valid(
 
     `is_open`: calls arrive whatever becomes of those before them. Then a pass stands although calls were sent late or
     connections were lacking, as response counts from the due time: lateness and the wait for a connection are in it.
+
+    `by_replies`: no response time was judged. Then a pass stands, and lateness excuses no failure.
     """
     own = next((doubt.text for doubt in measurement.doubts if doubt.kind is DoubtCode.OWN_PROCESS_FAILED), None)
     if own is not None:
         verdict = replace(verdict, state=State.INVALID, reason=own)
     else:
-        told = _told(verdict, measurement.doubts)
-        if told.state is State.FAILED:
-            measurement = _with_decisive_lateness(told, measurement, slos, generator)
-        # Too few calls are too few however late they were sent.
-        lacks_calls = any(doubt.kind is DoubtCode.TOO_FEW_SAMPLES for doubt in measurement.doubts)
-        may_stand = told.state is State.PASSED or (told.state is State.UNDECIDED and lacks_calls)
-        is_kept = may_stand and _only_harmed(measurement, slos, is_open=is_open)
-        verdict = told if is_kept else _standing(told, measurement, slos, generator, lost)
+        verdict = _told(verdict, measurement.doubts)
+        if by_replies:
+            verdict = _standing_by_replies(verdict, measurement)
+        else:
+            if verdict.state is State.FAILED:
+                measurement = _with_decisive_lateness(verdict, measurement, slos, generator)
+            # Too few calls are too few however late they were sent.
+            lacks_calls = any(doubt.kind is DoubtCode.TOO_FEW_SAMPLES for doubt in measurement.doubts)
+            may_stand = verdict.state is State.PASSED or (verdict.state is State.UNDECIDED and lacks_calls)
+            if not (may_stand and _only_harmed(measurement, slos, is_open=is_open)):
+                verdict = _standing(verdict, measurement, slos, generator, lost)
     valid = verdict.state is not State.INVALID
     parts = {name: replace(part, valid=valid) for name, part in measurement.operations.items()}
     return verdict, replace(measurement, valid=valid, operations=parts)
@@ -177,6 +183,21 @@ def _standing(
     if verdict.state is State.FAILED and failure_stands(verdict, measurement, slos, generator, lost):
         return verdict
     return replace(verdict, state=State.INVALID, reason=invalidating[0].text)
+
+
+def _standing_by_replies(verdict: Verdict, measurement: Measurement) -> Verdict:
+    """A failure whose calls all failed for a reason of ours is not valid; if a service died, nothing is."""
+    is_waiting = any(doubt.kind in _OF_WAITING for doubt in measurement.doubts)
+    died = next((doubt for doubt in measurement.doubts if doubt.kind is DoubtCode.SERVICE_DIED), None)
+    bad = measurement.missing - measurement.cut - own_errors(measurement)
+    if is_waiting:
+        bad -= measurement.dropped + measurement.errors_by_kind.get("timeout", 0)
+    if died is not None and verdict.state is not State.FAILED:
+        return replace(verdict, state=State.INVALID, reason=died.text)
+    if verdict.state is State.FAILED and bad <= 0:
+        own = next((doubt.text for doubt in measurement.doubts if doubt.invalidates), verdict.reason)
+        return replace(verdict, state=State.INVALID, reason=own)
+    return verdict
 
 
 def failure_stands(

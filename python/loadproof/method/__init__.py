@@ -4,8 +4,8 @@
 
 - `method`: what every method is (`Method`), what it is told (`Observed`) and what it says in the end (`Answer`).
 - `registry`: a row for each method that a study may ask for, in the order in which they are run.
-- `capacity`, `confirm`, `soak`, `plateaus`, `load`, `compare`, `overhead`, `warm_up`: one method each, with its
-  settings; `diagnosis_load` is more of the load of one, while services are looked into;
+- `smoke`, `capacity`, `confirm`, `soak`, `plateaus`, `load`, `compare`, `overhead`, `warm_up`: one method each, with
+  its settings; `diagnosis_load` is more of the load of one, while services are looked into;
   `cycles` are the slots of the two that compare, `round_plan` shares a budget among rounds; the settings of a search
   are in `capacity_settings`, as commands need them before anything else. `settings_check` is what all settings keep,
   `profile_multiple` a rate in multiples of the profile.

@@ -16,6 +16,7 @@ from loadproof.method.load import Load
 from loadproof.method.method import Answer, Method, StartSoFar
 from loadproof.method.overhead import OverheadStart
 from loadproof.method.plateaus import Plateaus
+from loadproof.method.smoke import Smoke
 from loadproof.method.soak import Soak
 
 __all__ = ["METHODS", "Forecast", "MethodRow", "method_names", "row_of"]
@@ -61,12 +62,22 @@ class MethodRow:
     loads_with_users_alone: bool = False
     """Whether it says something where nothing arrives by rate."""
     forecast: Forecast = Forecast.SIMULATED
+    judges_slos: bool = True
+    """False: its answer rests on replies alone, so a forecast asks for no number of calls."""
     has_own_starts: bool = False
     """Whether it is not run on each start of a variant, after the other methods, but on starts of its own: in rounds
     that have every variant up at once, or in as many as it has to measure."""
 
 
 METHODS = (
+    MethodRow(
+        Smoke.name,
+        lambda settings, _: Smoke(settings),
+        lambda settings, _: settings.ramp_s + settings.hold_s,
+        loads_with_users_alone=True,
+        forecast=Forecast.HELD,
+        judges_slos=False,
+    ),
     MethodRow(
         Plateaus.name,
         lambda settings, _: Plateaus(settings),
@@ -120,7 +131,7 @@ def method_names() -> tuple[str, ...]:
     """The names of all methods in the order in which they are run.
 
     >>> method_names()
-    ('plateaus', 'capacity', 'confirm', 'soak', 'load', 'compare', 'overhead')
+    ('smoke', 'plateaus', 'capacity', 'confirm', 'soak', 'load', 'compare', 'overhead')
     """
     return tuple(row.name for row in METHODS)
 

@@ -28,6 +28,8 @@ class Purpose(StrEnum):
     """Such a slot while the others are held still: what their company costs."""
     PLATEAU = "plateau"
     """One step of a staircase."""
+    SMOKE = "smoke"
+    """A few calls of each operation, judged by their replies alone."""
     DIAGNOSE = "diagnose"
     """A load during which services are asked what they do: nothing of it is judged or compared."""
 

@@ -24,7 +24,7 @@ from loadproof.render.names import load_told
 from loadproof.render.overhead_sections import overhead_sections
 from loadproof.render.ranking_sections import ranking_sections
 from loadproof.render.reply_sections import phases_section, replies_section
-from loadproof.render.study_sections import answer_sections, study_sections
+from loadproof.render.study_sections import answer_sections, reply_lines, study_sections
 from loadproof.render.trial_tables import purpose_words, starts_trials_table, trial_reasons, trials_table
 from loadproof.render.validity_section import validity_section
 from loadproof.result.plain_text import printable
@@ -69,6 +69,7 @@ class _ReportWriter:
             blocks=[
                 *self._note(run.time_note),
                 *intervals,
+                *([Bullets(lines)] if (lines := reply_lines(result.answers, words)) else []),
                 *error_blocks(result, words, most=_MOST_ERRORS),
                 *self._note(run.arrivals_note),
             ],

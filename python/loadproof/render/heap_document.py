@@ -165,7 +165,7 @@ def _buffers(report: HeapReport, words: Words, most: int) -> Table:
     ]
     rows = []
     for one in report.buffers[:most]:
-        holder = words("heap-holder-none")
+        holder = words("heap-module-file" if one.is_module_file else "heap-holder-none")
         if one.holder is not None:
             holder = f"{printable(one.holder.class_name, _LONGEST_NAME)}{link_told(one.holder.link, words)}"
         rows.append([holder, words.figures.whole(one.buffers), memory(words, one.bytes)])

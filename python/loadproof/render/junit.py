@@ -120,6 +120,11 @@ def _cases(answer: Answer, result: Result) -> Iterator[_Case]:
         return
     for slo in decisive.verdict.slos:
         yield _of_slo(slo, decisive, answer, result)
+    if answer.replies:
+        for one in answer.replies:
+            kind, time_s = _part_kind(one.tone, answer, result), decisive.measurement.duration_s
+            yield _Case(f"replies of {one.operation}", kind, one.tone, english(one.text), time_s)
+        return
     for name, part in decisive.measurement.operations.items():
         errors = sorted(part.errors_by_kind.items())
         kinds = "; ".join(_error(kind, calls, name, decisive, answer) for kind, calls in errors)

@@ -19,7 +19,7 @@ from loadproof.render.overhead_sections import levels_table
 from loadproof.render.ranking_sections import carried
 from loadproof.render.rate_picture import Bar, rate_picture
 from loadproof.render.short import short_verdict
-from loadproof.render.study_sections import outcome_words
+from loadproof.render.study_sections import outcome_words, reply_lines
 from loadproof.render.validity_section import doubts_by_code
 from loadproof.result.comparison import Comparison
 from loadproof.result.measurement import Doubt
@@ -44,6 +44,7 @@ _SENT_BESIDES = frozenset(("-H", "--header", "-d", "--data", "--curl", "--profil
 """What they say is not in the result as it was sent, so that no line of another tool can be made of it."""
 _MOST_ROWS = 8
 _MOST_DOUBTS, _MOST_FACTS, _MOST_ERRORS = 3, 2, 2
+_MOST_LINES = 12
 _FEWEST_BARS = 3
 _WIDTHS = (64, 44, 28, 14)
 """Columns of the picture, of which the widest that has room is shown."""
@@ -57,6 +58,7 @@ def screen_document(result: Result, words: Words) -> Document:
         verdict=told(words, result.sentence, _LONGEST_VERDICT),
         tone=result.tone,
         blocks=[
+            *_replies(result, words),
             *_answers(result, words),
             *_picture(result, words),
             *error_blocks(result, words, most=_MOST_ERRORS, longest=_LONGEST_DOUBT),
@@ -77,6 +79,12 @@ def summary_report(result: Result, words: Words, place: str) -> str:
     screen = screen_document(result, words)
     found = Paragraph(words("report-short-place", place=printable(place)))
     return markdown_document(replace(screen, title=short_verdict(result, words), blocks=[*screen.blocks, found]))
+
+
+def _replies(result: Result, words: Words) -> list[Block]:
+    """The operations of smoke tests, failed ones first."""
+    lines = reply_lines(result.answers, words, _LONGEST_DOUBT)
+    return [Bullets(lines[:_MOST_LINES]), *_more(len(lines) - _MOST_LINES, words)] if lines else []
 
 
 def _answers(result: Result, words: Words) -> list[Block]:

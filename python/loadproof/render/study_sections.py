@@ -13,12 +13,28 @@ from loadproof.result.run import Run, Service, Study, Variant
 from loadproof.words.catalogue import Words
 from loadproof.words.figures import NOTHING
 
-__all__ = ["answer_sections", "outcome_words", "study_sections"]
+__all__ = ["answer_sections", "outcome_words", "reply_lines", "study_sections"]
+
+_FAILED_FIRST = ("failed", "undecided", "passed")
 
 
 def outcome_words(words: Words, outcome: str) -> str:
     """What a method said, as the page says it."""
     return named(words, f"page-state-{outcome}", outcome)
+
+
+def reply_lines(answers: Sequence[Answer], words: Words, longest: int = 200) -> list[str]:
+    """One line for each operation of each smoke test, failed ones first; of several starts with variant and start."""
+    several = len({(answer.variant, answer.start) for answer in answers}) > 1
+    lines: list[tuple[str, str]] = []
+    for answer in answers:
+        whose = printable(str(answer.variant)) if several and answer.variant is not None else ""
+        if whose and answer.start > 1:
+            whose = words("report-part-of", whole=whose, part=words("page-start-name", start=str(answer.start)))
+        for one in answer.replies:
+            line = told(words, one.text, longest)
+            lines.append((one.tone, words("report-finding", where=whose, text=line) if whose else line))
+    return [line for _, line in sorted(lines, key=lambda one: _FAILED_FIRST.index(one[0]))]
 
 
 def answer_sections(answers: Sequence[Answer], words: Words) -> list[Section]:

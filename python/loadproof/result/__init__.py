@@ -10,7 +10,7 @@
   `passed_facts` is what holds that passed show all the same.
 - `answer_errors` finds the `error_kind`s that an answer is reported with; `expected_replies` says what checks expect.
 - `table` is a part of the result as rows, `tables` says which there are; `seconds` are read from the store, and so is
-  what probes read. `table_files` writes them as CSV and Parquet.
+  what probes read. `operation_replies` are the lines of a smoke test. `table_files` writes them as CSV and Parquet.
 - `result_json` writes and reads `result.json`, by the generic walks of `json_form`; `schema` makes JSON Schemas.
 - `rankings` ranks variants by `ranked_start`; `start_spread` and `alike_variants` say what to think of it.
 - `comparisons` makes a `comparison` of `measured_rounds`, those that are stored, while a run lasts and after it;

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from loadproof.model.message import Listing, Message, Quantity, duration, listed
+from loadproof.model.message import Listing, Message, Quantity, Value, count, duration, listed
 from loadproof.result.answer_errors import errors_sentence
 from loadproof.result.capacity_sentence import capacity_sentence
 from loadproof.result.load_sentence import load_sentence
@@ -21,10 +21,25 @@ def answer_sentence(told: ToldAnswer) -> Message:
         sentence = Message(report.not_run, because=because(told.answer.reason))
     else:
         sentence = report.sentence(told)
-    errors = errors_sentence(told.answer.error_kinds, told.trials)
+    # The lines of a smoke test have the errors of each operation.
+    errors = errors_sentence(told.answer.error_kinds, told.trials) if not told.answer.replies else None
     if errors is not None:
         sentence = Message("sentences", sentences=listed([sentence, errors], Listing.SENTENCES))
     return sentence.with_names(printable)
+
+
+def _smoke_sentence(told: ToldAnswer) -> Message:
+    values: dict[str, Value] = {
+        "calls": count(sum(one.calls for one in told.answer.replies)),
+        "operations": count(len(told.answer.replies)),
+        "failed": count(sum(one.tone == "failed" for one in told.answer.replies)),
+    }
+    match told.answer.outcome:
+        case "passed":
+            return Message("sentence-smoke-passed", calls=values["calls"], operations=values["operations"])
+        case "failed":
+            return Message("sentence-smoke-failed", **values)
+    return Message("sentence-smoke-undecided", because=because(told.answer.reason))
 
 
 def _confirm_sentence(told: ToldAnswer) -> Message:
@@ -88,6 +103,7 @@ class MethodReport:
 
 
 METHOD_REPORTS = {
+    "smoke": MethodReport("sentence-smoke-not-run", _smoke_sentence),
     "plateaus": MethodReport("sentence-plateaus-not-run", plateaus_sentence),
     "capacity": MethodReport("sentence-capacity-not-run", capacity_sentence),
     "confirm": MethodReport("sentence-confirm-not-run", _confirm_sentence),

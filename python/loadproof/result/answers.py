@@ -13,6 +13,7 @@ from loadproof.result.answer_sentences import answer_sentence
 from loadproof.result.expected_replies import ExpectedReplies
 from loadproof.result.json_form import of_json
 from loadproof.result.measurement import Doubt
+from loadproof.result.operation_replies import operation_replies
 from loadproof.result.result import Answer, Trend
 from loadproof.result.run import Run
 from loadproof.result.sentence import NOTHING, ToldAnswer
@@ -51,8 +52,16 @@ def answers_in(reader: RunReader, trials: Sequence[Trial], run: Run) -> list[Ans
         answer = _answer(key, known, own, run.profile.base_rate)
         if not row_of(method).has_own_starts:
             answer = replace(answer, error_kinds=answer_errors(own, of_start, expected))
+        if method == "smoke":
+            plan, flows = reader.description.plan, _flows(run)
+            last = next((trial for trial in own if trial.number == answer.decisive), None)
+            answer = replace(answer, replies=() if last is None else operation_replies(last, plan, flows))
         answers.append(replace(answer, sentence=answer_sentence(ToldAnswer(answer, own, run))))
     return answers
+
+
+def _flows(run: Run) -> list[str]:
+    return [one.name for one in run.profile.operations if one.kind == "flow"]
 
 
 def _in_order(found: Sequence[Key]) -> list[Key]:
@@ -152,7 +161,7 @@ def _of_trials(method: str, own: Sequence[Trial], unfinished: Message) -> dict[s
     partial, last = _PARTIAL.get(method), own[-1]
     if partial is not None:
         return partial(own) | {"reason": unfinished}
-    if method == "load" and not last.cut_short:
+    if method in ("load", "smoke") and not last.cut_short:
         return {"outcome": last.state, "rate": last.rate, "reason": last.reason}
     return {"outcome": "undecided", "rate": last.rate, "reason": unfinished}
 

@@ -15,6 +15,7 @@ from loadproof.result.diagnosis import Diagnosis
 from loadproof.result.error_kind import ErrorKind
 from loadproof.result.json_form import NOT_IN_JSON
 from loadproof.result.measurement import Doubt
+from loadproof.result.operation_replies import OperationReplies
 from loadproof.result.overhead import Overhead
 from loadproof.result.ranking import Ranking
 from loadproof.result.run import Run
@@ -60,7 +61,7 @@ class Answer:
     """What one method said of one start of a variant; what does not belong to the method is null.
 
     `outcome` is for `capacity` and `plateaus` found, coarse (a search alone), at_least, drifting, none_passed or
-    undecided; for `confirm` and `load` passed, failed, undecided or invalid; for `soak` steady, not_steady,
+    undecided; for `smoke`, `confirm` and `load` passed, failed, undecided or invalid; for `soak` steady, not_steady,
     never_steady, failed, undecided or invalid; for `compare` and `overhead` measured or invalid, of one round or start.
     Any of them may be `not_run`, with the reason.
     """
@@ -68,7 +69,7 @@ class Answer:
     variant: str | None
     start: int
     """Of its variant, from 1; 0: whichever was up."""
-    method: Literal["load", "plateaus", "capacity", "confirm", "soak", "compare", "overhead"]
+    method: Literal["smoke", "load", "plateaus", "capacity", "confirm", "soak", "compare", "overhead"]
     outcome: str
     tone: Tone = "undecided"
     """What its outcome means, whatever the method calls it."""
@@ -97,6 +98,8 @@ class Answer:
     doubts: tuple[Doubt, ...]
     error_kinds: tuple[ErrorKind, ...] = ()
     """Failed calls of the trial that shows why the answer is not better, by error kind, the most frequent first."""
+    replies: tuple[OperationReplies, ...] = ()
+    """Of `smoke`: the replies of each operation."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

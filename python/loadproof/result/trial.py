@@ -56,7 +56,18 @@ class Trial:
     """Of its variant, from 1; 0: whichever was up."""
     method: str
     purpose: Literal[
-        "load", "bracket", "search", "confirm", "recover", "soak", "warm-up", "compare", "alone", "plateau", "diagnose"
+        "smoke",
+        "load",
+        "bracket",
+        "search",
+        "confirm",
+        "recover",
+        "soak",
+        "warm-up",
+        "compare",
+        "alone",
+        "plateau",
+        "diagnose",
     ]
     rate: float | None
     n: float | None

@@ -155,7 +155,10 @@ class StartDiagnosis:
             yield _Asked(service, settings, running[service], threads, heap, is_untold)
 
     def _load(self, rate: float | None, asked: Sequence[_Asked]) -> None:
-        """The load of the method once more, its threads dumped meanwhile where that is asked for."""
+        """A load at `rate`, unless the study has one of its own for it, its threads dumped meanwhile if asked for."""
+        # Where users alone load, nothing arrives by rate.
+        if rate != 0.0:
+            rate = max((one.settings.rate for one in asked if one.settings.rate is not None), default=rate)
         if rate is None or self._session.interrupted:
             return
         hold_s = max(one.settings.load_s for one in asked)

@@ -22,3 +22,5 @@ class DiagnosisSettings:
     threads: Occasion = Occasion.EVIDENCE
     heap: Occasion = Occasion.EVIDENCE
     load_s: float = 15.0
+    rate: float | None = None
+    """In arrivals/s; None: that of the method."""

@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from loadproof.errors import WrittenValueError
 from loadproof.model.quoting import quoted
+from loadproof.model.rate import RATE_FORMS, parse_multiple
 from loadproof.study.diagnosis_settings import DiagnosisSettings, Occasion
 from loadproof.study.fault_log import FaultLog, KeyPath
 from loadproof.study.operation_resolution import near
@@ -17,6 +19,7 @@ __all__ = ["DiagnosisSpec", "resolve_diagnoses"]
 
 _SHORTEST_LOAD_S = 5.0
 _OCCASION = "evidence, always or never"
+_RATE = f"{RATE_FORMS}, or a multiple of the profile (2N)"
 
 
 class DiagnosisSpec(Spec):
@@ -30,13 +33,21 @@ class DiagnosisSpec(Spec):
     whose trials its memory grew, came near its limit, or was collected for long; evidence unless written. The last dump
     is kept, and holds all that the service knows."""
     load: UpToAnHour | None = Field(default=None, description="a duration from 5s, such as 15s")
-    """How long the load goes on for it, at the rate of the method, before the next dump; 15s unless written."""
+    """How long the load goes on for it before the next dump; 15s unless written."""
+    rate: Annotated[float | str, Field(description=_RATE)] | None = Field(default=None, description=_RATE)
+    """The rate of that load, of which nothing is judged; that of the method unless written."""
 
 
 def resolve_diagnoses(
-    layers: Sequence[tuple[KeyPath, Mapping[str, DiagnosisSpec]]], stand: StandSettings, log: FaultLog
+    layers: Sequence[tuple[KeyPath, Mapping[str, DiagnosisSpec]]],
+    stand: StandSettings,
+    base_rate: float | None,
+    log: FaultLog,
 ) -> dict[str, DiagnosisSettings]:
-    """By service what `layers` write, each over those before it, key by key; what is wrong goes to `log`."""
+    """By service what `layers` write, each over those before it, key by key; what is wrong goes to `log`.
+
+    `base_rate` is the profile's, in arrivals/s.
+    """
     found: dict[str, DiagnosisSettings] = {}
     known = [service.name for service in stand.services]
     for place, written in layers:
@@ -48,11 +59,13 @@ def resolve_diagnoses(
             # Of what others run nobody knows the names before it runs.
             if known and name not in known:
                 log.add(path, f"there is no service {quoted(name)}", near(name, known, ""))
-            found[name] = _changed(found.get(name, DiagnosisSettings()), spec, path, log)
+            found[name] = _changed(found.get(name, DiagnosisSettings()), spec, path, base_rate, log)
     return found
 
 
-def _changed(base: DiagnosisSettings, spec: DiagnosisSpec, path: KeyPath, log: FaultLog) -> DiagnosisSettings:
+def _changed(
+    base: DiagnosisSettings, spec: DiagnosisSpec, path: KeyPath, base_rate: float | None, log: FaultLog
+) -> DiagnosisSettings:
     changes: dict[str, Any] = {}
     for key in ("threads", "heap"):
         if (occasion := getattr(spec, key)) is not None:
@@ -61,4 +74,9 @@ def _changed(base: DiagnosisSettings, spec: DiagnosisSpec, path: KeyPath, log: F
         if spec.load.seconds < _SHORTEST_LOAD_S:
             log.add((*path, "load"), f"{spec.load.text} is too short to see anything", "write 5s or more")
         changes["load_s"] = spec.load.seconds
+    if spec.rate is not None and not log.is_broken((*path, "rate")):
+        try:
+            changes["rate"] = parse_multiple(spec.rate, base_rate)
+        except WrittenValueError as error:
+            log.add_error((*path, "rate"), error)
     return replace(base, **changes)

@@ -13,6 +13,7 @@ from loadproof.method.load import HeldLoad
 from loadproof.method.overhead import LEAST_JUDGED_S, MOST_STARTS, OFF, OverheadSettings
 from loadproof.method.plateaus import PlateausSettings
 from loadproof.method.registry import METHODS, method_names, row_of
+from loadproof.method.smoke import SmokeSettings
 from loadproof.method.soak import SoakSettings
 from loadproof.method.warm_up import WarmUpSettings
 from loadproof.model.duration import Duration
@@ -30,6 +31,7 @@ METHOD_OPTION = "--method"
 _MOST_PLATEAUS = 20
 _MOST_OVERHEAD_RATES = 10
 _SHORTEST_SPAN_S = 10.0
+_SMOKE_RATE = 5.0
 _NO_RATES = PlateausSettings((1.0,))
 """Stands for a staircase none of whose rates could be read."""
 
@@ -267,15 +269,19 @@ def _warm_up(section: _Section, methods: Methods, users_alone: bool) -> WarmUpSe
 
 
 def _check_users_alone(sections: Mapping[str, _Section | None], log: FaultLog) -> None:
-    cure = "give an operation or a flow a weight, or keep to load"
+    cure = "give an operation or a flow a weight, or keep to smoke and load"
     for row in METHODS:
         section = sections[row.name]
         if section is not None and not row.loads_with_users_alone:
             log.add(section.path, f"{row.name} has no rate to vary: users alone make the load of this profile", cure)
-    load = sections["load"]
-    if load is not None and "rate" in load.values:
-        message = "nothing arrives by rate: users alone make the load of this profile"
-        log.add(load.place("rate"), message, "leave the rate out, or give an operation or a flow a weight")
+        if section is not None and row.loads_with_users_alone and "rate" in section.values:
+            message = "nothing arrives by rate: users alone make the load of this profile"
+            log.add(section.place("rate"), message, "leave the rate out, or give an operation or a flow a weight")
+
+
+def _smoke(section: _Section, users_alone: bool) -> SmokeSettings:
+    rate = 0.0 if users_alone else section.rate("rate") if "rate" in section.values else _SMOKE_RATE
+    return SmokeSettings(rate or 0.0, **section.durations("ramp", "hold"))
 
 
 def _load(section: _Section, users_alone: bool) -> HeldLoad:
@@ -371,6 +377,7 @@ def _by_figure(section: _Section, names: Mapping[str, str]) -> dict[str, float]:
 
 
 _RESOLVERS: dict[str, Callable[[_Section, bool], Any]] = {
+    "smoke": _smoke,
     "plateaus": _plateaus,
     "capacity": _capacity,
     "confirm": _confirm,

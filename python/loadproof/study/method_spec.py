@@ -22,6 +22,7 @@ __all__ = [
     "MethodsSpec",
     "OverheadSpec",
     "PlateausSpec",
+    "SmokeSpec",
     "SoakSpec",
     "WarmUpSpec",
 ]
@@ -42,6 +43,17 @@ _Slot = Annotated[Duration, Scalar(Duration, partial(Duration.parse_whole, int(c
 _SwitchedSlot = Annotated[Duration, Scalar(Duration, partial(Duration.parse_whole, int(overhead.LEAST_SLOT_S)), "5s")]
 _Margin = Annotated[Share, Scalar(Share, partial(Share.parse_between, 0.01, 100.0), "5%")]
 _OfCapacity = Annotated[Share, Scalar(Share, partial(Share.parse_between, 1.0, 100.0), "70%")]
+
+
+class SmokeSpec(Spec):
+    """A few calls, judged by their replies alone."""
+
+    rate: _Rate | None = Field(default=None, description=f"{_RATE}; nothing where users alone load")
+    """The rate of the calls; 5 unless written."""
+    ramp: _Part | None = Field(default=None, description=_TIME)
+    """The time from 0 to the rate, which is not judged: a cold Java VM answers few calls; 0s unless written."""
+    hold: _Hold | None = Field(default=None, description=_TIME)
+    """How long calls are sent at the rate: long enough that each operation is called; 10s unless written."""
 
 
 class PlateausSpec(Spec):
@@ -224,6 +236,9 @@ class MethodsSpec(Spec):
 
     warm_up: WarmUpSpec | None = Field(default=None, description="settings such as {rate: 1N, floor: 10s, most: 2m}")
     """A load after each start of the services, until the response time keeps to a level; none unless written."""
+    smoke: SmokeSpec | None = Field(default=None, description="settings such as {rate: 5, hold: 10s}")
+    """A smoke test: passes if each operation is answered as it expects, whatever the response times; none unless
+    written."""
     plateaus: PlateausSpec | None = Field(
         default=None, description="settings such as {rates: [1500, 3000], ramp: 2m, hold: 5m, settle: 30s, tail: 10s}"
     )

@@ -11,6 +11,7 @@ from loadproof.method.load import HeldLoad
 from loadproof.method.overhead import OverheadSettings
 from loadproof.method.plateaus import PlateausSettings
 from loadproof.method.registry import method_names, row_of
+from loadproof.method.smoke import SmokeSettings
 from loadproof.method.soak import SoakSettings
 from loadproof.method.warm_up import WarmUpSettings
 
@@ -32,6 +33,7 @@ class Methods:
     """In starts of its own, after all others."""
     warm_up: WarmUpSettings | None = None
     """Before the first of them, and after each restart; it has no answer of its own."""
+    smoke: SmokeSettings | None = None
 
     def asked(self) -> dict[str, Any]:
         """The settings of each method that is asked for, by its name, in the order in which they are run.

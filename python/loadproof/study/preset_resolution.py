@@ -49,13 +49,14 @@ def preset_stands(
 
 
 def preset_diagnoses(
-    spec: StudySpec, chosen: str | None, stand: StandSettings, log: FaultLog
+    spec: StudySpec, chosen: str | None, stand: StandSettings, base_rate: float | None, log: FaultLog
 ) -> Mapping[str, DiagnosisSettings]:
     """What is asked of services as the preset `chosen` has it; what is wrong in any goes to `log`."""
     base: tuple[KeyPath, Mapping[str, DiagnosisSpec]] = (("diagnosis",), spec.diagnosis)
-    found = resolve_diagnoses([base], stand, log)
+    found = resolve_diagnoses([base], stand, base_rate, log)
     for preset, written in spec.presets.items():
-        changed = resolve_diagnoses([base, (("presets", preset, "diagnosis"), written.diagnosis)], stand, log)
+        layers = [base, (("presets", preset, "diagnosis"), written.diagnosis)]
+        changed = resolve_diagnoses(layers, stand, base_rate, log)
         if preset == chosen:
             found = changed
     return found

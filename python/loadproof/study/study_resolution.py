@@ -96,7 +96,7 @@ def resolve_logged(spec: StudySpec, directory: Path, choice: StudyChoice, log: F
     variants = variants_of_methods(spec, choice.preset, variants, methods, log)
     starts = preset_starts(spec, choice.preset, log)
     probes = resolve_probes(spec.probes, texts)
-    diagnosis = preset_diagnoses(spec, choice.preset, variants[0].stand, log)
+    diagnosis = preset_diagnoses(spec, choice.preset, variants[0].stand, base_rate, log)
     if variants[0].stand.driver is Driver.SIMULATE:
         check_simulated_study(spec, profile, log)
         if written is not None and profile is not None:

@@ -93,7 +93,7 @@ class StudySpec(Spec):
     slo: SloTexts = Field(default=[], description="SLOs such as [p99<50ms, errors<1%]")
     """What the service has to keep, added to the SLOs of the profile; errors<1% and rate±5% of the whole hold unless
     others of their kind are written."""
-    methods: MethodsSpec = Field(description="a mapping with plateaus, capacity, confirm, soak or load")
+    methods: MethodsSpec = Field(description="a mapping with smoke, plateaus, capacity, confirm, soak or load")
     """What is done with each variant."""
     presets: dict[str, _Preset] = Field(default={}, description="a mapping of names such as smoke to what differs")
     """Other settings that `--preset NAME` chooses, up to 100; every one is checked with the file."""

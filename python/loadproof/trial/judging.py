@@ -97,9 +97,9 @@ def _repeated(trial: Trial, history: Sequence[TrialResult]) -> int:
 def clean_first(judging: Judging, trial: Trial, timeline: Timeline) -> Judging:
     """`judging`, but that a verdict is first sought in the seconds that nobody else on the machine disturbed.
 
-    A warm-up is judged as it is: it makes ready, and blames nobody.
+    A warm-up is judged as it is: it makes ready, and blames nobody. So is a smoke test: no disturbance changes a reply.
     """
-    if trial.purpose is Purpose.WARM_UP:
+    if trial.purpose in (Purpose.WARM_UP, Purpose.SMOKE):
         return judging
     judge = _CleanFirst(judging.judge, timeline, is_open=trial.rate is not None and not trial.users)
     return Judging(judge, lambda: (*judging.doubts(), *judge.doubts()), judging.add)
@@ -197,8 +197,11 @@ class Assessment:
         lost = Lost(
             1000.0 * timeline.disturbances.lost_s, 1000.0 * self.plan.shortest_timeout_s, self.plan.timed_checks
         )
-        is_open = trial.rate is not None and not trial.users
-        verdict, measurement = judged_valid(verdict, doubted, self.slos, timeline.generator, lost, is_open=is_open)
+        kind = {
+            "is_open": trial.rate is not None and not trial.users,
+            "by_replies": trial.purpose is Purpose.SMOKE,
+        }
+        verdict, measurement = judged_valid(verdict, doubted, self.slos, timeline.generator, lost, **kind)
         if verdict.state is State.FAILED:
             # It stands whatever others did, and however many calls a pass would have needed.
             told = tuple(doubt for doubt in measurement.doubts if doubt.kind not in _OF_NO_FAILURE)

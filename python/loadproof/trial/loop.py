@@ -14,7 +14,7 @@ __all__ = ["TrialGenerator", "run_trial"]
 
 _TICK_PATIENCE_S = 0.25
 """So soon a wish for the end is heard."""
-_HELD = (Purpose.LOAD, Purpose.PLATEAU)
+_HELD = (Purpose.LOAD, Purpose.PLATEAU, Purpose.SMOKE)
 """Held to their end whatever they show."""
 _MOST_WAITS = 3
 """Patiences for which a trial that was told to end waits for its last tick, where none comes meanwhile."""

@@ -39,6 +39,19 @@ slo-fell-behind = { $counted } over { $held }; the service fell behind
 slo-near-limit = { $counted }: too near the limit to tell after { $held }
 slo-overload = { $counted }, most of them for { $row } on end, after { $held }
 slo-lost = { $counted }, most of them for the last { $row }, after { $held }
+replies-expected = every reply of the { $operations } { $operations ->
+        [one] operation
+       *[other] operations
+    } was as expected
+replies-not-expected = { $failed } of { $of } { $of ->
+        [one] operation
+       *[other] operations
+    } had failed calls
+replies-none = no call was answered or failed: { $operations }
+replies-slow = { $calls } { $calls ->
+        [one] reply was
+       *[other] replies were
+    } slower than { $slo } allows ({ $share } of the calls that were answered as expected)
 slo-none = there was no SLO to keep
 slo-few-calls = { $slo }: { $due } { $calls } came due, at least { $needed } are needed
 calls-in-flight-grew = never steady: the calls in flight grew by about { $growth } over { $held }
@@ -994,6 +1007,7 @@ heap-column-how = how
 heap-column-targets = refers to
 heap-column-target = largest of these
 heap-column-holder = held by
+heap-module-file = the JDK's own module file (mapped lib/modules), no memory of the application
 heap-column-buffers = buffers
 heap-column-outside = outside of the heap
 heap-column-dump = dump
@@ -1090,6 +1104,7 @@ cure-steal = use a machine whose cores are its own
 cure-machine-speed = use a machine whose cores are its own, or take more starts
 cure-too-few-samples = hold the plateau longer
 cure-connection-room = widen net.ipv4.ip_local_port_range, use a machine with more memory, or write a limit that is meant (--connections)
+cure-slow-replies = a smoke test judges no response time: run the other methods of the study
 cure-connection-limit = raise --connections, unless the limit is meant
 cure-calls-retried = look in the log of the service for crashes and restarts; if there are none, make its keep-alive timeout longer than the connections were idle (“idle, then closed” in the table of connections)
 cure-probe-skipped = see the text
@@ -1967,6 +1982,27 @@ sentence-soak-never-steady = The soak at { $load } never became steady{ $because
 sentence-soak-failed = The soak at { $load } broke its SLOs{ $because }.
 sentence-soak-undecided = Whether the soak at { $load } is steady cannot be told{ $because }.
 sentence-soak-not-run = The soak was not run{ $because }.
+sentence-smoke-passed = Every operation is answered as expected ({ $calls } { $calls ->
+        [one] call
+       *[other] calls
+    } of { $operations } { $operations ->
+        [one] operation
+       *[other] operations
+    }). Response times are not judged.
+sentence-smoke-failed = { $failed } of { $operations } { $operations ->
+        [one] operation
+       *[other] operations
+    } had failed calls.
+sentence-smoke-undecided = It cannot be told whether every operation is answered as expected{ $because }.
+sentence-smoke-not-run = The smoke test was not run{ $because }.
+replies-of-expected = { $operation }: { $answered } of { $calls } answered as expected
+replies-of-unexpected = { $operation }: { $failed }, expected { $expected }
+replies-of-failed = { $operation }: { $failed }
+replies-of-none = { $operation }: no call was answered or failed
+replies-status = { $calls } of { $of } answered { $status }
+replies-error = { $calls } of { $of } failed with { $kind }
+replies-dropped = { $calls } of { $of } not sent in time
+replies-cut = { $calls } of { $of } still open at the end
 sentence-load-passed = Keeps { $slos } { $at }. { $gave }
 sentence-load-failed = Breaks { $slos } { $at }{ $because }. { $gave }
 sentence-load-undecided = Whether { $slos } are kept { $at } cannot be told{ $because }. { $gave }
@@ -2388,6 +2424,7 @@ page-state-never-steady = never steady
 page-state-not-run = not run
 page-early = stopped early
 page-superseded = its start was cut and run again
+page-method-smoke = smoke test
 page-method-load = load
 page-method-compare = comparison
 page-method-overhead = overhead
@@ -2395,6 +2432,7 @@ page-method-plateaus = plateaus
 page-method-capacity = capacity
 page-method-confirm = confirmation
 page-method-soak = soak
+page-purpose-smoke = smoke test
 page-purpose-load = load
 page-purpose-bracket = coarse search
 page-purpose-search = fine search

@@ -41,6 +41,20 @@ slo-fell-behind = { $counted } за { $held }; сервис не успевае�
 slo-near-limit = { $counted }: слишком близко к пределу, за { $held } решить нельзя
 slo-overload = { $counted }; { $row } подряд таких запросов большинство, решено через { $held }
 slo-lost = { $counted }; последние { $row } таких запросов большинство, решено через { $held }
+replies-expected = все ответы { $operations } { $operations ->
+        [one] операции
+       *[other] операций
+    } ожидаемые
+replies-not-expected = вызовы с ошибкой у { $failed } из { $of } { $of ->
+        [one] операции
+       *[other] операций
+    }
+replies-none = нет ни ответов, ни ошибок: { $operations }
+replies-slow = медленнее, чем допускает { $slo }: { $calls } { $calls ->
+        [one] ответ
+        [few] ответа
+       *[other] ответов
+    } ({ $share } ожидаемых ответов)
 slo-none = SLO не задано
 slo-few-calls = { $slo }: { $calls } по плану — { $due }, нужно не менее { $needed }
 calls-in-flight-grew = стабильный режим не наступил: число запросов в обработке выросло примерно на { $growth } за { $held }
@@ -928,6 +942,7 @@ heap-column-how = как
 heap-column-targets = ссылается на
 heap-column-target = самое большое из них
 heap-column-holder = кто держит
+heap-module-file = файл модулей самого JDK (отображённый lib/modules), не память приложения
 heap-column-buffers = буферов
 heap-column-outside = вне кучи
 heap-column-dump = дамп
@@ -1024,6 +1039,7 @@ cure-steal = возьмите машину с выделенными ядрам�
 cure-machine-speed = возьмите машину с выделенными ядрами или сделайте больше запусков
 cure-too-few-samples = держите полку дольше
 cure-connection-room = расширьте net.ipv4.ip_local_port_range, возьмите машину с большей памятью или задайте намеренный предел (--connections)
+cure-slow-replies = дымовой тест не оценивает время отклика: запустите остальные методы исследования
 cure-connection-limit = увеличьте --connections, если предел не задан намеренно
 cure-calls-retried = поищите в журнале сервиса падения и перезапуски; если их нет, сделайте его тайм-аут keep-alive больше времени простоя соединений («простой, затем закрыто» в таблице соединений)
 cure-probe-skipped = см. текст
@@ -1893,6 +1909,29 @@ sentence-soak-never-steady = Тест надёжности при нагрузк
 sentence-soak-failed = Тест надёжности при нагрузке { $load }: SLO нарушены{ $because }.
 sentence-soak-undecided = Нельзя сказать, стабильна ли работа в тесте надёжности при нагрузке { $load }{ $because }.
 sentence-soak-not-run = Тест надёжности не проводился{ $because }.
+sentence-smoke-passed = Каждая операция отвечает как ожидается ({ $calls } { $calls ->
+        [one] вызов
+        [few] вызова
+       *[other] вызовов
+    }, { $operations } { $operations ->
+        [one] операция
+        [few] операции
+       *[other] операций
+    }). Время отклика не оценивается.
+sentence-smoke-failed = Вызовы с ошибкой у { $failed } из { $operations } { $operations ->
+        [one] операции
+       *[other] операций
+    }.
+sentence-smoke-undecided = Нельзя сказать, каждая ли операция отвечает как ожидается{ $because }.
+sentence-smoke-not-run = Дымовой тест не проводился{ $because }.
+replies-of-expected = { $operation }: ответ ожидаемый у { $answered } из { $calls }
+replies-of-unexpected = { $operation }: { $failed }, ожидалось { $expected }
+replies-of-failed = { $operation }: { $failed }
+replies-of-none = { $operation }: ни ответов, ни ошибок
+replies-status = { $calls } из { $of } с ответом { $status }
+replies-error = { $calls } из { $of } с ошибкой { $kind }
+replies-dropped = { $calls } из { $of } не отправлено вовремя
+replies-cut = { $calls } из { $of } не завершено к концу
 sentence-load-passed = Сервис соблюдает SLO { $slos } { $at }. { $gave }
 sentence-load-failed = Сервис нарушает SLO { $slos } { $at }{ $because }. { $gave }
 sentence-load-undecided = Нельзя сказать, соблюдает ли сервис SLO { $slos } { $at }{ $because }. { $gave }
@@ -2333,6 +2372,7 @@ page-state-never-steady = без стабилизации
 page-state-not-run = не проводилось
 page-early = остановлена досрочно
 page-superseded = её запуск был прерван и повторён
+page-method-smoke = дымовой тест
 page-method-load = нагрузка
 page-method-compare = сравнение
 page-method-overhead = накладные расходы
@@ -2340,6 +2380,7 @@ page-method-plateaus = ступенчатая нагрузка
 page-method-capacity = максимальная производительность
 page-method-confirm = подтверждение
 page-method-soak = тест надёжности
+page-purpose-smoke = дымовой тест
 page-purpose-load = нагрузка
 page-purpose-bracket = грубый поиск
 page-purpose-search = уточнение

@@ -232,6 +232,28 @@ def test_direct_buffers_are_told_by_who_holds_them(tmp_path: Path) -> None:
     assert report.dumps[0].buffer_bytes == 5 << 20
 
 
+def test_the_module_file_of_the_jdk_is_no_memory_of_the_application(tmp_path: Path) -> None:
+    """As JDK 17 and 25 hold it: the buffer of the whole file behind a read-only view of it."""
+    heap = MadeHeap()
+    buffer = heap.make_class("java/nio/Buffer", fields=[("position", "I"), ("capacity", "I")])
+    direct = heap.make_class("java/nio/DirectByteBuffer", superclass=buffer, fields=[("att", "L")])
+    view = heap.make_class("java/nio/DirectByteBufferR", superclass=direct)
+    mapped = heap.make(direct, capacity=120 << 20)
+    basic = heap.make_class("jdk/internal/jimage/BasicImageReader", fields=[("memoryMap", "L"), ("strings", "L")])
+    shared = heap.make_class("jdk/internal/jimage/ImageReader$SharedImageReader", superclass=basic)
+    views = [heap.make(view, capacity=size << 20, att=mapped) for size in (120, 1)]
+    reader = heap.make(shared, memoryMap=views[0], strings=views[1])
+    own = heap.make(direct, capacity=5 << 20)
+    heap.make_class("book/Net", statics={"buffer": own, "reader": reader})
+    report = report_of(heap, at=tmp_path)
+    module_file, of_application = report.buffers
+    assert (module_file.is_module_file, module_file.bytes, module_file.holder) == (True, 120 << 20, None)
+    assert (of_application.is_module_file, of_application.bytes) == (False, 5 << 20)
+    assert report.dumps[0].buffer_bytes == 5 << 20
+    words = words_of("en")
+    assert words("heap-module-file") in markdown_document(heap_document(report, words))
+
+
 def _frames(buffers: int, taken_ms: int) -> MadeHeap:
     """A queue of direct buffers, of 1 MiB each."""
     heap = book_shop(10, taken_ms=taken_ms)

@@ -12,6 +12,7 @@ from loadproof.method.capacity_settings import DEFAULT_MAX_RATE, DEFAULT_START_R
 from loadproof.method.confirm import ConfirmSettings
 from loadproof.method.load import HeldLoad
 from loadproof.method.plateaus import PlateausSettings
+from loadproof.method.smoke import SmokeSettings
 from loadproof.method.soak import SoakSettings
 from loadproof.method.warm_up import WarmUpSettings
 from loadproof.model.rate import Arrivals
@@ -244,7 +245,7 @@ def test_the_study_of_the_broken_demo() -> None:
 
 def test_the_study_of_the_status_service_over_sqlite() -> None:
     study = load_study(DEMO.with_name("status-sqlite.yaml"), preset="smoke")
-    assert study.methods.soak == SoakSettings(None, 0.7, ramp_s=2, settle_s=2, hold_s=60)
+    assert study.methods.asked() == {"smoke": SmokeSettings(50.0)}
     assert study.profile.base_rate == 1000
     assert study.variants[0].stand.services[0].command[0].endswith("stands/status-sqlite/target/release/status-sqlite")
 

@@ -128,6 +128,7 @@ export interface PageMessages {
   "page-state-not-run": never;
   "page-early": never;
   "page-superseded": never;
+  "page-method-smoke": never;
   "page-method-load": never;
   "page-method-compare": never;
   "page-method-overhead": never;
@@ -135,6 +136,7 @@ export interface PageMessages {
   "page-method-capacity": never;
   "page-method-confirm": never;
   "page-method-soak": never;
+  "page-purpose-smoke": never;
   "page-purpose-load": never;
   "page-purpose-bracket": never;
   "page-purpose-search": never;

@@ -95,14 +95,14 @@ export interface EvidenceModel {
  * What one method said of one start of a variant; what does not belong to the method is null.
  *
  * `outcome` is for `capacity` and `plateaus` found, coarse (a search alone), at_least, drifting, none_passed or
- * undecided; for `confirm` and `load` passed, failed, undecided or invalid; for `soak` steady, not_steady,
+ * undecided; for `smoke`, `confirm` and `load` passed, failed, undecided or invalid; for `soak` steady, not_steady,
  * never_steady, failed, undecided or invalid; for `compare` and `overhead` measured or invalid, of one round or start.
  * Any of them may be `not_run`, with the reason.
  */
 export interface AnswerModel {
   variant: string | null;
   start: number;
-  method: "load" | "plateaus" | "capacity" | "confirm" | "soak" | "compare" | "overhead";
+  method: "smoke" | "load" | "plateaus" | "capacity" | "confirm" | "soak" | "compare" | "overhead";
   outcome: string;
   tone: "passed" | "failed" | "undecided";
   sentence: string;
@@ -121,6 +121,7 @@ export interface AnswerModel {
   trends: TrendModel[];
   doubts: DoubtModel[];
   error_kinds: ErrorKindModel[];
+  replies: OperationRepliesModel[];
   messages?: {
     [k: string]: MessageModel;
   };
@@ -158,6 +159,20 @@ export interface ErrorKindModel {
   percent: number;
   text: string;
   hint: string;
+  messages?: {
+    [k: string]: MessageModel;
+  };
+}
+/**
+ * Calls of one operation in a smoke test, and how many were answered as the operation expects.
+ */
+export interface OperationRepliesModel {
+  operation: string;
+  tone: "passed" | "failed" | "undecided";
+  calls: number;
+  as_expected: number;
+  expected: string[];
+  text: string;
   messages?: {
     [k: string]: MessageModel;
   };
@@ -744,6 +759,7 @@ export interface FieldRowModel {
  */
 export interface BufferRowModel {
   holder: HolderModel | null;
+  is_module_file: boolean;
   buffers: number;
   bytes: number;
 }
@@ -809,6 +825,7 @@ export interface TrialModel {
   start: number;
   method: string;
   purpose:
+    | "smoke"
     | "load"
     | "bracket"
     | "search"

@@ -4,6 +4,7 @@ import { Section } from "../parts/Section";
 import { StateMark } from "../parts/StateMark";
 import { Told } from "../parts/Told";
 import { EventsTable } from "./EventsTable";
+import { Replies } from "./Replies";
 
 /** What the start that is shown answered, and what happened in it. */
 export function OneStart() {
@@ -18,6 +19,7 @@ export function OneStart() {
         {answers.map((answer) => (
           <li key={answer.method}>
             <StateMark state={answer.outcome} tone={answer.tone} /> <Told text={answer.sentence} />
+            <Replies answer={answer} />
           </li>
         ))}
       </ul>

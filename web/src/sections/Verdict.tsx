@@ -10,6 +10,7 @@ import { AtAGlance } from "./AtAGlance";
 import { ComparisonFigures } from "./ComparisonFigures";
 import { KeyFigures } from "./KeyFigures";
 import { RankingFigures } from "./RankingFigures";
+import { Replies } from "./Replies";
 
 /** The verdict first, in one sentence; then the figures that it rests on, what stopped it, and what makes it doubtful. */
 export function Verdict() {
@@ -58,11 +59,13 @@ export function Verdict() {
           <Told text={ranking?.text ?? (leading ?? measured)?.sentence ?? result.sentence} />
         )}
       </p>
+      {first && <Replies answer={first} />}
       {others.length + compared.length > 0 && (
         <ul class="other-answers">
           {others.map((answer, index) => (
             <li key={index}>
               <StateMark state={answer.outcome} tone={answer.tone} /> <AnswerSentence answer={answer} />
+              <Replies answer={answer} />
             </li>
           ))}
           {compared.map(({ one, label }, index) => (
