@@ -278,7 +278,6 @@ OF_SERVICES = (
                 *(
                     f"tests/integration/test_busy_machine.py::{name}"
                     for name in (
-                        "test_without_the_watch_it_would_be_blamed",
                         "test_an_overload_is_not_excused_by_others",
                         "test_a_stranger_that_takes_no_more_than_an_idle_processor_disturbs_little",
                     )

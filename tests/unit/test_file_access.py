@@ -77,12 +77,14 @@ ALLOWED_TO_WRITE = {
     "system/java_attach.py": "the trigger of HotSpot, which is made with O_EXCL and O_NOFOLLOW",
 }
 ALLOWED_TO_LOOK = {
+    "cli/about.py": "a file of the package",
     "diagnosis/followed_log.py": "it follows an open file of a process through /proc, and never waits on a pipe",
     "diagnosis/heap_requests.py": "it compares a directory with what another process sees there",
     "diagnosis/lock_times.py": "it looks who owns the program of a JVM",
     "diagnosis/running_vm.py": "it looks at an open file of a process through /proc",
     "probes/go_build.py": KERNEL,
     "render/html.py": "a file of the package",
+    "render/progress.py": "sizes of files that this process reads anyway, and the positions of its descriptors",
     "stand/lease.py": KERNEL,
     "store/connection.py": "it tells a side file of SQLite from a link and a pipe",
     "store/run_lock.py": "it holds a lock on a directory",

@@ -18,10 +18,13 @@ __all__ = ["check_budget", "check_study_budgets"]
 
 def check_budget(settings: CapacitySettings, profile: Profile, place: str) -> None:
     """Raises InputError where the budget, written at `place`, is too short for a search with its confirmation."""
-    fault = None if settings.budget_s is None else settings.budget_fault(_deciding_arrivals(settings, profile))
-    if fault is not None:
-        message, cure = fault
-        raise InputError(f"{place}: {message}. Cure: {cure}")
+    if settings.budget_s is None:
+        return
+    try:
+        settings.check_budget(_deciding_arrivals(settings, profile))
+    except ValueError as fault:
+        message, _, hint = str(fault).partition("; ")
+        raise InputError(f"{place}: {message}. Cure: {hint}") from None
 
 
 def check_study_budgets(study: Study) -> None:

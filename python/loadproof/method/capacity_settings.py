@@ -131,17 +131,19 @@ class CapacitySettings:
         first_s = self.shortest_s + BETWEEN_TRIALS_S
         return float(math.ceil(first_s + self.least_end_s(self.start_rate, arrivals, climbs=True)))
 
-    def budget_fault(self, arrivals: float = 0.0) -> tuple[str, str] | None:
-        """The fault of a budget that is too short for a search with its confirmation, and its cure; None: it is not.
+    def check_budget(self, arrivals: float = 0.0) -> None:
+        """Raise ValueError ("fault; hint") if the budget is too short for a search with its confirmation.
 
-        >>> CapacitySettings(budget_s=20).budget_fault()
-        ('20 s are less than the shortest search with its confirmation takes, 22 s', 'give 22s or more')
+        >>> CapacitySettings(budget_s=20).check_budget()
+        Traceback (most recent call last):
+        ValueError: 20 s are less than the shortest search with its confirmation takes, 22 s; give 22s or more
         """
         least_s = self.least_budget_s(arrivals)
-        if self.budget_s is None or self.budget_s >= least_s:
-            return None
-        fault = f"{self.budget_s:g} s are less than the shortest search with its confirmation takes, {least_s:g} s"
-        return fault, f"give {least_s:g}s or more"
+        if self.budget_s is not None and self.budget_s < least_s:
+            raise ValueError(
+                f"{self.budget_s:g} s are less than the shortest search with its confirmation takes, {least_s:g} s; "
+                f"give {least_s:g}s or more"
+            )
 
     @property
     def confirmation_s(self) -> float:

@@ -38,7 +38,7 @@ def decided(result: Result) -> Result:
     return replace(
         result,
         state=state,
-        tone=_overall_tone(state, answers, leading),
+        tone=state,
         trials=trials,
         answers=answers,
         rankings=rankings,
@@ -101,12 +101,6 @@ def _decisive(answers: Sequence[Answer], trials: Sequence[Trial]) -> int | None:
     return next((found for found in (*told[:1], *judged[-1:])), None)
 
 
-def _overall_tone(state: Tone, answers: Sequence[Answer], leading: Ranking | None) -> Tone:
-    """That of the state, but that a report is not green by the guess of a search that held no rate."""
-    guessed = leading is None and any(answer.outcome == "coarse" and answer.rate is None for answer in answers)
-    return "undecided" if state == "passed" and guessed else state
-
-
 _OF_CLAIMS: Mapping[str, Tone] = {"shown": "passed", "refuted": "failed", "not shown": "undecided"}
 
 
@@ -143,7 +137,8 @@ def _outcomes_that_count(answers: Sequence[Answer], rankings: Sequence[Ranking],
     it had starts enough.
     """
     if leading_ranking(rankings) is None:
-        return [answer.outcome for answer in answers]
+        # A search that held no rate guesses.
+        return ["undecided" if _is_guess(answer) else answer.outcome for answer in answers]
     ranked: set[str] = {ranking.method for ranking in rankings}
     found = [_outcome_over_starts(variant, ranking) for ranking in rankings for variant in ranking.variants]
     others = [answer for answer in answers if answer.method not in ranked]
@@ -151,6 +146,10 @@ def _outcomes_that_count(answers: Sequence[Answer], rankings: Sequence[Ranking],
         searched = {trial.number for trial in trials if trial.method == "capacity"}
         others = [answer for answer in others if not _is_of_search(answer, searched)]
     return [*found, *_of_others(others)]
+
+
+def _is_guess(answer: Answer) -> bool:
+    return answer.outcome == "coarse" and answer.rate is None
 
 
 def _is_of_search(answer: Answer, searched: Set[int]) -> bool:

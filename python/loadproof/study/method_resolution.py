@@ -224,11 +224,14 @@ def _capacity(section: _Section, _users_alone: bool) -> CapacityAsked:
 def _check_budget(section: _Section, asked: Mapping[str, Any]) -> None:
     """Tells where the budget of a search is too short, whatever the SLOs."""
     try:
-        fault = asked["capacity"].settings(asked.get("confirm")).budget_fault()
+        settings = asked["capacity"].settings(asked.get("confirm"))
     except ValueError:
         return  # What is wrong with the rates was told.
-    if fault is not None:
-        section.log.add(section.place("budget"), *fault)
+    try:
+        settings.check_budget()
+    except ValueError as fault:
+        message, _, hint = str(fault).partition("; ")
+        section.log.add(section.place("budget"), message, hint)
 
 
 def _confirm(section: _Section, _users_alone: bool) -> ConfirmSettings:

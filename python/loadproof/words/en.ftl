@@ -2215,6 +2215,7 @@ report-short-place = Report: { $place }
 
 ## Forecast
 
+planned-plateau-smoke = the smoke test
 planned-plateau-plateaus = the lowest of its plateaus
 planned-plateau-capacity = the confirmation of the capacity
 planned-plateau-confirm = the confirm

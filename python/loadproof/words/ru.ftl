@@ -2153,6 +2153,7 @@ report-short-place = Отчёт: { $place }
 
 ## Forecast
 
+planned-plateau-smoke = Дымовой тест
 planned-plateau-plateaus = Нижняя из полок
 planned-plateau-capacity = Подтверждение максимальной производительности
 planned-plateau-confirm = Подтверждение

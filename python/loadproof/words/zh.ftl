@@ -1818,6 +1818,7 @@ report-short-place = 报告：{ $place }
 
 ## Forecast
 
+planned-plateau-smoke = 冒烟测试
 planned-plateau-plateaus = 阶梯负载的最低平台段
 planned-plateau-capacity = 容量的确认
 planned-plateau-confirm = 确认

@@ -223,7 +223,7 @@ def test_a_service_that_is_too_slow_for_its_slo_is_a_fault() -> None:
 
 
 def test_users_alone_and_saturation_have_a_plan() -> None:
-    scenario = load_study(ROOT / "studies/scenario/study.yaml", preset="smoke")
+    scenario = load_study(ROOT / "studies/scenario/study.yaml")
     assert forecast_study(scenario, Known(), starts=2).plateaus
     saturated = forecast_study(replace(SHOP, methods=Methods(load=HeldLoad(None, 30.0))), KNOWN)
     assert saturated.plateaus[0].rate == pytest.approx(1500.0, rel=0.01)

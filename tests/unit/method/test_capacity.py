@@ -357,8 +357,12 @@ def test_a_budget_too_short_for_an_estimate_confirms_what_passed() -> None:
 def test_a_budget_too_short_for_a_search_with_its_confirmation_is_a_fault(
     budget_s: float, arrivals: float, least_s: float | None
 ) -> None:
-    fault = CapacitySettings(max_rate=100.0, budget_s=budget_s).budget_fault(arrivals)
-    assert (None if fault is None else fault[1]) == (None if least_s is None else f"give {least_s:g}s or more")
+    settings = CapacitySettings(max_rate=100.0, budget_s=budget_s)
+    if least_s is None:
+        settings.check_budget(arrivals)
+        return
+    with pytest.raises(ValueError, match=f"; give {least_s:g}s or more$"):
+        settings.check_budget(arrivals)
 
 
 def test_a_long_confirmation_has_the_time_that_it_needs() -> None:
