@@ -226,11 +226,19 @@ def _fill_the_time_before(directory: RunDirectory, shift_s: int) -> None:
         connection.execute("UPDATE reading SET at_s = -at_s")
         for back_s in range(_COPIED_S, shift_s + _COPIED_S, _COPIED_S):
             bounds = {"back": back_s, "begin": max(shift_s, back_s), "end": shift_s + _COPIED_S}
-            for statement in _COPIES:
-                connection.execute(statement, bounds)
+            for table, second in _COPIED.items():
+                _copy(connection, table, second, bounds)
         connection.commit()
         # As the writer does at the end of a run of this length.
         compact(connection)
+
+
+def _copy(connection: sqlite3.Connection, table: str, second: str, bounds: dict[str, int]) -> None:
+    """Copy the rows of a table whose `second` is within the bounds, moved back."""
+    columns = [name for _, name, *_ in connection.execute(f"PRAGMA table_info({table})")]
+    moved = ", ".join(f"{name} - :back" if name == second else name for name in columns)
+    within = f"{second} >= :begin AND {second} < :end"
+    connection.execute(f"INSERT INTO {table} SELECT {moved} FROM {table} WHERE {within}", bounds)  # noqa: S608
 
 
 _MOVES = (
@@ -241,14 +249,8 @@ _MOVES = (
     # By way of negative times: a moved reading must not meet one that is yet to be moved.
     "UPDATE reading SET at_s = -at_s - ?",
 )
-_COPIES = (
-    "INSERT INTO window SELECT trial, tick_second, due_second - :back, seconds, operation, due, sent, completed, "
-    "dropped, cut, done, errors, within, response, service, wait, lateness FROM window "
-    "WHERE due_second >= :begin AND due_second < :end",
-    "INSERT INTO shard SELECT trial, tick_second - :back, shard, cpu_s, in_flight, waiting, connections, "
-    "longest_turn_ms, lateness, faults FROM shard WHERE tick_second >= :begin AND tick_second < :end",
-    "INSERT INTO reading SELECT at_s - :back, series, value, trial FROM reading WHERE at_s >= :begin AND at_s < :end",
-)
+_COPIED = {"window": "due_second", "shard": "tick_second", "reading": "at_s"}
+"""The column of each table that says when a row was."""
 
 
 def main() -> None:

@@ -2223,6 +2223,7 @@ planned-plateau-soak = the soak
 planned-plateau-load = the load
 planned-plateau-compare = the comparison
 planned-plateau-overhead = the overhead
+plateau-title-smoke = smoke test
 plateau-title-plateaus = plateaus, the lowest
 plateau-title-capacity = capacity, its confirmation
 plateau-title-confirm = confirm

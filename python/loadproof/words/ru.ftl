@@ -2161,6 +2161,7 @@ planned-plateau-soak = Тест надёжности
 planned-plateau-load = Нагрузка
 planned-plateau-compare = Сравнение
 planned-plateau-overhead = Накладные расходы
+plateau-title-smoke = дымовой тест
 plateau-title-plateaus = ступенчатая нагрузка, нижняя полка
 plateau-title-capacity = максимальная производительность, подтверждение
 plateau-title-confirm = подтверждение

@@ -1826,6 +1826,7 @@ planned-plateau-soak = 稳定性测试
 planned-plateau-load = 负载
 planned-plateau-compare = 对比
 planned-plateau-overhead = 开销
+plateau-title-smoke = 冒烟测试
 plateau-title-plateaus = 阶梯负载，最低平台段
 plateau-title-capacity = 容量的确认
 plateau-title-confirm = 确认

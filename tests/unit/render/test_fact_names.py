@@ -9,6 +9,7 @@ from loadproof.method.confirm import ConfirmSettings
 from loadproof.method.load import HeldLoad
 from loadproof.method.overhead import OverheadSettings
 from loadproof.method.plateaus import PlateausSettings
+from loadproof.method.smoke import SmokeSettings
 from loadproof.method.soak import SoakSettings
 from loadproof.method.warm_up import WarmUpSettings
 from loadproof.render.document import Facts
@@ -21,6 +22,7 @@ from loadproof.words.catalogue import words_of
 ALL = Methods(
     capacity=CapacityAsked(**{field.name: 1.0 for field in fields(CapacityAsked)}),
     confirm=ConfirmSettings(rate=1.0),
+    smoke=SmokeSettings(1.0),
     soak=SoakSettings(rate=1.0),
     load=HeldLoad(1.0),
     plateaus=PlateausSettings((1.0, 2.0)),
