@@ -136,7 +136,10 @@ def test_a_run_of_a_schema_without_a_column_is_read(tmp_path: Path, version: int
     written, older = directory_in(tmp_path), RunDirectory.create("load", path=tmp_path / "older")
     with RunWriter(written, description_of()) as writer:
         writer.trial_started(1, TRIAL, method="load")
-        writer.tick(1, MadeTick(0, [Delta(0, due=5, sent=5, completed=5, done=5, **COUNTED)]))
+        delta = Delta(
+            0, due=5, sent=5, completed=5, retried=2, bytes_received=COUNTED["bytes_received"], bytes_sent=400, done=5
+        )
+        writer.tick(1, MadeTick(0, [delta]))
     with closing(sqlite3.connect(older.database)) as connection, connection:
         connection.executescript(f"{tables_of(version)}PRAGMA user_version = {version};")
         connection.execute("ATTACH ? AS newer", (str(written.database),))
