@@ -96,6 +96,8 @@ class Tally:
         dropped: int = 0,
         cut: int = 0,
         retried: int = 0,
+        bytes_received: int = 0,
+        bytes_sent: int = 0,
         done: int = 0,
         errors: Mapping[str, int] | None = None,
         within: Sequence[int] | None = None,
@@ -150,6 +152,10 @@ class Tally:
     @property
     def retried(self) -> int: ...
     @property
+    def bytes_received(self) -> int: ...
+    @property
+    def bytes_sent(self) -> int: ...
+    @property
     def done(self) -> int: ...
     @property
     def errors(self) -> dict[str, int]: ...
@@ -183,6 +189,9 @@ class Delta:
     cut: int
     retried: int
     """Calls sent a second time, as a reused connection ended before the answer began; no calls of their own."""
+    bytes_received: int
+    """Bytes of HTTP, as `bytes_sent`: of all calls, however they ended; 0 of a simulated service."""
+    bytes_sent: int
     errors: dict[str, int]
     """Errors by kind, as `error_kinds` lists them: `timeout`, `refused`, `redirect`, `status-503`, `check-NAME`, ..."""
     within: list[int]
@@ -200,6 +209,8 @@ class Delta:
         dropped: int = 0,
         cut: int = 0,
         retried: int = 0,
+        bytes_received: int = 0,
+        bytes_sent: int = 0,
         errors: Mapping[str, int] | None = None,
         within: Sequence[int] | None = None,
         done: int = 0,
@@ -307,15 +318,9 @@ class Generator:
 
     def __new__(cls, plan: str, descriptors: int | None = None, room: int | None = None) -> Generator: ...
     def start(self, trial: str) -> None:
-        """Begins a trial (JSON text: arrivals, segments, seed, drain).
-
-        Raises PlanError, or EngineError when one is under way.
-        """
+        """Begins a trial (JSON text: arrivals, segments, seed, drain). Raises PlanError, or EngineError if one runs."""
     def tick(self, timeout_s: float) -> Tick | None:
-        """Waits without the GIL for the next tick, at most `timeout_s`; None when there is none yet.
-
-        Raises EngineError when a shard failed.
-        """
+        """Waits without the GIL for a tick, at most `timeout_s`, else None. Raises EngineError if a shard failed."""
     def run_ahead(self, second: int) -> None:
         """Promises no signal before the tick of `second` was taken, so that virtual time need not wait for others.
 
@@ -337,19 +342,15 @@ class Generator:
 class GcLogReader:
     """Reads a log of garbage collections block by block."""
 
-    def __new__(cls) -> Self:
-        """Nothing is read yet."""
-
+    def __new__(cls) -> Self: ...
     def events(self, block: bytes, clock: str | None) -> list[tuple[str, float | None, tuple[Any, ...]]]:
         """What each line says happened: tuples of its kind, its time in s, and what is told.
 
         `clock` is `uptime`, `millis`, `nanos` or `date`; without one there are no times. Raises ValueError for another.
         What a collection says of the old generation goes with its pause, which may stand in a later block.
         """
-
     def begin_file(self) -> None:
         """Start another file of the log: its lines are counted from 1."""
-
     def finish(self) -> tuple[int, tuple[int, bytes] | None]:
         """End the log.
 

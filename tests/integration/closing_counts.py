@@ -27,6 +27,8 @@ def assert_counts_close(measurement: Mapping[str, Any]) -> None:
         assert one["missing"] == one["due"] - one["completed"]
     for key in _ADDITIVE:
         assert sum(part[key] for part in parts) == measurement[key], key
+    for key in ("bytes_received", "bytes_sent"):
+        assert sum(part[key] or 0 for part in parts) == (measurement[key] or 0), key
     kinds = {kind for part in parts for kind in part["errors_by_kind"]}
     summed = {kind: sum(part["errors_by_kind"].get(kind, 0) for part in parts) for kind in kinds}
     assert summed == measurement["errors_by_kind"]

@@ -1,6 +1,6 @@
 //! Open sessions, and the flow that each is in.
 
-use loadproof_measure::{ErrorKind, Outcome, Sample};
+use loadproof_measure::{ErrorKind, Outcome, Sample, Traffic};
 
 /// A flow under way; instants are nanoseconds from the start of the trial.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +17,8 @@ pub(crate) struct OpenFlow {
     pub(crate) failure: Option<ErrorKind>,
     /// Whether a request of it was handed to a connection: such a flow takes time, any other may take none.
     pub(crate) carried: bool,
+    /// Bytes of its calls.
+    pub(crate) traffic: Traffic,
 }
 
 impl OpenFlow {
@@ -28,6 +30,7 @@ impl OpenFlow {
             first_send: None,
             failure: None,
             carried: false,
+            traffic: Traffic::default(),
         }
     }
 
@@ -45,6 +48,7 @@ impl OpenFlow {
             sent_ns,
             done_ns: done_ns.max(sent_ns),
             outcome,
+            traffic: self.traffic,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What carries calls to the target.
 
-use loadproof_measure::{ErrorKind, Phases};
+use loadproof_measure::{ErrorKind, Phases, Traffic};
 use loadproof_protocol::http1::{Content, Expectation};
 
 /// A connection that can take a call now.
@@ -29,6 +29,8 @@ pub enum Event {
         first_byte_ns: u64,
         /// When the answer was whole.
         at_ns: u64,
+        /// Bytes of the call on this connection.
+        traffic: Traffic,
     },
     /// A call will get no answer; its connection is gone.
     Failed {
@@ -40,6 +42,8 @@ pub enum Event {
         is_unanswered: bool,
         /// When that was known.
         at_ns: u64,
+        /// Bytes of the call on this connection.
+        traffic: Traffic,
     },
     /// A connection could not be made.
     ConnectFailed {
@@ -122,8 +126,8 @@ pub trait Transport: Send {
         expectation: Expectation,
     ) -> Result<(), ErrorKind>;
 
-    /// Gives up the call on a connection, and the connection with it.
-    fn cancel(&mut self, connection: u32);
+    /// Gives up the call on a connection, and the connection with it; the bytes of the call until then.
+    fn cancel(&mut self, connection: u32) -> Traffic;
 
     /// Waits for what `attention` asks for, until an instant at the latest; also looks after connections that never come up.
     ///

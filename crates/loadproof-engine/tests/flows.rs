@@ -8,7 +8,7 @@ mod virtual_trial;
 
 use loadproof_engine::{FailedReply, Signal};
 use loadproof_measure::ErrorKind;
-use virtual_service::Behaviour;
+use virtual_service::{Behaviour, TRAFFIC};
 use virtual_trial::{assert_all_ms, operation, quantile_ms, ticks, ticks_with, trial, Setting, MILLISECOND, SECOND};
 
 fn flow(steps: &str, rest: &str) -> String {
@@ -33,6 +33,9 @@ fn a_step_is_due_at_the_end_of_the_one_before_and_a_thought_later() {
         assert_eq!(second_ns - first_ns, 120 * MILLISECOND);
     }
     assert!(rows.iter().all(|row| (row.due, row.completed) == (20, 20)));
+    let mut of_calls = rows[0].traffic;
+    of_calls += rows[1].traffic;
+    assert_eq!((rows[0].traffic.received, rows[2].traffic), (20 * TRAFFIC.received, of_calls));
     let (second, visit) = (rows[1].times.as_ref().unwrap(), rows[2].times.as_ref().unwrap());
     assert_all_ms(&second.response, 30.0);
     assert_all_ms(&visit.response, 150.0);

@@ -7,8 +7,8 @@ mod virtual_service;
 mod virtual_trial;
 
 use loadproof_engine::Signal;
-use loadproof_measure::{ErrorKind, SpanHistogram, TimeHistogram, Window};
-use virtual_service::Behaviour;
+use loadproof_measure::{ErrorKind, SpanHistogram, TimeHistogram, Traffic, Window};
+use virtual_service::{Behaviour, TRAFFIC, TRAFFIC_OF_CUT};
 use virtual_trial::{quantile_ms, ticks, ticks_with, trial, Setting, SECOND};
 
 const TIMEOUT_MS: u64 = 400;
@@ -57,6 +57,8 @@ fn repeatable_calls_are_sent_again_on_a_new_connection() {
         // A connection serves one call; the next call loses it, and opens another, which the one after that loses.
         assert_eq!((window.due, window.completed, window.errors.len()), (100, 100, 0), "{method}");
         assert_eq!((window.retried, count_of(&idle)), (99, 99), "{method}");
+        let (received, sent) = (100 * TRAFFIC.received, 100 * TRAFFIC.sent + 99 * TRAFFIC_OF_CUT.sent);
+        assert_eq!(window.traffic, Traffic { received, sent }, "{method}");
         let times = window.times.unwrap();
         // 1 ms to the end of the old connection, 2 ms for the answer: both are in the response, and are the service's.
         assert!((quantile_ms(&times.response, 0.5) - 3.0).abs() < 0.1, "{method}");

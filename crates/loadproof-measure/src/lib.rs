@@ -7,6 +7,7 @@
 //! - [`SpanHistogram`]: HdrHistogram of nanoseconds; merged, never averaged.
 //! - [`SpanCounts`]: counts of many windows on their way to a [`SpanHistogram`].
 //! - [`Window`]: counts and histograms of one due second and one operation, the latter as [`Times`].
+//! - [`Traffic`]: bytes received and sent.
 //! - [`Phases`]: connect, TLS handshake, first byte, transfer.
 //! - [`Recorder`]: folds samples into windows and hands them over as deltas.
 
@@ -18,6 +19,7 @@ mod recorder;
 mod sample;
 mod span_counts;
 mod time_histogram;
+mod traffic;
 mod window;
 
 pub use error_kind::{ErrorKind, STATUS_PREFIX};
@@ -27,6 +29,7 @@ pub use recorder::Recorder;
 pub use sample::{Outcome, Sample};
 pub use span_counts::SpanCounts;
 pub use time_histogram::TimeHistogram;
+pub use traffic::Traffic;
 pub use window::{Times, Window, WindowDelta};
 
 /// Nanoseconds in a second.

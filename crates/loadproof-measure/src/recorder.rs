@@ -1,6 +1,6 @@
 //! Folds samples into windows.
 
-use crate::{Outcome, Sample, TimeHistogram, Window, WindowDelta, NANOS_PER_SECOND};
+use crate::{Outcome, Sample, TimeHistogram, Traffic, Window, WindowDelta, NANOS_PER_SECOND};
 
 /// A start that no instant follows within a second.
 const NO_SECOND: u64 = u64::MAX / 2;
@@ -11,11 +11,12 @@ const NO_SECOND: u64 = u64::MAX / 2;
 /// carries a further delta for its due second, and readers merge.
 ///
 /// ```
-/// use loadproof_measure::{Outcome, Recorder, Sample};
+/// use loadproof_measure::{Outcome, Recorder, Sample, Traffic};
 /// let mut recorder = Recorder::new(1, vec![50_000_000]);
 /// recorder.due(0, 500);
 /// recorder.sent(0, 500);
-/// recorder.settle(&Sample { operation: 0, due_ns: 500, wait_ns: 0, sent_ns: 600, done_ns: 900, outcome: Outcome::Completed });
+/// let (outcome, traffic) = (Outcome::Completed, Traffic { received: 120, sent: 40 });
+/// recorder.settle(&Sample { operation: 0, due_ns: 500, wait_ns: 0, sent_ns: 600, done_ns: 900, outcome, traffic });
 /// let deltas = recorder.drain(0);
 /// assert_eq!((deltas[0].second, deltas[0].window.due, deltas[0].window.within[0]), (0, 1, 1));
 /// ```
@@ -56,9 +57,11 @@ impl Recorder {
         self.window(due_ns, operation).sent += 1;
     }
 
-    /// Counts a call as sent a second time, in its due second.
-    pub fn retried(&mut self, operation: usize, due_ns: u64) {
-        self.window(due_ns, operation).retried += 1;
+    /// Counts a call as sent a second time, in its due second, with the bytes of the first time.
+    pub fn retried(&mut self, operation: usize, due_ns: u64, traffic: Traffic) {
+        let window = self.window(due_ns, operation);
+        window.retried += 1;
+        window.traffic += traffic;
     }
 
     /// Counts a call as due and sent: one look for both where a connection is free.
@@ -165,6 +168,7 @@ mod tests {
             sent_ns: due_ns,
             done_ns,
             outcome,
+            traffic: Traffic { received: 10, sent: 3 },
         }
     }
 
@@ -214,5 +218,6 @@ mod tests {
         assert_eq!(merged.due, merged.sent + merged.dropped);
         assert_eq!(merged.sent, merged.completed + errors + merged.cut);
         assert_eq!(errors, 2);
+        assert_eq!(merged.traffic, Traffic { received: 50, sent: 15 });
     }
 }

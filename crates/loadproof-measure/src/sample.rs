@@ -1,6 +1,6 @@
 //! One settled call.
 
-use crate::ErrorKind;
+use crate::{ErrorKind, Traffic};
 
 /// How a call ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +34,8 @@ pub struct Sample {
     pub done_ns: u64,
     /// How it ended.
     pub outcome: Outcome,
+    /// Bytes that it took on its connections.
+    pub traffic: Traffic,
 }
 
 impl Sample {
@@ -51,8 +53,9 @@ impl Sample {
     /// Nanoseconds that a user waited: done − due, the sum of the three others.
     ///
     /// ```
-    /// use loadproof_measure::{Outcome, Sample};
-    /// let sample = Sample { operation: 0, due_ns: 10, wait_ns: 5, sent_ns: 17, done_ns: 40, outcome: Outcome::Completed };
+    /// use loadproof_measure::{Outcome, Sample, Traffic};
+    /// let (outcome, traffic) = (Outcome::Completed, Traffic::default());
+    /// let sample = Sample { operation: 0, due_ns: 10, wait_ns: 5, sent_ns: 17, done_ns: 40, outcome, traffic };
     /// assert_eq!(sample.response_ns(), sample.wait_ns + sample.lateness_ns() + sample.service_ns());
     /// ```
     pub fn response_ns(&self) -> u64 {

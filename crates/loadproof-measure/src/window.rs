@@ -1,6 +1,6 @@
 //! One due second of one operation.
 
-use crate::{ErrorKind, Outcome, Sample, TimeHistogram};
+use crate::{ErrorKind, Outcome, Sample, TimeHistogram, Traffic};
 
 /// Counts and histograms of the calls of one operation that were due in one second.
 ///
@@ -21,6 +21,8 @@ pub struct Window {
     /// Calls that were sent a second time, as the reused connection of the first ended before the answer began; counted once in all other
     /// counts.
     pub retried: u64,
+    /// Bytes of all calls, however they ended.
+    pub traffic: Traffic,
     /// Calls completed in this second, by completion time.
     pub done: u64,
     /// Errors by kind.
@@ -65,12 +67,14 @@ impl Window {
             && self.completed == 0
             && self.cut == 0
             && self.retried == 0
+            && self.traffic == Traffic::default()
             && self.errors.is_empty()
     }
 
     /// Folds one settled call in; `thresholds_ns` are the plan's.
     #[inline]
     pub fn settle(&mut self, sample: &Sample, thresholds_ns: &[u64]) {
+        self.traffic += sample.traffic;
         match sample.outcome {
             Outcome::Completed => self.complete(sample, thresholds_ns),
             Outcome::Failed(kind) => self.fail(kind, 1),
@@ -111,6 +115,7 @@ impl Window {
         self.dropped += other.dropped;
         self.cut += other.cut;
         self.retried += other.retried;
+        self.traffic += other.traffic;
         self.done += other.done;
         for (kind, count) in other.errors {
             self.fail(kind, count);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use loadproof_measure::SpanCounts;
+use loadproof_measure::{SpanCounts, Traffic};
 use pyo3::prelude::*;
 
 use crate::histogram::Histogram;
@@ -24,6 +24,7 @@ pub struct Tally {
     cut: u64,
     #[pyo3(get)]
     retried: u64,
+    traffic: Traffic,
     #[pyo3(get)]
     done: u64,
     #[pyo3(get)]
@@ -78,6 +79,7 @@ impl Tally {
         self.dropped += delta.dropped;
         self.cut += delta.cut;
         self.retried += delta.retried;
+        self.traffic += delta.traffic;
         self.done += delta.done;
         self.add_errors(&delta.errors);
         self.add_within(&delta.within);
@@ -98,6 +100,7 @@ impl Tally {
         self.dropped += other.dropped;
         self.cut += other.cut;
         self.retried += other.retried;
+        self.traffic += other.traffic;
         self.done += other.done;
         self.add_errors(&other.errors);
         self.add_within(&other.within);
@@ -129,8 +132,8 @@ impl Tally {
 #[pymethods]
 impl Tally {
     #[new]
-    #[pyo3(signature = (*, due = 0, sent = 0, completed = 0, dropped = 0, cut = 0, retried = 0, done = 0, errors = None, within = None,
-        response = None, service = None, wait = None, lateness = None))]
+    #[pyo3(signature = (*, due = 0, sent = 0, completed = 0, dropped = 0, cut = 0, retried = 0, bytes_received = 0, bytes_sent = 0,
+        done = 0, errors = None, within = None, response = None, service = None, wait = None, lateness = None))]
     #[allow(clippy::too_many_arguments)] // Each is a keyword of the Python class.
     fn new(
         due: u64,
@@ -139,6 +142,8 @@ impl Tally {
         dropped: u64,
         cut: u64,
         retried: u64,
+        bytes_received: u64,
+        bytes_sent: u64,
         done: u64,
         errors: Option<BTreeMap<String, u64>>,
         within: Option<Vec<u64>>,
@@ -154,6 +159,10 @@ impl Tally {
             dropped,
             cut,
             retried,
+            traffic: Traffic {
+                received: bytes_received,
+                sent: bytes_sent,
+            },
             done,
             errors: errors.unwrap_or_default(),
             within: within.unwrap_or_default(),
@@ -250,6 +259,16 @@ impl Tally {
 
     fn add_counts(&mut self, counts: &Bound<'_, PyAny>) -> PyResult<()> {
         self.add_any(counts, Added::Counts)
+    }
+
+    #[getter]
+    fn bytes_received(&self) -> u64 {
+        self.traffic.received
+    }
+
+    #[getter]
+    fn bytes_sent(&self) -> u64 {
+        self.traffic.sent
     }
 
     #[getter]

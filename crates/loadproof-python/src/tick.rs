@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use loadproof_engine::StallCause;
-use loadproof_measure::{ErrorKind, Phases, TimeHistogram, Times, WindowDelta};
+use loadproof_measure::{ErrorKind, Phases, TimeHistogram, Times, Traffic, WindowDelta};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -31,6 +31,7 @@ pub struct Delta {
     pub(crate) cut: u64,
     #[pyo3(get)]
     pub(crate) retried: u64,
+    pub(crate) traffic: Traffic,
     #[pyo3(get)]
     pub(crate) errors: BTreeMap<String, u64>,
     #[pyo3(get)]
@@ -48,7 +49,7 @@ fn of_times(times: Option<&TimeHistogram>) -> Histogram {
 impl Delta {
     #[new]
     #[pyo3(signature = (second, operation = 0, *, due = 0, sent = 0, completed = 0, dropped = 0, cut = 0, retried = 0,
-        errors = None, within = None, done = 0, response = None, service = None, wait = None, lateness = None))]
+        bytes_received = 0, bytes_sent = 0, errors = None, within = None, done = 0, response = None, service = None, wait = None, lateness = None))]
     #[allow(clippy::too_many_arguments)] // Each is a keyword of the Python class.
     fn new(
         second: u64,
@@ -59,6 +60,8 @@ impl Delta {
         dropped: u64,
         cut: u64,
         retried: u64,
+        bytes_received: u64,
+        bytes_sent: u64,
         errors: Option<BTreeMap<String, u64>>,
         within: Option<Vec<u64>>,
         done: u64,
@@ -83,11 +86,25 @@ impl Delta {
             dropped,
             cut,
             retried,
+            traffic: Traffic {
+                received: bytes_received,
+                sent: bytes_sent,
+            },
             errors: errors.unwrap_or_default(),
             within: within.unwrap_or_default(),
             done,
             times: Some(Box::new(times)),
         }
+    }
+
+    #[getter]
+    fn bytes_received(&self) -> u64 {
+        self.traffic.received
+    }
+
+    #[getter]
+    fn bytes_sent(&self) -> u64 {
+        self.traffic.sent
     }
 
     #[getter]
@@ -220,6 +237,7 @@ impl Delta {
             dropped: window.dropped,
             cut: window.cut,
             retried: window.retried,
+            traffic: window.traffic,
             errors: window
                 .errors
                 .iter()

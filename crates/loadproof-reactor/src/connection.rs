@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use loadproof_measure::ErrorKind;
-use loadproof_protocol::http1::{Decoder, Limits};
+use loadproof_measure::{ErrorKind, Traffic};
+use loadproof_protocol::http1::{Decoder, Fault, Limits, Reply};
 use rustix::fd::OwnedFd;
 use rustix::io::Errno;
 use rustix::net::{self, AddressFamily, RecvFlags, SocketAddrUnix, SocketFlags, SocketType};
@@ -45,6 +45,8 @@ pub(crate) struct Connection {
     pub(crate) reusable_until_ns: u64,
     /// When the first byte of the answer under way was there, if it did not come whole at once.
     pub(crate) first_byte_ns: Option<u64>,
+    /// Bytes of the call under way, and those that the socket has yet to take.
+    traffic: Traffic,
     pub(crate) decoder: Decoder,
     /// What the socket has not taken yet; None nearly always.
     pub(crate) outgoing: Option<Box<Outgoing>>,
@@ -76,6 +78,7 @@ impl Connection {
             begun_ns,
             reusable_until_ns: NEVER_NS,
             first_byte_ns: None,
+            traffic: Traffic::default(),
             decoder: Decoder::new(Limits::default()),
             outgoing: None,
             tls: None,
@@ -100,9 +103,30 @@ impl Connection {
         }
     }
 
+    /// Bytes of the call so far, or of the last call. What TLS keeps of a request counts as it is encrypted.
+    #[inline]
+    pub(crate) fn traffic(&self) -> Traffic {
+        let untaken = self.outgoing.as_ref().map_or(0, |outgoing| outgoing.untaken_bytes());
+        Traffic {
+            sent: self.traffic.sent.saturating_sub(untaken),
+            ..self.traffic
+        }
+    }
+
+    /// Counts and decodes bytes that came for the call under way.
+    #[inline]
+    pub(crate) fn feed(&mut self, bytes: &[u8]) -> Result<Option<Reply>, Fault> {
+        self.traffic.received += bytes.len() as u64;
+        self.decoder.feed(bytes)
+    }
+
     /// Hands a request over by way of `scratch`; what the socket does not take now stays in `outgoing`.
     #[inline]
     pub(crate) fn write(&mut self, request: &[u8], scratch: &mut Vec<u8>) -> Result<(), ErrorKind> {
+        self.traffic = Traffic {
+            received: 0,
+            sent: request.len() as u64,
+        };
         self.outgoing = match &mut self.tls {
             None => write_plain(&self.socket, request)?,
             // A message of TLS itself that is still on its way goes first.

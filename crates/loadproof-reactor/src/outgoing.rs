@@ -35,6 +35,11 @@ impl Outgoing {
         self.plain.extend_from_slice(data);
     }
 
+    /// Bytes that the socket has not taken, those to be encrypted as they are before.
+    pub(crate) fn untaken_bytes(&self) -> u64 {
+        (self.wire.len() - self.taken + self.plain.len() - self.encrypted) as u64
+    }
+
     /// Hands over what the socket takes in a turn; true when nothing is left.
     pub(crate) fn write(&mut self, socket: &OwnedFd, mut tls: Option<&mut TlsSession>) -> Result<bool, ErrorKind> {
         let mut turn = WRITTEN_IN_A_TURN;

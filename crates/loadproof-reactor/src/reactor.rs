@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::num::NonZeroU64;
 
 use loadproof_engine::{Attention, Clock, ConnectionLimit, Event, Lease, Limits, Transport, TransportFault};
-use loadproof_measure::{ErrorKind, Phases};
+use loadproof_measure::{ErrorKind, Phases, Traffic};
 use loadproof_protocol::http1::{Content, Decoder, Expectation};
 use rustix::event::epoll::EventFlags;
 use rustix::io::Errno;
@@ -279,10 +279,12 @@ impl Transport for Reactor {
         Ok(())
     }
 
-    fn cancel(&mut self, connection: u32) {
-        if let Some(entry) = self.slots.remove(connection) {
-            entry.reset_on_close();
-        }
+    fn cancel(&mut self, connection: u32) -> Traffic {
+        let Some(entry) = self.slots.remove(connection) else {
+            return Traffic::default();
+        };
+        entry.reset_on_close();
+        entry.traffic()
     }
 
     #[inline]

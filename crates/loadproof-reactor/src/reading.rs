@@ -1,7 +1,7 @@
 //! Replies as they come.
 
 use loadproof_engine::{Clock, Event};
-use loadproof_measure::ErrorKind;
+use loadproof_measure::{ErrorKind, Traffic};
 use loadproof_protocol::http1::{Fault, Reply};
 use rustix::event::epoll::EventFlags;
 
@@ -67,6 +67,7 @@ impl Reactor {
                     kind: ErrorKind::Reset | ErrorKind::Closed,
                     is_unanswered,
                     at_ns,
+                    traffic,
                     ..
                 }) => {
                     return Event::Failed {
@@ -74,6 +75,7 @@ impl Reactor {
                         kind,
                         is_unanswered,
                         at_ns,
+                        traffic,
                     };
                 }
                 Step::Nothing => return self.fail(number, call, kind),
@@ -93,7 +95,7 @@ impl Reactor {
         self.recent_ns = now_ns;
         let at_ns = self.inbox.reader.arrival_ns(now_ns);
         let decoded = match received {
-            Ok(Received::Bytes) => match connection.decoder.feed(self.inbox.bytes()) {
+            Ok(Received::Bytes) => match connection.feed(self.inbox.bytes()) {
                 Ok(None) if connection.has_ended() => {
                     connection.first_byte_ns.get_or_insert(at_ns);
                     connection.decoder.end()
@@ -126,8 +128,10 @@ impl Reactor {
     #[inline]
     fn answered(&mut self, number: u32, call: u32, reply: Reply, at_ns: u64, flags: EventFlags) -> Event {
         let mut first_byte_ns = at_ns;
+        let mut traffic = Traffic::default();
         if let Some(connection) = self.slots.get_mut(number) {
             first_byte_ns = connection.first_byte_ns.take().unwrap_or(at_ns);
+            traffic = connection.traffic();
             connection.is_used = true;
             // A reply that came before its whole request went out leaves a connection that cannot be used again.
             let whole = connection.outgoing.is_none();
@@ -145,6 +149,7 @@ impl Reactor {
             status: reply.status,
             first_byte_ns,
             at_ns,
+            traffic,
         }
     }
 
@@ -167,8 +172,11 @@ impl Reactor {
         Event::Failed {
             call,
             kind,
-            is_unanswered: connection.is_some_and(|connection| connection.first_byte_ns.is_none()),
+            is_unanswered: connection
+                .as_ref()
+                .is_some_and(|connection| connection.first_byte_ns.is_none()),
             at_ns: self.clock.now_ns(),
+            traffic: connection.map_or(Traffic::default(), |connection| connection.traffic()),
         }
     }
 

@@ -6,6 +6,7 @@
 mod caller;
 
 use std::io::{Read, Write};
+use std::sync::mpsc;
 use std::time::Duration;
 
 use caller::{answer_all, read_head, serve, Caller, GET, OK};
@@ -61,20 +62,30 @@ fn a_slow_reader_gets_every_byte_in_order() {
 
 #[test]
 fn an_early_reply_is_the_answer_and_the_rest_is_not_sent() {
-    let (address, thread) = serve(1, |mut stream| {
+    let (told, read) = mpsc::channel();
+    let (address, thread) = serve(1, move |mut stream| {
         read_head(&mut stream);
         stream
             .write_all(b"HTTP/1.1 413 Large\r\ncontent-length: 3\r\n\r\nbig")
             .unwrap();
         let mut rest = Vec::new();
         let _ = stream.read_to_end(&mut rest);
-        assert!(rest.len() < BODY_BYTES);
+        told.send(rest.len()).unwrap();
     });
     let mut caller = Caller::to(address);
-    assert_eq!(caller.status_of(&large_request()), 413);
+    let Event::Answered {
+        status: 413, traffic, ..
+    } = caller.call(&large_request())
+    else {
+        panic!()
+    };
     assert_eq!(caller.body(), b"big");
     assert_eq!(caller.reactor.connections(), 0);
     thread.join().unwrap();
+    let rest = read.recv().unwrap();
+    let head = large_request().len() - BODY_BYTES;
+    assert!(rest < BODY_BYTES);
+    assert_eq!((traffic.received, traffic.sent), (44, (head + rest) as u64));
 }
 
 #[test]

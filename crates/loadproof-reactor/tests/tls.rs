@@ -238,12 +238,16 @@ fn bodies_of_many_records_are_whole_both_ways() {
                 status: 200,
                 first_byte_ns,
                 at_ns,
+                traffic,
                 ..
             } = caller.call(&request)
             else {
                 panic!()
             };
             assert!(first_byte_ns <= at_ns);
+            // What TLS adds is not among them.
+            let head = b"HTTP/1.1 200 OK\r\ncontent-length: 500000\r\n\r\n".len() as u64;
+            assert_eq!((traffic.received, traffic.sent), (head + 500_000, request.len() as u64));
             assert!(caller.body() == request[start..start + 500_000]);
         }
         assert_eq!(caller.reactor.connections(), 1);

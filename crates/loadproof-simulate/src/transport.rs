@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 use loadproof_engine::{Attention, Clock, ConnectionLimit, Event, Lease, Limits, Transport, TransportFault};
-use loadproof_measure::{ErrorKind, Phases};
+use loadproof_measure::{ErrorKind, Phases, Traffic};
 use loadproof_protocol::http1::{Content, Expectation};
 
 use crate::connections::{Attempt, Connections, SHORTEST_REFUSAL_NS};
@@ -19,6 +19,8 @@ use crate::virtual_clock::VirtualClock;
 const SERVICE_UNAVAILABLE: u16 = 503;
 /// No status: the call was reset.
 const RESET: u16 = 0;
+/// A modelled service has calls, and no bytes of them.
+const NO_BYTES: Traffic = Traffic { received: 0, sent: 0 };
 
 /// The heads of all answers that a service gives; none has a body.
 fn heads(model: &ServiceModel) -> BTreeMap<u16, Vec<u8>> {
@@ -214,6 +216,7 @@ impl SimulatedTransport {
                 kind: ErrorKind::Reset,
                 is_unanswered: true,
                 at_ns,
+                traffic: NO_BYTES,
             }
         } else {
             Event::Answered {
@@ -221,6 +224,7 @@ impl SimulatedTransport {
                 status,
                 first_byte_ns: at_ns,
                 at_ns,
+                traffic: NO_BYTES,
             }
         });
     }
@@ -308,8 +312,9 @@ impl Transport for SimulatedTransport {
     }
 
     /// The caller gives up; the service does not know, and goes on.
-    fn cancel(&mut self, connection: u32) {
+    fn cancel(&mut self, connection: u32) -> Traffic {
         self.connections.remove(connection);
+        NO_BYTES
     }
 
     #[inline]

@@ -5,13 +5,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from loadproof._engine import Histogram
+from loadproof._engine import Histogram, error_kinds
 from loadproof.judge.doubt import Doubt
 from loadproof.judge.quantile_interval import QUANTILES
 from loadproof.judge.response_intervals import NO_INTERVALS, ResponseIntervals
 from loadproof.words.catalogue import in_english
 
 __all__ = ["Measurement", "quantiles_ms"]
+
+_KINDS_OF_REPLIES = frozenset(
+    {"redirect", "too-large", "bad-extract", "unsupported-encoding", "corrupt-encoding", "unsupported-charset"}
+)
+"""Error kinds with a fixed name of calls that got a reply."""
+_PREFIXES_OF_REPLIES = tuple(error_kinds()[1])
+
+
+def _has_reply(kind: str) -> bool:
+    return kind in _KINDS_OF_REPLIES or kind.startswith(_PREFIXES_OF_REPLIES)
 
 
 def quantiles_ms(histogram: Histogram) -> dict[str, float | None]:
@@ -59,6 +69,10 @@ class Measurement:
     """Whether it bears the verdict that was made of it: `judge.validity.judged_valid` says so, nothing else does."""
     retried: int = 0
     """Calls that were sent a second time, as the reused connection of the first ended before the answer began."""
+    bytes_received: int = 0
+    """Bytes of HTTP that came for these calls, however they ended: heads, bodies as transferred, framing of chunks."""
+    bytes_sent: int = 0
+    """Bytes of their requests that connections took; 0 where the service is simulated or the store is of schema 8."""
     response_intervals: ResponseIntervals = field(default=NO_INTERVALS, compare=False)
     """Of the quantiles of `response`, within one start of the service."""
 
@@ -76,6 +90,15 @@ class Measurement:
     def missing(self) -> int:
         """Due calls without a response time: errors, dropped and cut."""
         return self.due - self.completed
+
+    @property
+    def bytes_per_reply(self) -> float | None:
+        """Mean bytes received for an answered call: one that completed, or failed with an error of its reply.
+
+        None if no call was answered, or bytes were not counted.
+        """
+        replies = self.completed + sum(calls for kind, calls in self.errors_by_kind.items() if _has_reply(kind))
+        return self.bytes_received / replies if replies and self.bytes_sent else None
 
     @property
     def error_percent(self) -> float:
@@ -99,6 +122,9 @@ class Measurement:
             "dropped": self.dropped,
             "cut": self.cut,
             "retried": self.retried,
+            "bytes_received": self.bytes_received if self.bytes_sent else None,
+            "bytes_sent": self.bytes_sent or None,
+            "bytes_per_reply": None if self.bytes_per_reply is None else round(self.bytes_per_reply, 1),
             "missing": self.missing,
             "within": list(self.within),
             "errors": self.errors,

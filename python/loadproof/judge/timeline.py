@@ -313,6 +313,8 @@ class Timeline:
             dropped=span.dropped,
             cut=span.cut,
             retried=span.retried,
+            bytes_received=span.bytes_received,
+            bytes_sent=span.bytes_sent,
             errors_by_kind=span.errors,
             within=(*within, *([0] * (len(self.thresholds_ms) - len(within)))),
             response=response,

@@ -12,6 +12,7 @@ __all__ = [
     "Message",
     "Quantity",
     "Value",
+    "byte_size",
     "cores",
     "count",
     "duration",
@@ -45,6 +46,8 @@ class Kind(StrEnum):
     MILLISECONDS = "milliseconds"
     MEBIBYTES = "mebibytes"
     """Told in GiB where there are that many."""
+    BYTES = "bytes"
+    """Told in B, kB, MB or GB, which are powers of 1,000."""
     CORES = "cores"
     SLO = "slo"
     """As it is written, such as `p99<50ms`."""
@@ -190,6 +193,11 @@ def milliseconds(value_ms: float | None) -> Quantity:
 def mebibytes(value_mib: float | None) -> Quantity:
     """Memory, in MiB."""
     return Quantity(Kind.MEBIBYTES, value_mib)
+
+
+def byte_size(value: float | None) -> Quantity:
+    """Bytes that went over a network."""
+    return Quantity(Kind.BYTES, value)
 
 
 def cores(of_cpu: float) -> Quantity:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from loadproof.judge.quantile_interval import calls_needed
 from loadproof.method.trial import Purpose
-from loadproof.model.message import Listing, Message, count, duration, listed, rate, share, slo
+from loadproof.model.message import Listing, Message, byte_size, count, duration, listed, rate, share, slo
 from loadproof.render.cells import capitalized, joined, named, per_second, told
 from loadproof.render.comparison_sections import comparison_sections
 from loadproof.render.diagnosis_sections import diagnosis_sections
@@ -241,6 +241,11 @@ class _ReportWriter:
             notes.append(self._words("report-sentence", text=told(self._words, trial.due_note)))
         if measurement.retried:
             notes.append(self._words("page-retried-note", retried=whole(measurement.retried)))
+        received, sent = measurement.bytes_received, measurement.bytes_sent
+        if received is not None and sent is not None and measurement.duration_s:
+            rate = received / measurement.duration_s
+            told_bytes = {"received": byte_size(received), "rate": byte_size(rate), "sent": byte_size(sent)}
+            notes.append(self._words("page-bytes-note", **told_bytes))
         return Paragraph(joined(self._words, notes, Listing.SENTENCES))
 
     def _method(self) -> Section:

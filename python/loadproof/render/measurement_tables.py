@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from loadproof.model.message import byte_size
 from loadproof.render.cells import column, interval, joined, needed_calls, percentile, percentiles
 from loadproof.render.document import Column, Table
 from loadproof.render.names import operation_title
@@ -13,6 +14,7 @@ from loadproof.words.catalogue import Words
 from loadproof.words.figures import NOTHING
 
 __all__ = [
+    "bytes_per_reply",
     "calls_by_operation",
     "flows_table",
     "lacking_intervals",
@@ -27,7 +29,7 @@ _PARTS = ("wait", "lateness", "service")
 
 
 def operations_table(trial: Trial, run: Run, words: Words, most: int | None = None) -> Table:
-    """A row per operation and one for all: calls, rate, times in ms, share over each threshold, errors by kind.
+    """A row per operation and one for all: calls, rate, times in ms, bytes, share over each threshold, errors by kind.
 
     Tags if there are any. `most`: at most so many operations, those with the most calls.
     """
@@ -52,6 +54,11 @@ def calls_by_operation(trial: Trial, run: Run) -> dict[str, Measurement]:
     """The measurement of each operation, by its name, without the flows."""
     flows = _flows(run)
     return {name: part for name, part in trial.measurement.operations.items() if name not in flows}
+
+
+def bytes_per_reply(part: Measurement, words: Words) -> str:
+    """Mean bytes received for an answered call, with their unit."""
+    return NOTHING if part.bytes_per_reply is None else words.value(byte_size(part.bytes_per_reply))
 
 
 def _flows(run: Run) -> frozenset[str]:
@@ -108,6 +115,7 @@ class _Operations:
             *(Column(title) for title in ("p50", "p95", "p99")),
             Column("p99.9", detail=True),
             column(words, "page-column-max"),
+            *([column(words, "page-column-bytes")] if self._has_bytes else []),
             *(Column(words("report-over", limit=figures.plain(limit_ms))) for _, limit_ms in self._thresholds),
             column(words, "page-column-errors", figures=False, wraps=True),
             column(words, "page-column-dropped", detail=not any(part.dropped for part in self._parts.values())),
@@ -117,6 +125,11 @@ class _Operations:
     @property
     def _is_tagged(self) -> bool:
         return any(self._tags.values())
+
+    @property
+    def _has_bytes(self) -> bool:
+        """False for flows: their bytes are those of calls, and a flow may fail after many replies."""
+        return not self._are_flows and any(part.bytes_per_reply is not None for part in self._parts.values())
 
     def _row(self, name: str, part: Measurement, tags: Mapping[str, str], limits_ms: Sequence[float]) -> list[str]:
         words, figures = self._words, self._words.figures
@@ -130,6 +143,7 @@ class _Operations:
             figures.three_digits(part.response_ms.min),
             *percentiles(words, part.response_ms, _SHOWN, part.completed),
             figures.three_digits(part.response_ms.max),
+            *([bytes_per_reply(part, words)] if self._has_bytes else []),
             *(self._over(part, index) if limit in limits_ms else NOTHING for index, limit in self._thresholds),
             self._errors(part.errors_by_kind),
             figures.whole(part.dropped),

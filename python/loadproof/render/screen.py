@@ -14,7 +14,7 @@ from loadproof.render.document import Block, Bullets, Code, Column, Document, Pa
 from loadproof.render.error_sections import error_blocks, shown_errors
 from loadproof.render.finding_sections import cause_words, stopped_first
 from loadproof.render.markdown import markdown_document
-from loadproof.render.measurement_tables import calls_by_operation, operations_table
+from loadproof.render.measurement_tables import bytes_per_reply, calls_by_operation, operations_table
 from loadproof.render.overhead_sections import levels_table
 from loadproof.render.ranking_sections import carried
 from loadproof.render.rate_picture import Bar, rate_picture
@@ -193,7 +193,11 @@ def _figures(trial: Trial, words: Words) -> list[Block]:
     titles = [column(words, code) for code in ("page-column-calls", "page-column-done", "page-column-error-percent")]
     errors = words.percent(measured.error_percent)
     row = [words.figures.whole(measured.due), words.figures.plain(measured.rate), errors, *times]
-    return [Table([*titles, *(Column(f"{name}, ms") for name in _TIMES)], [row]), *_note(trial, words)]
+    columns = [*titles, *(Column(f"{name}, ms") for name in _TIMES)]
+    if measured.bytes_per_reply is not None:
+        columns.append(column(words, "page-column-bytes"))
+        row.append(bytes_per_reply(measured, words))
+    return [Table(columns, [row]), *_note(trial, words)]
 
 
 def _note(trial: Trial, words: Words) -> list[Block]:

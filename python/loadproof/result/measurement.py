@@ -128,6 +128,16 @@ class Measurement:
     retried: int = 0
     """Calls that were sent a second time, as the reused connection of the first ended before the answer began; each is
     counted once in all other counts."""
+    bytes_received: int | None = None
+    """Bytes of replies, as far as they came: status lines, headers, bodies as transferred with the framing of chunks.
+
+    Also of calls that failed. TLS and TCP add more. Null where no request was sent, of simulated services, and of runs
+    that were stored before bytes were counted.
+    """
+    bytes_sent: int | None = None
+    """Bytes of requests that connections took, those of calls that were sent again twice; null as `bytes_received`."""
+    bytes_per_reply: float | None = None
+    """Mean of `bytes_received` over answered calls: completed ones, and those whose reply was an error."""
     missing: int
     within: tuple[int, ...]
     errors: int

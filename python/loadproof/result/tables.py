@@ -54,11 +54,14 @@ def _bool(*names: str) -> tuple[Column, ...]:
 _TRIAL = (_int("trial"), *_text("variant"), _int("start"), *_text("method", "purpose"))
 _COUNTS = tuple(_int(name, "calls") for name in ("due", "sent", "completed", "dropped", "cut", "missing", "errors"))
 _QUANTILES = ("p50", "p90", "p95", "p99", "p99_9", "max", "mean")
+_BYTES = tuple(_float(name, "B") for name in ("bytes_received", "bytes_sent", "bytes_per_reply"))
+"""Empty where bytes were not counted."""
 _MEASURED = (
     _float("done_per_s", "1/s"),
     *_COUNTS,
     _float("error_percent", "%"),
     *(_float(f"{quantile}_ms", "ms") for quantile in _QUANTILES),
+    *_BYTES,
 )
 
 
@@ -69,7 +72,8 @@ def _of_trial(trial: Trial) -> Row:
 def _measured(measurement: Measurement) -> Row:
     counts = (getattr(measurement, column.name) for column in _COUNTS)
     times = (getattr(measurement.response_ms, quantile) for quantile in _QUANTILES)
-    return measurement.rate, *counts, measurement.error_percent, *times
+    traffic = (getattr(measurement, column.name) for column in _BYTES)
+    return measurement.rate, *counts, measurement.error_percent, *times, *traffic
 
 
 _TRIALS = (

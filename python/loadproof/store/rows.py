@@ -26,7 +26,7 @@ __all__ = [
 
 _AS_RESPONSE = b""
 """In place of the service times that are the response times."""
-INSERT_WINDOW = "INSERT INTO window VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+INSERT_WINDOW = "INSERT INTO window VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 INSERT_SHARD = "INSERT INTO shard VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 INSERT_PHASE = "INSERT OR REPLACE INTO phase VALUES (?, ?, ?)"
 INSERT_FAILED_REPLY = "INSERT INTO failed_reply VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
@@ -51,6 +51,8 @@ def window_row(
         counts.dropped,
         counts.cut,
         counts.retried,
+        counts.bytes_received,
+        counts.bytes_sent,
         counts.done,
         json.dumps(dict(counts.errors)),
         json.dumps(list(counts.within)),
@@ -69,7 +71,9 @@ def tally_of(row: sqlite3.Row) -> WindowTally:
         completed=row["completed"],
         dropped=row["dropped"],
         cut=row["cut"],
-        retried=row["retried"] if "retried" in row.keys() else 0,  # noqa: SIM118 (a row is searched by its values)
+        retried=_of_newer(row, "retried"),
+        bytes_received=_of_newer(row, "bytes_received"),
+        bytes_sent=_of_newer(row, "bytes_sent"),
         done=row["done"],
         errors=_counts("window.errors", row["errors"]),
         within=typed_in("window.within", list[int], row["within"]),
@@ -78,6 +82,11 @@ def tally_of(row: sqlite3.Row) -> WindowTally:
         wait=histogram_of(row["wait"]),
         lateness=histogram_of(row["lateness"]),
     )
+
+
+def _of_newer(row: sqlite3.Row, column: str) -> int:
+    """Value of a column that older schemas lack; 0 there."""
+    return row[column] if column in row.keys() else 0  # noqa: SIM118 (a row is searched by its values)
 
 
 def shard_of(row: sqlite3.Row) -> ShardSecond:

@@ -8,6 +8,7 @@ Rows of `window`, `shard` and `reading` that are older than an hour are rolled u
 """
 
 __all__ = [
+    "FIRST_WITH_BYTES",
     "FIRST_WITH_RETRIES",
     "FIRST_WITH_USES",
     "JSON_COLUMNS",
@@ -20,7 +21,7 @@ __all__ = [
     "tables_of",
 ]
 
-SCHEMA_VERSION = 8
+SCHEMA_VERSION = 9
 """Stands in `PRAGMA user_version`."""
 
 OLDEST_READ = 5
@@ -31,6 +32,9 @@ FIRST_WITH_USES = 7
 
 FIRST_WITH_RETRIES = 8
 """First schema with the column `window.retried`."""
+
+FIRST_WITH_BYTES = 9
+"""First schema with the columns `window.bytes_received` and `window.bytes_sent`."""
 
 JSON_COLUMNS = frozenset(
     {
@@ -108,6 +112,8 @@ CREATE TABLE window (                 -- deltas: readers add up the rows of one 
     dropped INTEGER NOT NULL,
     cut INTEGER NOT NULL,
     retried INTEGER NOT NULL,         -- sent a second time; calls are counted once
+    bytes_received INTEGER NOT NULL,  -- of HTTP, of all calls however they ended; 0: a simulated service
+    bytes_sent INTEGER NOT NULL,
     done INTEGER NOT NULL,            -- completions in those seconds, whenever they were due
     errors TEXT NOT NULL,             -- JSON object: kind to count
     within TEXT NOT NULL,             -- JSON list: completions not over thresholds_ms[i]
@@ -202,9 +208,11 @@ CREATE TABLE storage_failure (
 );
 """
 
-_RETRIED = next(line for line in TABLES.splitlines(keepends=True) if line.strip().startswith("retried "))
+_FIRST_WITH = {"retried": FIRST_WITH_RETRIES, "bytes_received": FIRST_WITH_BYTES, "bytes_sent": FIRST_WITH_BYTES}
+"""Columns of `window` that older schemas lack, with the first schema that has each."""
 
 
 def tables_of(version: int) -> str:
-    """Return the tables of a schema: those of an older one lack a column; its tables are told by `FIRST_WITH_USES`."""
-    return TABLES if version >= FIRST_WITH_RETRIES else TABLES.replace(_RETRIED, "")
+    """Return the tables of a schema: those of an older one lack columns; its tables are told by `FIRST_WITH_USES`."""
+    lacking = tuple(f"{column} " for column, first in _FIRST_WITH.items() if version < first)
+    return "".join(line for line in TABLES.splitlines(keepends=True) if not line.strip().startswith(lacking))

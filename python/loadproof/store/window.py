@@ -43,6 +43,8 @@ class WindowTally(_engine.Tally):
             dropped=self.dropped + self.waiting,
             cut=self.cut + self.open,
             retried=self.retried,
+            bytes_received=self.bytes_received,
+            bytes_sent=self.bytes_sent,
             errors_by_kind=self.errors,
             within=tuple(self.within),
             response=self.response,

@@ -47,6 +47,8 @@ _SLO_UNITS = {
 _BESIDE_HAN = re.compile(r"(?<=[\w%])(?<![\u4e00-\u9fff])(?=[\u4e00-\u9fff])|(?<=[\u4e00-\u9fff])(?=[A-Za-z0-9])")
 """Between Latin letters or digits and Han characters, where our Chinese has a space and CLDR's lists have none."""
 _UNITS = {Kind.MILLISECONDS: "millisecond", Kind.MEBIBYTES: "mebibyte", Kind.CORES: "cores"}
+_BYTE_UNITS = (("gigabyte", 1e9), ("megabyte", 1e6), ("kilobyte", 1e3), ("byte", 1.0))
+"""The largest first, each with its bytes."""
 _RELATIONS = {"<=": "≤", "+-": "±", "+/-": "±"}
 
 
@@ -150,6 +152,9 @@ class Words:
         figures = self.figures
         if kind is Kind.MEBIBYTES and abs(value) >= _GIB:
             return self._unit("gibibyte", figures.plain(value / _GIB))
+        if kind is Kind.BYTES:
+            unit, size = next((found for found in _BYTE_UNITS if abs(value) >= found[1]), _BYTE_UNITS[-1])
+            return self._unit(unit, figures.plain(value / size))
         if kind is Kind.SHARE:
             return self._unit("percent", figures.plain(100.0 * value))
         if kind in _UNITS:

@@ -53,6 +53,8 @@ def measured(
             sent=count + failed,
             completed=count,
             done=count,
+            bytes_received=1_200 * (count + failed // 3),
+            bytes_sent=80 * (count + failed),
             errors={"timeout": failed - failed // 3, "status-503": failed // 3} if failed else {},
             within=list(from_delta.within),
             response=from_delta.response,

@@ -120,19 +120,35 @@ def test_many_readings_of_one_second_are_cheap(tmp_path: Path) -> None:
         assert time.process_time() - began_s < 0.1
 
 
-def test_a_run_of_the_schema_without_retries_is_read(tmp_path: Path) -> None:
+COUNTED = {"retried": 2, "bytes_received": 5_000_000_000, "bytes_sent": 400}
+"""Counts that older schemas lack."""
+
+
+def _counted(directory: RunDirectory) -> dict[str, int]:
+    with RunReader(directory) as reader:
+        (window,) = reader.windows(1)
+        assert (window.whole.due, window.whole.completed) == (5, 5)
+        return {name: getattr(window.whole, name) for name in COUNTED}
+
+
+@pytest.mark.parametrize(("version", "kept"), [(7, set()), (8, {"retried"})])
+def test_a_run_of_a_schema_without_a_column_is_read(tmp_path: Path, version: int, kept: set[str]) -> None:
     written, older = directory_in(tmp_path), RunDirectory.create("load", path=tmp_path / "older")
-    delta = Delta(0, due=5, sent=5, completed=5, retried=2, done=5)
     with RunWriter(written, description_of()) as writer:
         writer.trial_started(1, TRIAL, method="load")
-        writer.tick(1, MadeTick(0, [delta], shards=[MadeShardReading(0)]))
+        delta = Delta(
+            0, due=5, sent=5, completed=5, retried=2, bytes_received=COUNTED["bytes_received"], bytes_sent=400, done=5
+        )
+        writer.tick(1, MadeTick(0, [delta]))
     with closing(sqlite3.connect(older.database)) as connection, connection:
-        connection.executescript(f"{tables_of(7)}PRAGMA user_version = 7;")
+        connection.executescript(f"{tables_of(version)}PRAGMA user_version = {version};")
         connection.execute("ATTACH ? AS newer", (str(written.database),))
         for (table,) in connection.execute("SELECT name FROM main.sqlite_master WHERE type = 'table'").fetchall():
             columns = ", ".join(row[1] for row in connection.execute(f"PRAGMA main.table_info({table})"))
             connection.execute(f"INSERT INTO main.{table} SELECT {columns} FROM newer.{table}")  # noqa: S608
-    for directory, retried in ((written, 2), (older, 0)):
-        with RunReader(directory) as reader:
-            (window,) = reader.windows(1)
-            assert (window.whole.due, window.whole.completed, window.whole.retried) == (5, 5, retried)
+    assert _counted(written) == COUNTED
+    assert _counted(older) == {name: value if name in kept else 0 for name, value in COUNTED.items()}
+    with RunReader(older) as reader:
+        (window,) = reader.windows(1)
+        measured = window.measurement(1.0).as_dict()
+    assert [measured[name] for name in ("bytes_received", "bytes_sent", "bytes_per_reply")] == [None] * 3

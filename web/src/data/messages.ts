@@ -7,6 +7,10 @@ export interface PageMessages {
   "unit-minute": "number";
   "unit-hour": "number";
   "unit-percent": "number";
+  "unit-byte": "number";
+  "unit-kilobyte": "number";
+  "unit-megabyte": "number";
+  "unit-gigabyte": "number";
   "unit-mebibyte": "number";
   "unit-gibibyte": "number";
   "unit-cores": "number";
@@ -210,6 +214,7 @@ export interface PageMessages {
   "page-column-errors": never;
   "page-column-dropped": never;
   "page-column-late": never;
+  "page-column-bytes": never;
   "page-column-cut": never;
   "page-column-state": never;
   "page-column-operation": never;
@@ -361,6 +366,7 @@ export interface PageMessages {
   "page-operations-note": never;
   "page-counts-note": "due" | "sent" | "dropped" | "completed" | "errors" | "cut";
   "page-retried-note": "retried";
+  "page-bytes-note": "received" | "rate" | "sent";
   "page-flows": never;
   "page-flows-note": never;
   "page-flows-cut": "count";

@@ -876,6 +876,9 @@ export interface MeasurementModel {
   dropped: number;
   cut: number;
   retried: number;
+  bytes_received: number | null;
+  bytes_sent: number | null;
+  bytes_per_reply: number | null;
   missing: number;
   within: number[];
   errors: number;

@@ -7,7 +7,7 @@ import { countCell, errorsCell, overCell, percentileCell, rateCell, textCell } f
 import { Choice } from "../parts/Choice";
 import { Section } from "../parts/Section";
 import { type Row, SortableTable } from "../parts/SortableTable";
-import { NOTHING } from "../format/figures";
+import { type Figures, NOTHING } from "../format/figures";
 import type { Words } from "../format/words";
 import { FailedReplies } from "./FailedReplies";
 import { Phases } from "./Phases";
@@ -47,7 +47,7 @@ export function Operations() {
             <>
               <OperationsTable trial={trial} kind="operation" />
               <p class="note">
-                {words("page-operations-note")} {counts(trial.measurement, words)}
+                {words("page-operations-note")} {counts(trial.measurement, words, figures)}
               </p>
               {flowNames.length > 0 && (
                 <>
@@ -97,6 +97,8 @@ function OperationsTable({ trial, kind }: TableProps) {
     Object.entries(described.get(name)?.tags ?? {})
       .map(([tag, value]) => `${tag}=${value}`)
       .join(words("list-commas"));
+  // Flows fail after many replies: theirs are in the bytes of the operations.
+  const hasBytes = kind === "operation" && parts.some(([, part]) => part.bytes_per_reply !== null);
   const tagged = parts.some(([name]) => tagsOf(name));
   const columns = [
     { title: kind === "flow" ? words("page-column-flow") : words("page-column-operation"), wraps: true },
@@ -107,6 +109,7 @@ function OperationsTable({ trial, kind }: TableProps) {
     { title: words("page-column-median"), figures: true },
     { title: "p95", figures: true },
     { title: "p99", figures: true },
+    ...(hasBytes ? [{ title: words("page-column-bytes"), figures: true }] : []),
     ...thresholds.map((value) => ({
       title: `> ${figures.unit("millisecond", figures.rate(value))}`,
       figures: true,
@@ -125,6 +128,7 @@ function OperationsTable({ trial, kind }: TableProps) {
       ...(["p50", "p95", "p99"] as const).map((percentile) =>
         percentileCell(part, percentile, figures, words("page-too-few")),
       ),
+      ...(hasBytes ? [{ shown: figures.bytes(part.bytes_per_reply), by: part.bytes_per_reply }] : []),
       ...thresholds.map((value) =>
         limits.includes(value)
           ? overCell(isCutApart ? withoutCut(part) : part, all.indexOf(value), figures)
@@ -152,8 +156,14 @@ function flowsNote(trial: TrialModel, names: readonly string[], words: Words): s
     : note;
 }
 
-function counts(part: MeasurementModel, words: Words): string {
-  const { due, sent, dropped, completed, errors, cut, retried } = part;
-  const note = words("page-counts-note", { due, sent, dropped, completed, errors, cut });
-  return retried ? [note, words("page-retried-note", { retried })].join(words("list-sentences")) : note;
+function counts(part: MeasurementModel, words: Words, figures: Figures): string {
+  const { due, sent, dropped, completed, errors, cut, retried, bytes_received, bytes_sent, duration_s } =
+    part;
+  const notes = [words("page-counts-note", { due, sent, dropped, completed, errors, cut })];
+  if (retried) notes.push(words("page-retried-note", { retried }));
+  if (bytes_received !== null && bytes_sent !== null && duration_s) {
+    const [received, rate] = [figures.bytes(bytes_received), figures.bytes(bytes_received / duration_s)];
+    notes.push(words("page-bytes-note", { received, rate, sent: figures.bytes(bytes_sent) }));
+  }
+  return notes.join(words("list-sentences"));
 }

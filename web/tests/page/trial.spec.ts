@@ -11,6 +11,16 @@ test("flows stand below the operations, and not in their sum", async ({ page }) 
   await expect(tables.nth(1).locator("tfoot tr")).toHaveCount(0);
 });
 
+test("operations have their bytes, flows have none of their own", async ({ page }) => {
+  await opened(page, "full");
+  const tables = page.locator("#operations table");
+  await expect(tables.nth(0).getByRole("columnheader", { name: "Bytes" })).toHaveCount(1);
+  await expect(tables.nth(0).locator("tbody tr").first()).toContainText("4.3 kB");
+  await expect(tables.nth(0).locator("tfoot")).toContainText("4.3 kB");
+  await expect(tables.nth(1).getByRole("columnheader", { name: "Bytes" })).toHaveCount(0);
+  await expect(page.locator("#operations .note").first()).toContainText(/received \([\d.]+ [kM]B\/s\) and/);
+});
+
 test("runs of a flow that an early end cut are no slow ones, and are told", async ({ page }) => {
   await opened(page, "full");
   await expect(page.locator("#operations")).not.toContainText("ended early");

@@ -1,6 +1,6 @@
 //! What the transport tells.
 
-use loadproof_measure::{ErrorKind, Outcome};
+use loadproof_measure::{ErrorKind, Outcome, Traffic};
 use loadproof_scenario::Judgement;
 
 use super::Run;
@@ -26,9 +26,10 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
                     status,
                     first_byte_ns,
                     at_ns,
+                    traffic,
                 } => {
                     let at_ns = at_ns.saturating_sub(self.origin_ns);
-                    self.answer(call, status, first_byte_ns.saturating_sub(self.origin_ns), at_ns);
+                    self.answer(call, status, first_byte_ns.saturating_sub(self.origin_ns), at_ns, traffic);
                     at_ns
                 }
                 Event::Failed {
@@ -36,9 +37,10 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
                     kind,
                     is_unanswered,
                     at_ns,
+                    traffic,
                 } => {
                     let at_ns = at_ns.saturating_sub(self.origin_ns);
-                    self.lose_connection(call, kind, is_unanswered, at_ns);
+                    self.lose_connection(call, kind, is_unanswered, (at_ns, traffic));
                     at_ns
                 }
                 Event::ConnectFailed { kind, at_ns } => {
@@ -69,7 +71,7 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
     }
 
     #[inline]
-    fn answer(&mut self, id: u32, status: u16, first_byte_ns: u64, at_ns: u64) {
+    fn answer(&mut self, id: u32, status: u16, first_byte_ns: u64, at_ns: u64, traffic: Traffic) {
         let call = self.calls.get(id);
         let service_ns = at_ns.saturating_sub(call.sent_ns);
         self.phases.first_byte.record_ns(first_byte_ns.saturating_sub(call.sent_ns));
@@ -82,7 +84,7 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
                 transport.content()
             });
         let kind = match judgement {
-            Judgement::Accepted => return self.settle(id, at_ns, Outcome::Completed),
+            Judgement::Accepted => return self.settle(id, at_ns, Outcome::Completed, traffic),
             Judgement::Status => kind_of_status(status, transport.content(), transport.speaks_tls()),
             Judgement::Unmet(number) => ErrorKind::Unmet(number),
             Judgement::TooLarge => ErrorKind::TooLarge,
@@ -92,6 +94,6 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
             Judgement::UnsupportedCharset => ErrorKind::UnsupportedCharset,
         };
         self.failed_replies.keep(call, kind, service_ns, transport.content());
-        self.settle(id, at_ns, Outcome::Failed(kind));
+        self.settle(id, at_ns, Outcome::Failed(kind), traffic);
     }
 }

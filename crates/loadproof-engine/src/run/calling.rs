@@ -1,6 +1,6 @@
 //! A call from due to settled.
 
-use loadproof_measure::{ErrorKind, Outcome, Sample};
+use loadproof_measure::{ErrorKind, Outcome, Sample, Traffic};
 
 use super::Run;
 use crate::calls::Stage;
@@ -28,7 +28,7 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
     pub(super) fn drop_unsent(&mut self, id: u32, at_ns: u64) {
         let call = self.calls.get(id);
         self.recorder.due(call.operation as usize, call.due_ns);
-        self.settle(id, at_ns, Outcome::Dropped);
+        self.settle(id, at_ns, Outcome::Dropped, Traffic::default());
     }
 
     /// Puts an open call to the end of those that wait.
@@ -65,7 +65,7 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
         }
         if rendered.is_err() {
             self.shard.transport.release(lease);
-            return self.settle(id, sent_ns, Outcome::Failed(ErrorKind::BadRequestData));
+            return self.settle(id, sent_ns, Outcome::Failed(ErrorKind::BadRequestData), Traffic::default());
         }
         let shard = &mut *self.shard;
         let expectation = shard.player.expectation(operation, session);
@@ -76,7 +76,7 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
                     self.note_carried(session);
                 }
             }
-            Err(kind) => self.lose_connection(id, kind, true, sent_ns),
+            Err(kind) => self.lose_connection(id, kind, true, (sent_ns, Traffic::default())),
         }
     }
 
@@ -129,14 +129,15 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
             let lateness_ns = at_ns.saturating_sub(call.due_ns + call.wait_ns + unconnected_ns);
             self.note_send(session, unconnected_ns, lateness_ns);
         }
-        self.settle(id, at_ns, Outcome::Failed(kind));
+        self.settle(id, at_ns, Outcome::Failed(kind), Traffic::default());
         if !self.pace.saturates() {
             self.shard.transport.grow(self.waiting_count);
         }
     }
 
+    /// Closes a call; `traffic` is that of its last connection.
     #[inline]
-    pub(super) fn settle(&mut self, id: u32, at_ns: u64, outcome: Outcome) {
+    pub(super) fn settle(&mut self, id: u32, at_ns: u64, outcome: Outcome, traffic: Traffic) {
         let Some(call) = self.calls.close(id) else { return };
         let unsent = call.stage == Stage::Waiting;
         let done_ns = at_ns.max(call.sent_ns);
@@ -148,8 +149,10 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
             sent_ns: if unsent { done_ns } else { call.sent_ns },
             done_ns,
             outcome,
+            traffic,
         });
         if let Some(session) = call.session() {
+            self.note_traffic(session, traffic);
             self.note_settled(session, done_ns, outcome);
         }
     }
@@ -180,15 +183,15 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
             Stage::Free => {}
             Stage::Waiting => {
                 self.waiting_count -= 1;
-                self.settle(id, now_ns, Outcome::Dropped);
+                self.settle(id, now_ns, Outcome::Dropped, Traffic::default());
             }
             Stage::Retrying => {
                 self.retries.forget_one();
-                self.settle(id, now_ns, outcome_if_sent);
+                self.settle(id, now_ns, outcome_if_sent, Traffic::default());
             }
             Stage::Sent { connection } => {
-                self.shard.transport.cancel(connection);
-                self.settle(id, now_ns, outcome_if_sent);
+                let traffic = self.shard.transport.cancel(connection);
+                self.settle(id, now_ns, outcome_if_sent, traffic);
             }
         }
     }

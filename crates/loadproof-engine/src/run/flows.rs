@@ -1,6 +1,6 @@
 //! Sessions from step to step.
 
-use loadproof_measure::{ErrorKind, Outcome};
+use loadproof_measure::{ErrorKind, Outcome, Traffic};
 use loadproof_scenario::Step as Next;
 
 use super::Run;
@@ -116,6 +116,13 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
     pub(super) fn note_carried(&mut self, session: u32) {
         if let Some(open_flow) = self.sessions.open_flow(session) {
             open_flow.carried = true;
+        }
+    }
+
+    /// Notes the bytes of a call of a session.
+    pub(super) fn note_traffic(&mut self, session: u32, traffic: Traffic) {
+        if let Some(open_flow) = self.sessions.open_flow(session) {
+            open_flow.traffic += traffic;
         }
     }
 

@@ -5,7 +5,7 @@
 
 use std::collections::VecDeque;
 
-use loadproof_measure::{ErrorKind, Outcome};
+use loadproof_measure::{ErrorKind, Outcome, Traffic};
 
 use super::Run;
 use crate::calls::{Stage, NOT_REUSED};
@@ -65,22 +65,25 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
         }
     }
 
-    /// The connection of a call ended: the call is sent again if it may be, else it failed.
-    pub(super) fn lose_connection(&mut self, id: u32, kind: ErrorKind, is_unanswered: bool, at_ns: u64) {
+    /// The connection of a call ended, at an instant and after so many bytes: the call is sent again if it may be, else it failed.
+    pub(super) fn lose_connection(&mut self, id: u32, kind: ErrorKind, is_unanswered: bool, (at_ns, traffic): (u64, Traffic)) {
         let call = *self.calls.get(id);
         let is_end = matches!(kind, ErrorKind::Reset | ErrorKind::Closed);
         let is_sent = matches!(call.stage, Stage::Sent { .. });
         if !is_sent || !is_unanswered || !is_end || call.idle_ns == NOT_REUSED {
-            return self.settle(id, at_ns, Outcome::Failed(kind));
+            return self.settle(id, at_ns, Outcome::Failed(kind), traffic);
         }
         self.phases.reused_idle.record_ns(call.idle_ns);
         let operation = call.operation as usize;
         let player = &self.shard.player;
         let is_kept = player.is_constant(operation) || !self.retries.request(id).is_empty();
         if !player.is_repeatable(operation) || !is_kept {
-            return self.settle(id, at_ns, Outcome::Failed(ErrorKind::ReusedConnectionClosed));
+            return self.settle(id, at_ns, Outcome::Failed(ErrorKind::ReusedConnectionClosed), traffic);
         }
-        self.recorder.retried(operation, call.due_ns);
+        self.recorder.retried(operation, call.due_ns, traffic);
+        if let Some(session) = call.session() {
+            self.note_traffic(session, traffic);
+        }
         self.calls.retry(id);
         self.retries.waiting.push_back((id, call.generation));
         self.retries.count += 1;
@@ -112,14 +115,14 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
         let request = shard.player.constant_request(operation).unwrap_or(self.retries.request(id));
         if let Err(kind) = shard.transport.send(lease.connection, id, operation, request, expectation) {
             let at_ns = self.now_ns();
-            self.settle(id, at_ns, Outcome::Failed(kind));
+            self.settle(id, at_ns, Outcome::Failed(kind), Traffic::default());
         }
     }
 
     /// A connection could not be made: that is the answer of the retried call that has waited longest; false if there is none.
     pub(super) fn fail_retry(&mut self, kind: ErrorKind, at_ns: u64) -> bool {
         let Some(id) = self.pop_retry() else { return false };
-        self.settle(id, at_ns, Outcome::Failed(kind));
+        self.settle(id, at_ns, Outcome::Failed(kind), Traffic::default());
         if !self.retries.is_empty() {
             self.serve_retries();
         }

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use loadproof_engine::{Attention, Clock, Event, Lease, Limits, Transport, TransportFault};
-use loadproof_measure::{ErrorKind, Phases};
+use loadproof_measure::{ErrorKind, Phases, Traffic};
 use loadproof_protocol::http1::{Content, Expectation};
 
 /// Time that moves only when the run loop waits.
@@ -29,6 +29,14 @@ impl Clock for VirtualClock {
         self.now_ns() / 2
     }
 }
+
+/// Bytes of an answered call.
+pub const TRAFFIC: Traffic = Traffic {
+    received: 1_000,
+    sent: 10,
+};
+/// Bytes of any other that was sent.
+pub const TRAFFIC_OF_CUT: Traffic = Traffic { received: 0, sent: 10 };
 
 /// What becomes of a call.
 #[derive(Clone, Copy, Debug)]
@@ -219,13 +227,14 @@ impl Transport for VirtualService {
         Ok(())
     }
 
-    fn cancel(&mut self, connection: u32) {
+    fn cancel(&mut self, connection: u32) -> Traffic {
         self.ends.retain(|end| end.connection != connection);
         self.idle.push(Lease {
             connection,
             ready_ns: self.clock.now_ns(),
             is_reused: false,
         });
+        TRAFFIC_OF_CUT
     }
 
     fn wait(&mut self, until_ns: u64, _attention: Attention) -> Result<(), TransportFault> {
@@ -284,6 +293,7 @@ impl Transport for VirtualService {
                 status,
                 first_byte_ns,
                 at_ns,
+                traffic: TRAFFIC,
             },
             (None, behaviour) => Event::Failed {
                 call,
@@ -293,6 +303,7 @@ impl Transport for VirtualService {
                 },
                 is_unanswered: true,
                 at_ns,
+                traffic: TRAFFIC_OF_CUT,
             },
         })
     }
