@@ -92,7 +92,7 @@ __all__ = [
     "run",
     "text_of",
 ]
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _HOMES = {
     "Audit": "audit.audited",

@@ -42,7 +42,9 @@ def test_slow_replies_take_all_connections_that_open_files_allow(tmp_path: Path,
     assert codes_of(result) >= {"descriptors"}
     assert "readings-failed" not in codes_of(result), "the reserve kept some for every reading"
     (trial,) = result["trials"]
-    assert (trial["state"], trial["measurement"]["valid"]) == ("invalid", False)
+    # With few connections too few calls are judged, which says nothing either way.
+    assert trial["state"] in ("invalid", "undecided")
+    assert trial["measurement"]["valid"] == (trial["state"] == "undecided")
     assert "ulimit -n" in next(doubt["cure"] for doubt in result["doubts"] if doubt["code"] == "descriptors")
 
 

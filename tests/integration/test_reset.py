@@ -30,6 +30,7 @@ note(f"start {name}")
 server.serve_forever()
 """
 _SETTINGS: dict[str, str] = {
+    "smoke": "{rate: 50, hold: 20s}",
     "plateaus": "{rates: [50], ramp: 1s, settle: 1s, tail: 1s, hold: 60s}",
     "capacity": "{start_rate: 50, max_rate: 100, hold: 10s}",
     "confirm": "{rate: 50, hold: 20s}",

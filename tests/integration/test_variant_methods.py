@@ -52,7 +52,7 @@ def test_the_plan_counts_each_variant_with_its_own_methods(tmp_path: Path) -> No
     (tmp_path / "study.yaml").write_text(_STUDY, encoding="utf-8")
     plan = json.loads(loadproof("plan", tmp_path / "study.yaml", "--json", cwd=tmp_path, within_s=60).output)
     planned = [(one["variant"], one["method"]) for one in plan["methods"]]
-    assert planned == [("faulty", "capacity"), ("faulty", "soak"), ("small", "soak")]
+    assert planned == [("faulty", "capacity"), ("faulty", "confirm"), ("faulty", "soak"), ("small", "soak")]
     assert plan["starts"]["in_all"] == 4
     assert plan["rounds"]["variants"] == 2
     of_variant = {one["variant"]: one["duration_s"]["median"] for one in plan["variants"]}

@@ -72,6 +72,7 @@ def commands(places: Places, name: str = "s", operation: str = "get") -> dict[st
         "export": ("export", run, "--csv", places.place / "tables"),
         "gc": ("gc", log),
         "heap": ("heap", places.dumps / "shelves.hprof.gz"),
+        "help": ("help", "load"),
         "init": ("init", places.target),
         "load": ("load", places.target, "--rate", 20, *load),
         "open": ("open", run),
@@ -82,4 +83,5 @@ def commands(places: Places, name: str = "s", operation: str = "get") -> dict[st
         "schema": ("schema", "result"),
         "show": ("show", run),
         "threads": ("threads", places.dumps / "jdk17.tdump"),
+        "version": ("version",),
     }

@@ -3,9 +3,9 @@
 import math
 from collections.abc import Mapping
 
-from loadproof.judge.comparison_looks import LOOKS
+from loadproof.judge.comparison_looks import FEWEST_ROUNDS, LOOKS
 from loadproof.judge.pair_effects import ComparisonSettings, per_cent_of
-from loadproof.judge.pair_estimates import FEWEST_ROUNDS, Known
+from loadproof.judge.pair_estimates import Known
 from loadproof.judge.round_figures import PRIMARY, Metric
 from loadproof.method.compare import CAPACITY_SHARE, CompareRound, CompareSettings
 from loadproof.method.round_plan import RoundCost, plan_rounds

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from loadproof.judge.comparison_looks import FEWEST_ROUNDS
 from loadproof.judge.comparison_operations import operation_effects
 from loadproof.judge.machine_adjustment import machine_adjustment
 from loadproof.judge.pair_effects import (
@@ -20,7 +21,7 @@ from loadproof.judge.pair_effects import (
     per_cent_of,
     values_of,
 )
-from loadproof.judge.pair_estimates import FEWEST_ROUNDS, PairEstimate, pair_estimates
+from loadproof.judge.pair_estimates import PairEstimate, pair_estimates
 from loadproof.judge.round_figures import PRIMARY, TOTAL, Metric, RoundFigures, Scale
 
 __all__ = [

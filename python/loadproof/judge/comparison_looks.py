@@ -2,7 +2,10 @@
 
 from dataclasses import dataclass
 
-__all__ = ["LOOKS", "RoundLooks"]
+__all__ = ["FEWEST_ROUNDS", "LOOKS", "RoundLooks"]
+
+FEWEST_ROUNDS = 3
+"""Two rounds say nothing of how rounds differ."""
 
 LOOKS = (3, 5, 8, 12)
 """Rounds after which a comparison is looked at, beside the last one: fewer than three say nothing of how rounds differ,

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from loadproof.judge.comparison_looks import FEWEST_ROUNDS
 from loadproof.judge.distributions import student_t_tail
 from loadproof.judge.false_discovery import allowed_error
 from loadproof.judge.pair_effects import ComparisonSettings, Decision, Family, Figure, PairEffect, values_of
-from loadproof.judge.pair_estimates import FEWEST_ROUNDS, Known, PairEstimate, Values, pair_estimates, residuals_of
+from loadproof.judge.pair_estimates import Known, PairEstimate, Values, pair_estimates, residuals_of
 from loadproof.judge.round_figures import PRIMARY, TOTAL, Metric, RoundFigures
 
 if TYPE_CHECKING:

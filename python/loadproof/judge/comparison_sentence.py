@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 
 from loadproof.judge.comparison import Comparison
+from loadproof.judge.comparison_looks import FEWEST_ROUNDS
 from loadproof.judge.comparison_text import amount_of, metric_name
 from loadproof.judge.pair_effects import Decision, PairEffect
-from loadproof.judge.pair_estimates import FEWEST_ROUNDS
 from loadproof.judge.round_figures import Metric
 from loadproof.model.message import Listing, Message, Value, count, listed
 

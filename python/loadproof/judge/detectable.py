@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from scipy import special
 
-from loadproof.judge.pair_estimates import FEWEST_ROUNDS
+from loadproof.judge.comparison_looks import FEWEST_ROUNDS
 
 __all__ = ["Design", "LogSlope", "detectable_change", "detectable_difference", "log_normal_slope"]
 

@@ -14,13 +14,12 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from loadproof.judge.comparison_looks import FEWEST_ROUNDS
 from loadproof.judge.distributions import student_t_quantile, student_t_tail
 from loadproof.judge.studentized_range import studentized_range_quantile, studentized_range_tail
 
-__all__ = ["FEWEST_ROUNDS", "Known", "PairEstimate", "Values", "pair_estimates", "residuals_of"]
+__all__ = ["Known", "PairEstimate", "Values", "pair_estimates", "residuals_of"]
 
-FEWEST_ROUNDS = 3
-"""Two rounds say nothing of how rounds differ."""
 _NOTHING = 1e-9
 """Equal values differ by so little, by rounding."""
 _LEAST_TAIL = 1e-6

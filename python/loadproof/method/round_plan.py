@@ -11,9 +11,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from loadproof.judge.comparison_looks import RoundLooks
+from loadproof.judge.comparison_looks import FEWEST_ROUNDS, RoundLooks
 from loadproof.judge.distributions import student_t_quantile
-from loadproof.judge.pair_estimates import FEWEST_ROUNDS
 from loadproof.method.compare import CompareSettings
 from loadproof.method.cycles import STEADY_CYCLES
 

@@ -8,12 +8,12 @@ from dataclasses import replace
 from typing import Any, cast
 
 from loadproof.judge import comparison as judge
+from loadproof.judge.comparison_looks import FEWEST_ROUNDS
 from loadproof.judge.comparison_sentence import comparison_sentence, twin_sentence
 from loadproof.judge.comparison_text import metric_name, pair_text, visible_text
 from loadproof.judge.distributions import student_t_quantile
 from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.machine_dependence import MachineDependence, machine_dependence
-from loadproof.judge.pair_estimates import FEWEST_ROUNDS
 from loadproof.judge.round_figures import (
     CURVE_QUANTILES,
     PRIMARY,

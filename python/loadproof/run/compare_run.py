@@ -8,8 +8,8 @@ from statistics import median_low
 
 from loadproof.errors import InputError
 from loadproof.judge.comparison import Comparison
+from loadproof.judge.comparison_looks import FEWEST_ROUNDS
 from loadproof.judge.doubt import Doubt, DoubtCode
-from loadproof.judge.pair_estimates import FEWEST_ROUNDS
 from loadproof.method.compare import CAPACITY_SHARE, CompareRound, CompareSettings
 from loadproof.method.method import Answer, Outcome, StartSoFar
 from loadproof.method.registry import row_of
