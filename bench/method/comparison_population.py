@@ -52,7 +52,7 @@ class Drift:
 
 
 def normal(random: np.random.Generator, size: tuple[int, ...]) -> Floats:
-    """What most starts are taken for."""
+    """Outcome of most starts."""
     return random.standard_normal(size)
 
 

@@ -56,13 +56,13 @@ def _server() -> Path:
 
 
 def _calibrated(_record: Record, place: Path) -> Entry:
-    """How much more a request needs with twice the iterations: the share of the burn in all that it needs."""
+    """Share of the burn in the CPU of a request: its growth with twice the iterations."""
     return compared(budget_study(_ITERATIONS, "twice", 900), place)
 
 
 @dataclass(frozen=True, slots=True)
 class _Budgeted:
-    """One run, of a server with one that needs 6 % more or as much."""
+    """A comparison of a server with one that needs 6 % more CPU, or with itself."""
 
     name: str
     seed: int
@@ -90,7 +90,7 @@ BUDGET_RUNS: Mapping[str, Run] = {
 
 
 def budget_tables(record: Record) -> Iterable[MethodTable]:
-    """Of what was run so far."""
+    """Account of the trials so far."""
     apart, same = (record.of(one.name for one in runs) for runs in (_APART, _SAME))
     seen = sum(_cpu(entry)["decision"] == "different" for entry in apart)
     wrong = sum(any(pair["decision"] == "different" for pair in entry["pairs"]) for entry in same)

@@ -179,7 +179,7 @@ COMPARISON_RUNS: Mapping[str, Run] = {
 
 
 def comparison_tables(record: Record) -> Iterable[MethodTable]:
-    """Of what was run so far."""
+    """Account of the trials so far."""
     yield _same_table(record.of(one.name for one in _OF_SAME), record.of([_BESIDE[0].name]))
     yield _burns_table(record.of(one.name for one in _OF_BURNS), record.of([_BESIDE[1].name]))
     if unchanged := record.of(one.name for one in _OF_UNCHANGED):

@@ -74,7 +74,7 @@ DIAGNOSIS_RUNS: Mapping[str, Run] = {
 
 
 def diagnosis_tables(record: Record) -> Iterable[MethodTable]:
-    """Of what was run so far."""
+    """Account of the trials so far."""
     for jdk, others in ((_JDKS[0], NOBODY), (_JDKS[1], NOBODY), (_JDKS[0], _BESIDE)):
         title = f"JDK {jdk}" if others is NOBODY else f"JDK {jdk}, beside a process that takes {others.name}"
         runs = [

@@ -139,7 +139,7 @@ _KINDS = {
 
 
 def exhaustion_tables(record: Record) -> Iterable[MethodTable]:
-    """Of what was run so far."""
+    """Account of the trials so far."""
     for kind, names in _KINDS.items():
         entries = record.of(names)
         if not entries:

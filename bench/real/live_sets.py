@@ -54,7 +54,7 @@ LIVE_SET_RUNS: Mapping[str, Run] = {
 
 
 def live_set_tables(record: Record) -> Iterable[MethodTable]:
-    """Of what was run so far."""
+    """Account of the trials so far."""
     for title, services in (("Healthy services", _HEALTHY), ("Services that leak", _LEAKS)):
         what = {f"{service.name}, JDK {jdk}": service.what for jdk in _JDKS for service in services}
         entries = record.of(what)

@@ -20,7 +20,7 @@ _TRUTH = _ROOT / "stands/known-truth/target/release/known-truth"
 _STATUS = _ROOT / "stands/status-sqlite/target/release/status-sqlite"
 _JAVA = _ROOT / "tests/servers/java/LeakingServer.java"
 _FIRST_ID = "022c7d83-2978-49fe-aa6c-fa6f12293d49"
-"""Of the rows that status-sqlite always makes."""
+"""Identifiers of the rows that status-sqlite always makes."""
 _NEIGHBOUR = Others("1 core, all the time", 1, 0.0, 3600.0)
 _WITHIN_S = 600.0
 _EARLIER = "earlier version: "
@@ -29,7 +29,7 @@ _MOST_UNTOLD = 3.0
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """One service, the rate of its loads and the SLO that its user has."""
+    """A service, the rate of its loads and the SLO of its user."""
 
     service: Service
     rate: int
@@ -93,7 +93,7 @@ _ASKED = (
 
 @dataclass(frozen=True, slots=True)
 class _FirstRun:
-    """One command as a user types it first, on one service."""
+    """A command as a user types it first, on one service."""
 
     asked: _Asked
     verb: str
@@ -130,7 +130,7 @@ def neighbour_runs(python: Path | None) -> Mapping[str, Run]:
 
 
 def neighbour_tables(record: Record) -> Iterable[MethodTable]:
-    """One row a command: its outcome in this version and, where it was run, in the earlier one."""
+    """A row per command: its outcome in this version and, if it was run, in the earlier one."""
     now, before = (record.of([f"{prefix}{one.name}" for one in _FIRST_RUNS]) for prefix in ("", _EARLIER))
     rows = [_row(one, record) for one in _FIRST_RUNS if one.name in record or f"{_EARLIER}{one.name}" in record]
     untold = [f"{sum(not _is_told(entry) for entry in entries)} of {len(entries)}" for entries in (before, now)]

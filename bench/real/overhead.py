@@ -68,7 +68,7 @@ OVERHEAD_RUNS: Mapping[str, Run] = {f"burns within a start {number}": _run for n
 
 
 def overhead_tables(record: Record) -> Iterable[MethodTable]:
-    """Of what was run so far."""
+    """Account of the trials so far."""
     entries = record.of(OVERHEAD_RUNS)
     yield _levels_table(entries)
     yield _switches_table(entries)

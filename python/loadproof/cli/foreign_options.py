@@ -75,7 +75,7 @@ _ANSWERS: dict[str, _Answer | _ByCommand] = {
     "--for": _TIME,
 }
 _BODY_OPTION = "-d"
-"""Of ours a body, of wrk and vegeta a duration."""
+"""An option that is a body here and a duration in wrk and vegeta."""
 _RATES = frozenset(("--rate", "-q", "-R", "-r", "--qps", "--rps"))
 _NUMBER = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9})?")
 _DURATION = re.compile(r"(?:[0-9]{1,9}(?:\.[0-9]{1,9})?(?:ms|s|m|h))+")

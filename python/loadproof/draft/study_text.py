@@ -60,7 +60,7 @@ _OF_CONFIRM = "Holds the rate that was found, after a gentle ramp: does it keep 
 _OF_SOAK = "Holds a part of it for long: leaks and slow decay show in hours; 10m only shows that it runs."
 _OF_SMOKE = "loadproof run --preset smoke: a few calls of each request; passes if each is answered as it expects."
 _SMOKE_CALLS = 8
-"""Of each operation in a smoke test: by chance, one of 3,000 has none."""
+"""Expected calls of each operation in a smoke test: by chance, one of 3,000 operations has no call."""
 _SMOKE_RATE, _MOST_SMOKE_RATE, _SMOKE_S = 5, 20, 10
 
 

@@ -157,7 +157,7 @@ class CapacitySettings:
 
     @property
     def kept_s(self) -> float:
-        """What of `longest_s` is kept for confirmations."""
+        """Seconds of `longest_s` that are kept for confirmations."""
         if not self.has_one_confirmation:
             return 2.0 * self.confirm_hold_s + self.recovery_hold_s
         return self.confirmation_s if self.confirmation_s <= self.longest_s / 2.0 else self.reserve_s

@@ -30,15 +30,15 @@ from loadproof.model.slo import Slo
 __all__ = ["BUDGETED_SLOT_S", "CAPACITY_SHARE", "LEAST_SLOT_S", "MOST_ROUNDS", "CompareRound", "CompareSettings"]
 
 LEAST_SLOT_S = 2.0
-"""One second settles, one is judged."""
+"""Shortest slot: a second settles, a second is judged."""
 BUDGETED_SLOT_S = 3.0
-"""Where a budget says how long a round is: more slots of less time take more of the machine's drift away."""
+"""Length of a slot if a budget limits rounds: more and shorter slots take away more of the machine's drift."""
 CAPACITY_SHARE = 0.7
 """Of the least capacity of all variants: so much each of them keeps with room for what a slot may bring."""
 MOST_ROUNDS = 12
 _SETTLE_PART = 0.2
 _PATIENCE_S, _PATIENCE_PART = 60.0, 0.1
-"""Of waiting for others: seconds of a round, and the most of its load where that is limited."""
+"""Waiting for a quiet machine in a round: seconds, and at most this part of its load if that is limited."""
 _STORED = ("outcome", "rate", "reason", "doubts", "cycles", "warm_up_cycles", "died")
 
 

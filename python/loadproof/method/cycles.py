@@ -31,9 +31,9 @@ __all__ = [
 STEADY_CYCLES = 3
 """Over so many cycles of warm-up it is seen whether what a call costs still falls."""
 MOST_CYCLES = 400
-"""That count, in one round."""
+"""Counted cycles of one round, at most."""
 _MOST_WARM_UP = 1.0 / 3.0
-"""Of the load of a round that is limited."""
+"""Largest part of the load of a limited round that may warm up."""
 _ROUNDING_S = 1e-6
 _MOST_GENTLE = 6
 _FALL = 0.02
@@ -193,14 +193,14 @@ class CyclePlan(Generic[Key]):
         return Purpose.ALONE if is_due else None
 
     def _may_warm(self, warmed: Sequence[Cycle[Key]]) -> bool:
-        """Whether another cycle of warm-up leaves enough for those that count."""
+        """Return True if another cycle of warm-up leaves enough load for cycles that count."""
         whole = warmed[self.gentle_cycles :]
         if self.load_s is None or len(whole) < STEADY_CYCLES:
             return True
         return _load_s(whole) + _load_s(whole[-1:]) <= _MOST_WARM_UP * self.load_s
 
     def _may_count(self, cycles: Sequence[Cycle[Key]], tried: Sequence[Cycle[Key]]) -> bool:
-        """Whether another cycle that may count is run."""
+        """Return True if another cycle that may count is run."""
         if self.load_s is None:
             clean = sum(cycle.counts for cycle in tried)
             return clean < self.counted_cycles and len(tried) < 2 * self.counted_cycles

@@ -24,7 +24,7 @@ _PRIOR_DEGREES = 2.0
 _FIRST_PACE = 1.1
 _FIRST_STOP_S = 3.0
 _ERROR = 0.05 / 5.0
-"""Of a comparison, shared among its primary metrics."""
+"""Error of a comparison, shared among its primary metrics."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class RoundCost:
 
 @dataclass(frozen=True, slots=True)
 class PlannedRounds:
-    """So many rounds are still to come, each with `load_s` seconds of load."""
+    """Rounds still to come, each with `load_s` seconds of load."""
 
     rounds: int
     load_s: float

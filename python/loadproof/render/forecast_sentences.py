@@ -47,7 +47,7 @@ def soaks_too_short(plan: PlanModel) -> list[PlannedPlateauModel]:
 
 
 def forecast_shortages(plan: PlanModel) -> list[PlanShortageModel]:
-    """What will not be known, the worst first: SLOs, then soaks, outcomes and operations."""
+    """Shortages of a plan, the worst first: SLOs, then soaks, outcomes and operations."""
     return [*_slo_shortages(plan), *_soak_shortages(plan), *_outcome_shortages(plan), *_operation_shortages(plan)]
 
 

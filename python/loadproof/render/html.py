@@ -65,7 +65,7 @@ def html_report(result: Result, series: Series, language: str = "en") -> str:
 
 
 def _title(run: Run, words: Words) -> str:
-    """What a tab of a browser shows: the request first, which tells runs on one host apart, then the rate asked."""
+    """Title of the browser tab: the request first, which distinguishes runs on one host, then the rate asked."""
     operations = run.profile.operations
     is_one = run.study is None and len(operations) == 1 and operations[0].kind == "operation"
     rate = run.method.get("rate") if run.verb == "load" else None

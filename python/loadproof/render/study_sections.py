@@ -24,7 +24,7 @@ def outcome_words(words: Words, outcome: str) -> str:
 
 
 def reply_lines(answers: Sequence[Answer], words: Words, longest: int = 200) -> list[str]:
-    """One line for each operation of each smoke test, failed ones first; of several starts with variant and start."""
+    """A line for each operation of each smoke test, failed ones first; with variant and start if there are several."""
     several = len({(answer.variant, answer.start) for answer in answers}) > 1
     lines: list[tuple[str, str]] = []
     for answer in answers:

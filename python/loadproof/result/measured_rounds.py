@@ -126,7 +126,7 @@ def cycle_differences(measured: MeasuredRound) -> list[float]:
 
 
 def _cycle_costs(name: str, slots: Sequence[Slot], *, is_single: bool) -> dict[int, tuple[float, float | None]]:
-    """Of the slots that CPU per request is read over: from the first that counts to the last, disturbed ones too."""
+    """Slots over which CPU per request is read: from the first counted one to the last, disturbed ones too."""
     counted = [slot.trial for slot in slots if slot.counts and (not is_single or slot.variant == name)]
     return {
         slot.cycle: (slot.cpu_ms_per_request, slot.generator_us_per_call)

@@ -99,7 +99,7 @@ class Answer:
     error_kinds: tuple[ErrorKind, ...] = ()
     """Failed calls of the trial that shows why the answer is not better, by error kind, the most frequent first."""
     replies: tuple[OperationReplies, ...] = ()
-    """Of `smoke`: the replies of each operation."""
+    """Replies of each operation, of a smoke test."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,7 +21,7 @@ class Operation:
     request: str
     tags: Mapping[str, str]
     thresholds_ms: tuple[float, ...] = ()
-    """Of the SLOs that hold for it: those of all calls, except for a flow, and its own."""
+    """Thresholds of the SLOs that hold for an operation: its own and, except for a flow, those of all calls."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,7 +119,7 @@ class Run:
     repeat: str
     target: str
     subject: str = ""
-    """What was loaded: the name of the study, else the target with the path of its only request."""
+    """The name of the study, else the target with the path of its only request."""
     started_at: str
     duration_s: float
     """In virtual time where that is true of the run."""

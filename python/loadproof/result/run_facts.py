@@ -63,7 +63,7 @@ def run_slos(description: RunDescription) -> tuple[Slo, ...]:
 
 
 def _subject(description: RunDescription, study: Study | None) -> str:
-    """What was loaded, as a title names it; where a service of a stand listens is known only in the run."""
+    """Name of the load for a title; the address of a service of a stand is known only in the run."""
     if study is not None:
         return study.name
     target, operations = service_target(description.target), description.operations

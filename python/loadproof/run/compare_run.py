@@ -34,9 +34,9 @@ __all__ = ["CompareRun"]
 
 _SEEDS_APART = 7_919
 _STARTS_PART = 0.25
-"""Of a round, where nothing more is known of it."""
+"""Assumed part of a round that starts and stops take, before a round was run."""
 _RESERVE = 0.02
-"""Of the budget: the last round may take longer than those before it."""
+"""Part of the budget kept back: the last round may take longer than those before it."""
 _MOST_FAILED_IN_A_ROW = 2
 """Rounds without a pair, after which no other one is begun."""
 
@@ -174,7 +174,7 @@ class CompareRun:
         return plan_rounds(self._settings, len(self._names), counted, left_s, cost, RoundScatter.of(differences))
 
     def _cost(self, tried: int) -> RoundCost:
-        """Of a round, by those that this process has run; a continued run has the time of those before it alone."""
+        """Cost of a round, from the rounds of this process; a continued run knows only the time of earlier ones."""
         costs = self._costs
         if not costs:
             return RoundCost(_STARTS_PART * (self._now_s - self._began_s) / max(1, tried))
@@ -182,7 +182,7 @@ class CompareRun:
         return RoundCost(max(one.start_s for one in costs), median_low(one.pace for one in costs))
 
     def _note_cost(self) -> None:
-        """Of the round that has ended just now."""
+        """Keep the cost of the round that has just ended."""
         if self._round_load_s > 0.0:
             beside_s = max(0.0, self._now_s - self._round_began_s - self._loaded_s)
             self._costs.append(RoundCost(beside_s, max(1.0, self._loaded_s / self._round_load_s)))

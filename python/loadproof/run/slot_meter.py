@@ -104,7 +104,7 @@ class _ServiceUse:
 
 
 def _beyond_ticks_s(stat: ProcessStat) -> float:
-    """What a process has used since its last whole tick."""
+    """CPU that a process has used since its last whole tick."""
     try:
         return max(0.0, process_cpu_s(stat.key[0]) - stat.own_ticks / _TICKS_PER_S)
     except OSError:

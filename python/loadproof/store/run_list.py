@@ -64,7 +64,7 @@ class RunRow:
     asked_per_s: float | None = None
     """Rate due of the trial that the answer rests on."""
     p99_ms: float | None = None
-    """Of its answered calls; None where they are too few."""
+    """Figure of its answered calls; None if they are too few."""
     leader: str | None = None
     """The variant that the rate is of, where there are several."""
     commit: str | None = None

@@ -33,7 +33,7 @@ class DiagnosisSpec(Spec):
     whose trials its memory grew, came near its limit, or was collected for long; evidence unless written. The last dump
     is kept, and holds all that the service knows."""
     load: UpToAnHour | None = Field(default=None, description="a duration from 5s, such as 15s")
-    """How long the load goes on for it before the next dump; 15s unless written."""
+    """Duration of the load before the next dump; 15s unless written."""
     rate: Annotated[float | str, Field(description=_RATE)] | None = Field(default=None, description=_RATE)
     """The rate of that load, of which nothing is judged; that of the method unless written."""
 

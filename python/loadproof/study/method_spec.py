@@ -53,7 +53,7 @@ class SmokeSpec(Spec):
     ramp: _Part | None = Field(default=None, description=_TIME)
     """The time from 0 to the rate, which is not judged: a cold Java VM answers few calls; 0s unless written."""
     hold: _Hold | None = Field(default=None, description=_TIME)
-    """How long calls are sent at the rate: long enough that each operation is called; 10s unless written."""
+    """Duration of the calls at the rate: long enough that each operation is called; 10s unless written."""
 
 
 class PlateausSpec(Spec):
@@ -153,7 +153,7 @@ class CompareSpec(Spec):
     rounds: int | None = Field(default=None, description="a number from 1 to 12, such as 8")
     """The most rounds, each with a fresh start of every variant; it ends before where all is told. 8 unless written."""
     slot: _Slot | None = Field(default=None, description=f"load on one variant at a time: {_TIME}, at least 2s")
-    """How long one variant is loaded before it is the turn of the next, of which a fifth, at least 1s, is not judged;
+    """Duration of the load on one variant before the next one has its turn; a fifth of it, at least 1s, is not judged;
     5s unless written, 3s with a budget. A slot of warm-up is 5s or longer. If the budget is short, all of them are
     shorter."""
     budget: _Search | None = Field(default=None, description="the most time: a duration, such as 25m")

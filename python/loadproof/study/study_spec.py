@@ -114,7 +114,7 @@ class StudySpec(Spec):
     awake: bool = Field(default=False, description="true to keep idle processors from sleeping")
     """Whether idle processors are kept from sleeping while the run lasts, which needs root; false unless written."""
     shared_machine: bool = Field(default=False, description="true to accept other processes of the machine")
-    """Whether other processes of the machine are accepted as part of the environment, as by `--shared-machine`: then no
+    """True accepts other processes of the machine as part of the environment, as `--shared-machine` does: then no
     second that they disturb is left out of the judgement; false unless written."""
     injections: Any = Field(default=None, description="nothing: this key comes later", json_schema_extra=_LATER)
     """Reserved: no version reads it yet."""
