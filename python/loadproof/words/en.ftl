@@ -2197,7 +2197,7 @@ screen-picture = { $percentile } in ms against the rate due; { $limit }
 screen-picture-free = { $percentile } in ms against the rate due
 screen-more = and { $count } more: --full, or the report
 screen-full = every table:{ "   " }--full, or the report
-screen-alike = The like of it, to check us by
+screen-alike = Equivalent command in another tool, for a cross-check
 screen-alike-even = oha spaces its calls evenly; --arrivals constant does so here
 
 ## Short
