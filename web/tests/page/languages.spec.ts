@@ -7,7 +7,9 @@ test("Russian: all headings, figures with commas, and the verdict", async ({ pag
   await opened(page, "full");
   await spoken(page, "ru");
   await expect(page.locator("html")).toHaveAttribute("lang", "ru");
-  await expect(page.locator("#verdict-sentence")).toContainText("Тест надёжности при нагрузке 238 запросов/с (N = 11,9)");
+  await expect(page.locator("#verdict-sentence")).toContainText(
+    "Тест надёжности при нагрузке 238 запросов/с (N = 11,9)",
+  );
   await expect(page.locator("#trials")).toContainText("18,4");
   for (const heading of await page.locator("h2, h3, .chart-title, thead th").allTextContents()) {
     expect(heading).toMatch(/[а-яё№]|^(N|p\d\d(\.9)?)$|^Prometheus|^CPU|SLO/i);
