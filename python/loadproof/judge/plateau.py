@@ -21,6 +21,8 @@ from loadproof.model.slo import Slo, SloKind
 __all__ = ["PlateauJudge", "PlateauSettings", "Standard", "deciding_calls", "with_room"]
 
 _DEVIATIONS = 3.0
+_OF_ERRORS = 0.9
+"""From this part of the calls over a threshold on, failed calls are why it was broken."""
 
 
 class Standard(StrEnum):
@@ -92,9 +94,10 @@ class PlateauJudge:
         overloaded = [judgement for judgement in self._judgements if judgement.overloaded(self._settings.hold_s)]
         if overloaded:
             results = tuple(judgement.overload_result() for judgement in overloaded)
-            told, row = counted(results[0]), duration(LIMITS.overloaded_s)
+            telling = _telling(results)
+            told, row = counted(telling), duration(LIMITS.overloaded_s)
             reason = Message("slo-overload", counted=told, row=row, held=duration(held_s))
-            return Verdict(State.FAILED, reason, results, early=True, decided_by=results[0].slo)
+            return Verdict(State.FAILED, reason, results, early=True, decided_by=telling.slo)
         if not self._pending_s or held_s < self._pending_s[0]:
             return None
         self._pending_s = [time for time in self._pending_s if time > held_s]
@@ -102,7 +105,7 @@ class PlateauJudge:
         results = self._results(failing=error, passing=error, hold_s=self._settings.hold_s)
         failed = [result for result in results if result.state is State.FAILED]
         if failed:
-            return self._shown(State.FAILED, failed[0], results, held_s, early=True)
+            return self._shown(State.FAILED, _telling(failed), results, held_s, early=True)
         if self._may_pass_early(results, held_s):
             return self._shown(State.PASSED, _closest(results), results, held_s, early=True)
         return None
@@ -119,7 +122,7 @@ class PlateauJudge:
         results = self._results(failing=self._looks.final_error(early=True), passing=self._final_passing_error())
         failed = [result for result in results if result.state is State.FAILED]
         if failed:
-            return self._shown(State.FAILED, failed[0], results, held_s)
+            return self._shown(State.FAILED, _telling(failed), results, held_s)
         lacking = self.doubts()
         if lacking:
             return Verdict(State.UNDECIDED, lacking[0].text, results, decided_by=_closest(results).slo)
@@ -211,6 +214,13 @@ class PlateauJudge:
         # Little's law: so many more calls in flight are a quarter of the threshold more for each of them.
         material = max(LIMITS.final_growth_calls, LIMITS.final_growth_part * self._tightest_s * rate)
         return growth if growth > material and rising_error(backlog) <= LIMITS.final_rising_error else None
+
+
+def _telling(failed: Sequence[SloResult]) -> SloResult:
+    """The first of the failed results; that of errors where they are nearly all that a percentile counts too."""
+    most = _OF_ERRORS * max(result.share for result in failed)
+    errors = (result for result in failed if result.slo.kind is SloKind.ERRORS and result.share >= most)
+    return next(errors, failed[0])
 
 
 def _closest(results: Sequence[SloResult]) -> SloResult:

@@ -112,7 +112,7 @@ class Capacity(Method):
             from loadproof.method.capacity_estimate import estimate
 
             found = estimate(evidence, self.settings.precision)
-            rate = self._allowed(min(self._to_confirm(evidence, found), found.safe))
+            rate = self._safe(evidence, found)
         step = self._confirm(evidence, rate)
         return budget.fitted(step) if isinstance(step, Trial) else None
 
@@ -145,7 +145,7 @@ class Capacity(Method):
         from loadproof.method.capacity_estimate import estimate
 
         found = estimate(evidence, self.settings.precision)
-        return Outlook(*found.around(found.value), self._left_s(history, evidence, found))
+        return Outlook(*found.around(found.value), SearchBudget(self.settings, history).expected_s(found))
 
     def _repeat(self, history: Sequence[TrialResult]) -> Trial | Answer | None:
         again = repetition(history, self.settings.repeats)
@@ -276,8 +276,13 @@ class Capacity(Method):
         near = self._near(evidence, found)
         budget = SearchBudget(self.settings, history)
         ending = budget.is_ending_with(near)
-        if ending and confirmed is not None:
+        if ending and confirmed is not None and settings.budget_s is None:
             return search_answer.kept(evidence, settings, confirmed, ceiling, found)
+        if ending and confirmed is not None:
+            # What is left of a budget goes into a higher rate, else into the interval.
+            higher = self._confirm(evidence, self._safe(evidence, found))
+            rises = isinstance(higher, Trial) and (higher.rate or 0.0) > confirmed
+            return higher if rises and budget.fitted(higher) else near
         seen = evidence.seen_s(found.middle) >= RULES.least_holds * settings.hold_s
         rate = self._to_confirm(evidence, found)
         if (ending and not likely) or settings.has_one_confirmation:
@@ -310,13 +315,9 @@ class Capacity(Method):
         )
         return min(rate / (1.0 + found.unseen), min(evidence.failed_refusals, default=math.inf) / below)
 
-    def _left_s(self, history: Sequence[TrialResult], evidence: SearchEvidence, found: Estimate) -> float:
-        """About how many seconds of load are left: trials about the capacity with a rest each, and a confirmation."""
-        settings = self.settings
-        halvings = math.log2(max(1.0, math.log(found.high / found.low) / math.log1p(settings.precision)))
-        near_s = RULES.trials_left * (0.5 + halvings) * (settings.settle_s + settings.hold_s)
-        left_s = near_s + (settings.confirmation_s if evidence.confirmed is None else 0.0)
-        return min(left_s, SearchBudget(self.settings, history).left_s)
+    def _safe(self, evidence: SearchEvidence, found: Estimate) -> float:
+        """The rate to confirm where there is no time for another one."""
+        return self._allowed(min(self._to_confirm(evidence, found), found.safe))
 
     def _allowed(self, rate: float) -> float:
         return min(self.settings.max_rate, max(self.settings.start_rate, _rounded(rate)))

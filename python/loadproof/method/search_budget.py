@@ -6,6 +6,7 @@ import math
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from loadproof.judge.plateau import deciding_calls
 from loadproof.judge.verdict import State
@@ -14,9 +15,13 @@ from loadproof.method.confirm import confirmation
 from loadproof.method.plateau_standard import plateau_settings
 from loadproof.method.repetition import unmeasured
 from loadproof.method.search_evidence import SearchEvidence, loaded_s
+from loadproof.method.search_rules import RULES
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message, duration
 from loadproof.model.slo import Slo
+
+if TYPE_CHECKING:
+    from loadproof.method.capacity_estimate import Estimate
 
 __all__ = ["SearchBudget"]
 
@@ -54,6 +59,14 @@ class SearchBudget:
             return unmeasured(self.history[-1])
         return Message("search-out-of-load", load=duration(self.settings.longest_s))
 
+    def expected_s(self, found: Estimate) -> float:
+        """About how many seconds of load are left: trials about the capacity with a rest each, and a confirmation."""
+        settings = self.settings
+        halvings = math.log2(max(1.0, math.log(found.high / found.low) / math.log1p(settings.precision)))
+        near_s = RULES.trials_left * (0.5 + halvings) * (settings.settle_s + settings.hold_s)
+        confirms = SearchEvidence.of(self.history).confirmed is None
+        return min(near_s + (settings.confirmation_s if confirms else 0.0), self.left_s)
+
     def patience_s(self, waited_s: float) -> float:
         """Seconds to wait at most now for a quiet machine, after `waited_s` of it; what the answer needs is left."""
         budget_s = self.settings.budget_s
@@ -79,8 +92,11 @@ class SearchBudget:
         return fitted if fitted is not None or self.history else replace(step, hold_s=least_s)
 
     def is_ending_with(self, step: Trial) -> bool:
-        """True if after `step` no more than the time for the confirmations is left."""
-        return self.spent_s + step.span_stop_s + self.settings.kept_s > self.settings.longest_s
+        """True if after `step` only the time for confirmations is left; once a rate is confirmed, for a short one."""
+        kept_s = self.settings.kept_s
+        if self.settings.budget_s is not None and SearchEvidence.of(self.history).confirmed is not None:
+            kept_s = self._confirmed_within_s(self._floor) + BETWEEN_TRIALS_S
+        return self.spent_s + step.span_stop_s + kept_s > self.settings.longest_s
 
     @property
     def _floor(self) -> float:
@@ -91,9 +107,8 @@ class SearchBudget:
         if self.history and SearchEvidence.of(self.history).floor is None:
             return 0.0  # There is no rate to confirm yet.
         end_s = self._least_end_s(rate)
-        floor_s = self.settings.confirm_ramp_s + self.settings.settle_s + self._least_confirmation_s(self._floor)
         # Where even the rate that passed cannot be confirmed any more, all depends on a higher one.
-        rest_s = self.settings.shortest_s if floor_s <= self.left_s else 0.0
+        rest_s = self.settings.shortest_s if self._confirmed_within_s(self._floor) <= self.left_s else 0.0
         return max(self.settings.reserve_s, end_s + rest_s) if end_s else 0.0
 
     def _least_end_s(self, rate: float) -> float:
@@ -102,6 +117,10 @@ class SearchBudget:
         if evidence.confirmed is not None:
             return 0.0
         return self.settings.least_end_s(rate, self._arrivals, climbs=evidence.ceiling is None)
+
+    def _confirmed_within_s(self, rate: float) -> float:
+        """Seconds of the shortest confirmation of `rate`, from its ramp on."""
+        return self.settings.confirm_ramp_s + self.settings.settle_s + self._least_confirmation_s(rate)
 
     def _least_confirmation_s(self, rate: float) -> float:
         """Seconds of the shortest hold that confirms `rate`: long enough to decide, and for what was refused before."""

@@ -45,5 +45,6 @@ def test_student_tail_is_scipys(t: float, degrees: int) -> None:
 
 
 @given(st.floats(1e-6, 0.5), st.integers(1, 100))
-def test_student_quantile_is_scipys(tail: float, degrees: int) -> None:
-    assert student_t_quantile(tail, degrees) == pytest.approx(stats.t.isf(tail, degrees), rel=1e-6, abs=1e-9)
+def test_student_quantile_has_its_tail_by_scipy(tail: float, degrees: int) -> None:
+    # Not `stats.t.isf`: near one half it is off by 3e-8 (4 degrees of freedom).
+    assert stats.t.sf(student_t_quantile(tail, degrees), degrees) == pytest.approx(tail, rel=1e-8)

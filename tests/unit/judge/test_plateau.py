@@ -190,10 +190,20 @@ def test_a_pass_whose_bounds_include_the_limit_says_that_the_count_decided() -> 
     assert verdict.as_dict()["decided_by"] == open_one.slo.text
 
 
-def test_the_slo_that_failed_is_the_one_that_decided() -> None:
-    verdict, _, _ = judged(lambda second: Second(100, errors=100), slos=(p99_under(50.0), ERRORS))
-    failed = [result.slo for result in verdict.results if result.state is State.FAILED]
-    assert verdict.decided_by == failed[0]
+@pytest.mark.parametrize(
+    ("second", "kind"),
+    [
+        (Second(100, errors=100), SloKind.ERRORS),
+        (Second(100, errors=20), SloKind.ERRORS),
+        (Second(100, slow=80, errors=20), SloKind.PERCENTILE),
+        (Second(100, slow=100), SloKind.PERCENTILE),
+    ],
+)
+def test_errors_decide_where_they_are_what_broke_the_percentile(second: Second, kind: SloKind) -> None:
+    verdict, _, _ = judged(lambda _: second, slos=(p99_under(50.0), ERRORS))
+    assert verdict.state is State.FAILED
+    assert verdict.decided_by is not None
+    assert verdict.decided_by.kind is kind
 
 
 @pytest.mark.parametrize("hold_s", [3.0, 10.0, 60.0, 7200.0])

@@ -37,6 +37,7 @@ class MachineClock:
     capacity: float
     disturbed: float = 0.0
     drain_s: float = 0.5
+    recovers_s: float = 3.0
     seed: int = 0
     now_s: float = 0.0
     trials: list[TrialResult] = field(default_factory=list)
@@ -62,7 +63,8 @@ class MachineClock:
         self._was_disturbed = self._chance.random() < self.disturbed
         is_kept = trial.purpose is Purpose.RECOVER or rate <= self.capacity
         state = State.INVALID if self._was_disturbed else State.PASSED if is_kept else State.FAILED
-        held_s = 3.0 if state is State.FAILED or trial.purpose is Purpose.RECOVER else trial.hold_s
+        rests = trial.purpose is Purpose.RECOVER
+        held_s = self.recovers_s if rests else 3.0 if state is State.FAILED else trial.hold_s
         made = result_of(replace(trial, hold_s=held_s), state)
         counted = replace(made.measurement, due=round(rate * held_s), duration_s=held_s)
         result = TrialResult(trial, counted, made.verdict)
@@ -98,7 +100,7 @@ budgets = st.floats(25.0, 900.0).map(math.floor)
 def test_load_and_waits_end_within_the_budget(
     capacity: float, budget_s: float, max_rate: float, disturbed: float, drain_s: float, seed: int
 ) -> None:
-    machine = MachineClock(capacity, disturbed, drain_s, seed)
+    machine = MachineClock(capacity, disturbed, drain_s, seed=seed)
     asked = CapacitySettings(max_rate=max_rate, budget_s=budget_s)
     answer = searched(machine, asked)
     assert machine.now_s <= budget_s + DRAIN_S + 1.0
@@ -147,6 +149,25 @@ def test_a_search_leaves_room_for_the_confirmation(budget_s: float) -> None:
     assert answer.rate is not None
     assert 400.0 <= answer.rate <= 750.0
     assert confirmations(machine)[-1].hold_s >= 6.0
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.floats(310.0, 1150.0), st.integers(0, 100))
+def test_a_coarse_answer_has_used_its_budget(capacity: float, seed: int) -> None:
+    machine = MachineClock(capacity, recovers_s=25.0, seed=seed)
+    asked = CapacitySettings(
+        start_rate=300.0,
+        precision=0.1,
+        hold_s=8.0,
+        settle_s=1.0,
+        budget_s=135.0,
+        confirm_hold_s=12.0,
+        confirm_ramp_s=2.0,
+    )
+    answer = searched(machine, asked)
+    assert answer.rate is not None
+    # Nothing that decides has room: neither a confirmation nor a rest and a trial after it.
+    assert answer.outcome is Outcome.FOUND or machine.now_s >= 135.0 - 2.0 * asked.shortest_s - 3.0
 
 
 def test_no_second_confirmation_is_shorter_than_the_one_that_failed() -> None:
