@@ -62,7 +62,7 @@ class Verdict:
     worst_lateness_ms: float | None = None
     """The generator's own, of any call sent in the span, also where it is not judged; None: nothing was sent."""
     decided_by: Slo | None = None
-    """The SLO that the reason counts: the first that failed, else the one nearest to its limit."""
+    """The SLO in the reason: if any failed the one that explains the failure, else the one nearest to its limit."""
     warm_after_s: float | None = None
     """Of a warm-up: when the steady part began; None where it did not, and for every other plateau."""
 

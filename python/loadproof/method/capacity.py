@@ -276,20 +276,20 @@ class Capacity(Method):
         near = self._near(evidence, found)
         budget = SearchBudget(self.settings, history)
         ending = budget.is_ending_with(near)
-        if ending and confirmed is not None and settings.budget_s is None:
-            return search_answer.kept(evidence, settings, confirmed, ceiling, found)
         if ending and confirmed is not None:
+            if settings.budget_s is None:
+                return search_answer.kept(evidence, settings, confirmed, ceiling, found)
             # What is left of a budget goes into a higher rate, else into the interval.
             higher = self._confirm(evidence, self._safe(evidence, found))
-            rises = isinstance(higher, Trial) and (higher.rate or 0.0) > confirmed
-            return higher if rises and budget.fitted(higher) else near
+            if isinstance(higher, Trial) and (higher.rate or 0.0) > confirmed and budget.fitted(higher):
+                return higher
+            return near
         seen = evidence.seen_s(found.middle) >= RULES.least_holds * settings.hold_s
         rate = self._to_confirm(evidence, found)
         if (ending and not likely) or settings.has_one_confirmation:
             # There is no time for a second one: it asks for what is more surely kept.
             rate = min(rate, found.safe)
-        again = self._allowed(rate) == confirmed
-        confirms = ending or (likely and seen and not again)
+        confirms = ending or (likely and seen and self._allowed(rate) != confirmed)
         step = self._confirm(evidence, self._allowed(rate)) if confirms else near
         if settings.budget_s is not None and isinstance(step, Trial) and budget.fitted(step) is None:
             return near
