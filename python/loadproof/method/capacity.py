@@ -281,9 +281,8 @@ class Capacity(Method):
                 return search_answer.kept(evidence, settings, confirmed, ceiling, found)
             # What is left of a budget goes into a higher rate, else into the interval.
             higher = self._confirm(evidence, self._safe(evidence, found))
-            if isinstance(higher, Trial) and (higher.rate or 0.0) > confirmed and budget.fitted(higher):
-                return higher
-            return near
+            rises = isinstance(higher, Trial) and (higher.rate or 0.0) > confirmed and budget.fitted(higher) is not None
+            return higher if rises else near
         seen = evidence.seen_s(found.middle) >= RULES.least_holds * settings.hold_s
         rate = self._to_confirm(evidence, found)
         if (ending and not likely) or settings.has_one_confirmation:
