@@ -26,7 +26,7 @@ _OF_ERRORS = 0.9
 
 
 class Standard(StrEnum):
-    """What a plateau needs to pass at its end."""
+    """Requirement for a plateau to pass at its end."""
 
     SHOWN = "shown"
     """The share is shown to be within its limit, with the error that is allowed."""

@@ -1,4 +1,4 @@
-"""What the judge says of one plateau."""
+"""Verdict of the judge on one plateau."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -12,7 +12,7 @@ __all__ = ["SloResult", "State", "Verdict"]
 
 
 class State(StrEnum):
-    """How a plateau ended."""
+    """Outcome of a plateau."""
 
     PASSED = "passed"
     FAILED = "failed"
@@ -64,7 +64,7 @@ class Verdict:
     decided_by: Slo | None = None
     """The SLO in the reason: if any failed the one that explains the failure, else the one nearest to its limit."""
     warm_after_s: float | None = None
-    """Of a warm-up: when the steady part began; None where it did not, and for every other plateau."""
+    """Time in s at which the steady part of a warm-up began; None if it did not, and for other plateaus."""
 
     def as_dict(self) -> dict[str, Any]:
         """For `--json`."""

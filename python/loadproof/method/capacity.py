@@ -28,7 +28,7 @@ __all__ = ["Capacity", "baseline"]
 
 
 def baseline(history: Sequence[TrialResult]) -> TrialResult | None:
-    """What a recovery is compared with: the first trial that passed, else that leans to it; None: there is none."""
+    """The trial that a recovery is compared with: the first that passed, else the first that leans to it, or None."""
     trials = [result for result in history if result.trial.purpose is Purpose.PLATEAU] or SearchEvidence.of(
         history
     ).trials
@@ -117,7 +117,7 @@ class Capacity(Method):
         return budget.fitted(step) if isinstance(step, Trial) else None
 
     def so_far(self, history: Sequence[TrialResult], why: Message, /) -> Answer:
-        """What is confirmed stands, with the interval as wide as it is; else the estimate alone."""
+        """The confirmed rate with its interval so far; if none is confirmed, the estimate alone."""
         evidence = SearchEvidence.of(history)
         drifting = self._drifting(evidence, history, ending=True)
         if isinstance(drifting, Answer):
@@ -168,7 +168,7 @@ class Capacity(Method):
         return replace(last, rate=rate, hold_s=last.hold_s if rate != last.rate else math.ceil(1.5 * last.hold_s))
 
     def _after_last(self, history: Sequence[TrialResult]) -> Trial | Answer | None:
-        """What the last trial, which was valid, asks for before the search may go on; None: nothing."""
+        """The trial or answer that the last trial, a valid one, asks for before the search goes on; None if nothing."""
         if not history:
             return None
         last = history[-1]
@@ -344,7 +344,7 @@ class Capacity(Method):
         )
 
     def _after_refusals(self, evidence: SearchEvidence) -> Trial | Answer:
-        """What short trials kept does not last: confirmations step down, and once one holds, halve the gap above."""
+        """The next step after refused confirmations: a lower one, or once one holds, one half-way up; or the answer."""
         confirmed = evidence.confirmed
         if confirmed is None:
             return self._confirm(evidence, self._further_down(evidence))
