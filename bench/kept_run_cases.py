@@ -61,7 +61,7 @@ def _make_runs(place: Place, runs: Path) -> None:
 
 
 def _export(place: Place) -> Observation:
-    """`loadproof export --csv` of an hour of four operations: its first round makes it."""
+    """`loadproof export RUN --csv DIR` of an hour of four operations: its first round makes it."""
     kept = place.scratch / f"{_HOUR.hours}h-{_HOUR.operations}"
     if not kept.exists():
         make_store(_HOUR, place.scratch)
@@ -80,7 +80,7 @@ EXPORT = CaseGroup(
     contenders=(Contender("loadproof", _export), Contender("bare Python", _bare_python)),
     lines=(
         Line(
-            "`loadproof export --csv`, an hour of 4 operations",
+            "`loadproof export RUN --csv DIR`, an hour of 4 operations",
             Quantity.WALL,
             "bare Python",
             Target(TargetOf.OURS_AT_MOST, 3000),
