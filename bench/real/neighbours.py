@@ -1,5 +1,6 @@
 """First runs beside one busy neighbour: how many are not valid or undecided, in this version and in another one."""
 
+import itertools
 import shutil
 import sys
 from collections.abc import Iterable, Mapping
@@ -132,11 +133,24 @@ def neighbour_runs(python: Path | None) -> Mapping[str, Run]:
 def neighbour_tables(record: Record) -> Iterable[MethodTable]:
     """A row per command: its outcome in this version and, if it was run, in the earlier one."""
     now, before = (record.of([f"{prefix}{one.name}" for one in _FIRST_RUNS]) for prefix in ("", _EARLIER))
-    rows = [_row(one, record) for one in _FIRST_RUNS if one.name in record or f"{_EARLIER}{one.name}" in record]
-    untold = [f"{sum(not _is_told(entry) for entry in entries)} of {len(entries)}" for entries in (before, now)]
+    versions = {_EARLIER: ("earlier version", "answer", "doubts")} if before else {}
+    versions |= {"": ("this version", "answer", "doubts")}
+    rows = [
+        (
+            *one.name.split("; ", 1),
+            *itertools.chain.from_iterable(_outcome(record, f"{prefix}{one.name}") for prefix in versions),
+        )
+        for one in _FIRST_RUNS
+        if any(f"{prefix}{one.name}" in record for prefix in versions)
+    ]
+    untold = {
+        f"not valid or undecided in {name}": f"{sum(not _is_told(entry) for entry in entries)} of {len(entries)}"
+        for name, entries in (("the earlier version", before), ("this version", now))
+        if entries
+    }
     yield MethodTable(
         f"First runs beside a process that takes {_NEIGHBOUR.name}",
-        ("service", "command", "earlier version", "doubts", "this version", "answer", "doubts"),
+        ("service", "command", *itertools.chain.from_iterable(versions.values())),
         rows,
         (
             Claim(
@@ -147,7 +161,7 @@ def neighbour_tables(record: Record) -> Iterable[MethodTable]:
         )
         if now
         else (),
-        {"not valid or undecided in the earlier version": untold[0], "in this version": untold[1]},
+        untold,
     )
 
 
@@ -156,14 +170,10 @@ def _is_told(entry: Entry) -> bool:
     return entry["state"] in ("passed", "failed")
 
 
-def _row(one: _FirstRun, record: Record) -> tuple[str, ...]:
-    earlier, now = (next(iter(record.of([name])), None) for name in (f"{_EARLIER}{one.name}", one.name))
-    command = f"{one.verb}, {one.asked.slo if one.has_slo else 'no SLO on time'}"
-    answer = "" if now is None else str(now["sentence"])
-    return (one.asked.service.name, command, *_outcome(earlier), _outcome(now)[0], answer, _outcome(now)[1])
-
-
-def _outcome(entry: Entry | None) -> tuple[str, str]:
-    if entry is None:
-        return "", ""
-    return f"{entry['state']} ({entry['exit_code']})", ", ".join(sorted({doubt["code"] for doubt in entry["doubts"]}))
+def _outcome(record: Record, name: str) -> tuple[str, str, str]:
+    """State with exit code, answer and doubts of a run; empty if it was not run."""
+    if name not in record:
+        return "", "", ""
+    (entry,) = record.of([name])
+    doubts = ", ".join(sorted({doubt["code"] for doubt in entry["doubts"]}))
+    return f"{entry['state']} ({entry['exit_code']})", str(entry["sentence"]), doubts
