@@ -103,7 +103,12 @@ class _FirstRun:
     @property
     def name(self) -> str:
         """As the table shows it."""
-        return f"{self.asked.service.name}; {self.verb}, {self.asked.slo if self.has_slo else 'no SLO on time'}"
+        return "; ".join(self.cells)
+
+    @property
+    def cells(self) -> tuple[str, str]:
+        """The service, and what is asked of it."""
+        return self.asked.service.name, f"{self.verb}, {self.asked.slo if self.has_slo else 'no SLO on time'}"
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -137,7 +142,7 @@ def neighbour_tables(record: Record) -> Iterable[MethodTable]:
     versions |= {"": ("this version", "answer", "doubts")}
     rows = [
         (
-            *one.name.split("; ", 1),
+            *one.cells,
             *itertools.chain.from_iterable(_outcome(record, f"{prefix}{one.name}") for prefix in versions),
         )
         for one in _FIRST_RUNS
@@ -174,6 +179,6 @@ def _outcome(record: Record, name: str) -> tuple[str, str, str]:
     """State with exit code, answer and doubts of a run; empty if it was not run."""
     if name not in record:
         return "", "", ""
-    (entry,) = record.of([name])
+    entry = record[name]
     doubts = ", ".join(sorted({doubt["code"] for doubt in entry["doubts"]}))
     return f"{entry['state']} ({entry['exit_code']})", str(entry["sentence"]), doubts
