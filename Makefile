@@ -6,8 +6,8 @@ PYTHON := .venv/bin/python
 RUST_STANDS := status-sqlite known-truth
 # The service of the demo, which the wheel carries.
 SAMPLE_SERVICE := stands/known-truth/target/release/known-truth
-GO_STANDS := go-pgx
-MAVEN_STANDS := book ktor-jdbc spring-mvc-jdbc spring-mvc-virtual-threads spring-webflux-r2dbc
+GO_STANDS := go-pgx otlp-sink
+MAVEN_STANDS := book ktor-jdbc mall spring-mvc-jdbc spring-mvc-virtual-threads spring-webflux-r2dbc
 # Beside the sources of a crate: what is built with another compiler or lock is another program.
 RUST_STAND_SETTINGS := stands/Cargo.toml stands/Cargo.lock
 # Clippy's driver is rustc with lints. `cargo clippy` checks all crates and what they need, and builds nothing that the
@@ -18,7 +18,8 @@ LINTED = $(if $(shell PATH="$(PATH)" command -v clippy-driver),$(CLIPPY))
 RUST_BINARIES := $(foreach stand,$(RUST_STANDS),stands/$(stand)/target/release/$(stand))
 GO_BINARIES := $(foreach stand,$(GO_STANDS),stands/$(stand)/target/$(stand))
 JARS := $(foreach stand,$(MAVEN_STANDS),stands/$(stand)/target/$(stand).jar)
-STANDS := $(RUST_BINARIES) $(GO_BINARIES) $(JARS)
+AGENT := stands/jvm/agents/target/opentelemetry-javaagent.jar
+STANDS := $(RUST_BINARIES) $(GO_BINARIES) $(JARS) $(AGENT)
 CARGO_OF_STANDS := --manifest-path stands/Cargo.toml --release --locked --quiet
 sources_of = $(shell find $(1:%=stands/%) -name target -prune -o -type f -print)
 ENGINE := python/loadproof/_engine.abi3.so
@@ -172,6 +173,11 @@ $(foreach stand,$(GO_STANDS),$(eval $(call go_stand_rule,$(stand))))
 $(JARS) &: $(call sources_of,spring $(MAVEN_STANDS)) stands/pom.xml | stand-packages
 	@$(STEP) maven-stands mvn -q -B -ntp -T 2 -f stands/pom.xml package
 	@touch $(JARS)
+
+# Agents that a Java VM of a stand can be given.
+$(AGENT): stands/jvm/agents/pom.xml | stand-packages
+	@$(STEP) agents mvn -q -B -ntp -f $< package
+	@touch $@
 
 engine: $(ENGINE) ## Build the engine into the Python package
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import psycopg
 from loadproof.probes.postgres_probe import PostgresProbe
-from loadproof.study.probe_settings import PostgresSettings
+from loadproof.study.probe_settings import DatabaseKind, DatabaseSettings
 
 from tests.integration.postgres_server import PostgresServer
 
@@ -38,7 +38,7 @@ def main() -> None:
 
 
 def _print_row(server: PostgresServer, owner: psycopg.Connection) -> None:
-    with closing(PostgresProbe(PostgresSettings("db", server.url()), lambda gap, _: gap)) as probe:
+    with closing(PostgresProbe(DatabaseSettings(DatabaseKind.POSTGRES, "db", server.url()), lambda gap, _: gap)) as probe:
         probe.read(time.monotonic())
         (process,) = owner.execute(_PROCESS).fetchone() or (0,)
         before_ms, own_s = _processor_ms(process), time.thread_time()

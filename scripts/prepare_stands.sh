@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what the stands of studies lack: PostgreSQL, a JDK, Maven, Go. Can be run again.
+# Installs what the stands of studies lack: PostgreSQL, MariaDB, Redis, a JDK, Maven, Go. Can be run again.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -8,6 +8,10 @@ say() { printf 'prepare_stands: %s\n' "$*"; }
 
 packages=()
 compgen -G '/usr/lib/postgresql/*/bin/postgres' >/dev/null || command -v postgres >/dev/null || packages+=(postgresql)
+# The programs alone: the packages of the servers would start one of their own now and at every boot.
+{ command -v mariadbd && command -v mariadb-install-db && command -v mariadb; } >/dev/null ||
+  packages+=(mariadb-server-core mariadb-client-core)
+command -v redis-cli >/dev/null || packages+=(redis-tools)
 command -v javac >/dev/null || packages+=(default-jdk-headless)
 command -v mvn >/dev/null || packages+=(maven)
 command -v go >/dev/null || packages+=(golang-go)

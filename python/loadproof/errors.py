@@ -140,6 +140,16 @@ class ToggleError(InputError):
     """A feature of a service could not be switched: its state is not known."""
 
 
+class LevelError(LoadproofError):
+    """A level of a feature was not reached, or had no effect; the feature is off again."""
+
+    def __init__(self, level: str, told: object) -> None:
+        """`told` is the Message that says why."""
+        super().__init__(f"level {level}: {told}")
+        self.level = level
+        self.told = told
+
+
 class ResourceExhausted(LoadproofError):
     """A resource of this machine ran out after measuring began, and the report could not be made."""
 

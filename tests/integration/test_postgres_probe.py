@@ -16,7 +16,7 @@ from loadproof.probes.postgres_probe import PostgresProbe
 from loadproof.probes.probe import ProbeFailure
 from loadproof.probes.prober import Prober
 from loadproof.probes.reading import Happening
-from loadproof.study.probe_settings import PostgresSettings
+from loadproof.study.probe_settings import DatabaseKind, DatabaseSettings
 
 from tests.unit.probes.probed import values_of
 
@@ -69,7 +69,7 @@ def _nobody_else(server: PostgresServer) -> None:
 
 
 def probe_of(url: str) -> PostgresProbe:
-    return PostgresProbe(PostgresSettings("db", url), lambda text, _: {"${env:PASSWORD}": PASSWORD}[text])
+    return PostgresProbe(DatabaseSettings(DatabaseKind.POSTGRES, "db", url), lambda text, _: {"${env:PASSWORD}": PASSWORD}[text])
 
 
 def read(probe: PostgresProbe) -> dict[str, float]:

@@ -74,6 +74,23 @@ pub struct Flush {
     pub last: bool,
 }
 
+/// Rows of targets, which follow those of operations and flows: where calls go round several targets each has one.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TargetRows {
+    /// How many targets there are; 0 or 1: they have no rows.
+    pub targets: usize,
+    /// Rows of operations, which the rows of targets add up.
+    pub operations: usize,
+    /// Rows of operations and flows.
+    pub rows: usize,
+}
+
+impl TargetRows {
+    fn row_of(self, shard: usize) -> Option<usize> {
+        (self.targets > 1).then(|| self.rows + shard % self.targets)
+    }
+}
+
 /// What all shards recorded in one second.
 #[derive(Debug, Default)]
 pub struct Tick {
@@ -90,19 +107,31 @@ pub struct Tick {
 }
 
 impl Tick {
-    /// Adds a shard's flush; windows of the same second and operation are merged.
-    pub fn add(&mut self, flush: Flush) {
+    /// Adds a shard's flush; windows of the same second and operation are merged. With several targets the windows of its
+    /// operations are added once more, to those of its target.
+    pub fn add(&mut self, flush: Flush, targets: TargetRows) {
+        let own = targets.row_of(flush.reading.shard);
         for delta in flush.deltas {
-            let key = (delta.second, delta.operation);
-            match self
-                .deltas
-                .binary_search_by_key(&key, |known| (known.second, known.operation))
-            {
-                Ok(position) => self.deltas[position].window.merge(delta.window),
-                Err(position) => self.deltas.insert(position, delta),
+            if let Some(operation) = own.filter(|_| delta.operation < targets.operations) {
+                self.add_delta(WindowDelta {
+                    operation,
+                    ..delta.clone()
+                });
             }
+            self.add_delta(delta);
         }
         self.failed_replies.extend(flush.failed_replies);
         self.readings.push(flush.reading);
+    }
+
+    fn add_delta(&mut self, delta: WindowDelta) {
+        let key = (delta.second, delta.operation);
+        match self
+            .deltas
+            .binary_search_by_key(&key, |known| (known.second, known.operation))
+        {
+            Ok(position) => self.deltas[position].window.merge(delta.window),
+            Err(position) => self.deltas.insert(position, delta),
+        }
     }
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::control::SignalSource;
 use crate::shard_trial::ShardTrial;
-use crate::{Clock, Control, Flush, PlanError, Shard, Signal, Tick, Transport, TransportFault, TrialPlan};
+use crate::{Clock, Control, Flush, PlanError, Shard, Signal, TargetRows, Tick, Transport, TransportFault, TrialPlan};
 
 /// Time between the call of `start` and the first instant of a trial, in which threads come up.
 const LEAD_NS: u64 = 2_000_000;
@@ -41,6 +41,7 @@ pub struct Generator<T, C> {
     idle: Vec<Shard<T, C>>,
     /// A shard goes on with the next second only when the tick before it was taken.
     lockstep: bool,
+    targets: TargetRows,
     running: Option<Running<T, C>>,
 }
 
@@ -65,8 +66,15 @@ impl<T: Transport + 'static, C: Clock + 'static> Generator<T, C> {
         Self {
             idle: shards,
             lockstep: false,
+            targets: TargetRows::default(),
             running: None,
         }
+    }
+
+    /// The same generator, whose ticks have rows of targets.
+    pub fn with_target_rows(mut self, targets: TargetRows) -> Self {
+        self.targets = targets;
+        self
     }
 
     /// A generator of shards in virtual time. While one tick is looked at the next second is run, and no other; a signal raised after tick n acts at
@@ -151,7 +159,7 @@ impl<T: Transport + 'static, C: Clock + 'static> Generator<T, C> {
                 .flushes
                 .recv_timeout(deadline.saturating_duration_since(Instant::now()))
             {
-                Ok(flush) => running.gather(flush),
+                Ok(flush) => running.gather(flush, self.targets),
                 Err(RecvTimeoutError::Timeout) => return Ok(None),
                 Err(RecvTimeoutError::Disconnected) => {
                     self.join()?;
@@ -220,13 +228,13 @@ fn spawn<T: Transport + 'static, C: Clock + 'static>(
 }
 
 impl<T, C> Running<T, C> {
-    fn gather(&mut self, flush: Flush) {
+    fn gather(&mut self, flush: Flush, targets: TargetRows) {
         if let Some(progress) = self.progress.get_mut(flush.reading.shard) {
             *progress = if flush.last { u64::MAX } else { flush.second + 1 };
         }
         let tick = self.gathered.entry(flush.second).or_default();
         tick.second = flush.second;
-        tick.add(flush);
+        tick.add(flush, targets);
     }
 
     /// Gives the shards leave not to wait at the end of `second`, nor of those before it.

@@ -37,7 +37,7 @@ mod users;
 pub use clock::Clock;
 pub use connection_limit::ConnectionLimit;
 pub use control::{Control, Signal};
-pub use flush::{FailedReply, Flush, Reading, Tick};
+pub use flush::{FailedReply, Flush, Reading, TargetRows, Tick};
 pub use generator::{Generator, GeneratorError};
 pub use plan::{ArrivalKind, Plan, PlanError, SegmentPlan, TargetPlan, TlsPlan, TrialPlan};
 pub use shard::Shard;

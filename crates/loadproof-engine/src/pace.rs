@@ -19,8 +19,8 @@ pub(crate) enum Pace {
 }
 
 impl Pace {
-    /// The pace of one shard, and when it ends in nanoseconds from the start of the trial.
-    pub(crate) fn new(trial: &TrialPlan, shard: usize, shards: usize) -> Result<(Self, u64), PlanError> {
+    /// The pace of one shard, and when it ends in nanoseconds from the start of the trial; calls go round `targets` shards.
+    pub(crate) fn new(trial: &TrialPlan, (shard, shards): (usize, usize), targets: usize) -> Result<(Self, u64), PlanError> {
         let segments = trial.shape()?;
         let end_ns = trial.segments.iter().map(|segment| segment.duration_ns).sum();
         let arrivals = match trial.arrivals {
@@ -28,7 +28,7 @@ impl Pace {
             ArrivalKind::Constant => Arrivals::Constant,
             ArrivalKind::Saturate => return Ok((Self::Saturate, end_ns)),
         };
-        let mut schedule = Box::new(Schedule::new(segments, arrivals, trial.seed, shard, shards));
+        let mut schedule = Box::new(Schedule::in_turns(segments, arrivals, trial.seed, (shard, shards), targets));
         let next_ns = schedule.next().unwrap_or(u64::MAX);
         Ok((Self::Open { schedule, next_ns }, end_ns))
     }

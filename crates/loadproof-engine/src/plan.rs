@@ -30,6 +30,9 @@ pub enum PlanError {
 pub struct Plan {
     /// Where the target is.
     pub target: TargetPlan,
+    /// Further targets of the same service: each call goes to the next one, by shards of their own.
+    #[serde(default)]
+    pub replicas: Vec<TargetPlan>,
     /// Most connections, over all shards; None: as many as calls need.
     pub connections: Option<usize>,
     /// Threads.
@@ -54,6 +57,9 @@ pub struct TargetPlan {
     pub unix: Option<PathBuf>,
     /// The target as it stands in the `host` header.
     pub host: String,
+    /// What reports call it, where there are several; the engine does not use it.
+    #[serde(default)]
+    pub name: Option<String>,
     /// TLS; None: none.
     #[serde(default)]
     pub tls: Option<TlsPlan>,
@@ -94,12 +100,23 @@ impl Plan {
                 "a plan has at least one connection for each shard, and at most 1,000,000",
             ));
         }
+        if plan.shards % (1 + plan.replicas.len()) != 0 {
+            return Err(PlanError::Bounds("a plan has equally many shards for each target"));
+        }
         if plan.target.simulate.is_some() {
             plan.check_simulated()?;
-        } else if plan.target.addresses.is_empty() == plan.target.unix.is_none() {
+        } else if plan
+            .targets()
+            .any(|target| target.simulate.is_some() || target.addresses.is_empty() == target.unix.is_none())
+        {
             return Err(PlanError::Bounds("a target has addresses or a Unix socket"));
         }
         Ok(plan)
+    }
+
+    /// All targets, in the order in which calls go round them.
+    pub fn targets(&self) -> impl Iterator<Item = &TargetPlan> {
+        std::iter::once(&self.target).chain(&self.replicas)
     }
 
     fn check_simulated(&self) -> Result<(), PlanError> {

@@ -17,6 +17,8 @@ const GATHERING_PART: u64 = 100;
 pub struct Shard<T, C> {
     pub(crate) number: usize,
     shards: usize,
+    /// Targets that calls go round; this shard's is its number modulo them.
+    targets: usize,
     pub(crate) transport: T,
     pub(crate) clock: C,
     pub(crate) player: Player,
@@ -29,11 +31,18 @@ impl<T: Transport, C: Clock> Shard<T, C> {
         Self {
             number,
             shards,
+            targets: 1,
             transport,
             clock,
             player,
             thresholds_ns,
         }
+    }
+
+    /// The same shard where calls go round so many targets, one shard for each.
+    pub fn in_turn_with(mut self, targets: usize) -> Self {
+        self.targets = targets.max(1);
+        self
     }
 
     /// The clock that trials start by.
@@ -48,7 +57,7 @@ impl<T: Transport, C: Clock> Shard<T, C> {
 
     /// What a trial asks of this shard, checked before a thread runs it.
     pub(crate) fn trial_of(&self, trial: &TrialPlan) -> Result<ShardTrial, PlanError> {
-        ShardTrial::new(trial, &self.player, self.number, self.shards)
+        ShardTrial::new(trial, &self.player, (self.number, self.shards), self.targets)
     }
 
     /// How long calls that are due may be gathered in a trial; None where each wait is for what happens.

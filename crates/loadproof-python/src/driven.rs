@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use loadproof_engine::{
-    ConnectionLimit, Generator, GeneratorError, Plan, Shard, Signal, TargetPlan, Tick, TlsPlan, TransportFault, TrialPlan,
+    ConnectionLimit, Generator, GeneratorError, Plan, Shard, Signal, TargetPlan, TargetRows, Tick, TlsPlan, TransportFault, TrialPlan,
 };
 use loadproof_reactor::{Endpoint, MonotonicClock, Reactor, ReactorSettings, TlsContext, TlsSettings};
 use loadproof_scenario::{Player, Scenario};
@@ -34,14 +34,25 @@ impl Driven {
             .max()
             .unwrap_or(0);
         let spec = std::mem::take(&mut plan.scenario);
-        let scenario = Arc::new(Scenario::compile(&plan.target.host, spec).map_err(plan_error)?);
+        let target_rows = TargetRows {
+            targets: 1 + plan.replicas.len(),
+            operations: spec.operations.len(),
+            rows: spec.operations.len() + spec.flows.len(),
+        };
+        // Each target is asked under its own name.
+        let scenarios = plan
+            .targets()
+            .map(|target| Scenario::compile(&target.host, spec.clone()).map(Arc::new))
+            .collect::<Result<Vec<_>, _>>()
+            .map_err(plan_error)?;
+        let scenario = Arc::clone(&scenarios[0]);
         let facts = PlanFacts {
             thresholds: plan.thresholds_ns.len(),
             unmet_names: scenario.unmet_names().to_vec(),
         };
         let driven = match simulated {
             Some(model) => Self::Simulated(over_model(&plan, model, scenario)),
-            None => Self::Sockets(over_sockets(plan, &scenario, connect_timeout_ns, descriptors, room)?),
+            None => Self::Sockets(over_sockets(plan, &scenarios, connect_timeout_ns, descriptors, room)?.with_target_rows(target_rows)),
         };
         Ok((driven, facts))
     }
@@ -107,17 +118,21 @@ fn over_model(plan: &Plan, model: ServiceModel, scenario: Arc<Scenario>) -> Gene
 
 fn over_sockets(
     plan: Plan,
-    scenario: &Arc<Scenario>,
+    scenarios: &[Arc<Scenario>],
     connect_timeout_ns: u64,
     descriptors: Option<u32>,
     room: Option<usize>,
 ) -> PyResult<Generator<Reactor, MonotonicClock>> {
-    let endpoint = endpoint_of(&plan.target);
-    let tls = plan.target.tls.map(tls_context).transpose()?;
+    let targets = plan
+        .targets()
+        .map(|target| Ok((endpoint_of(target), target.tls.clone().map(tls_context).transpose()?)))
+        .collect::<PyResult<Vec<_>>>()?;
     let shards = (0..plan.shards).map(|number| {
+        let (endpoint, tls) = &targets[number % targets.len()];
+        let scenario = &scenarios[number % scenarios.len()];
         let reactor = Reactor::new(ReactorSettings {
             endpoint: endpoint.clone(),
-            first_address: number,
+            first_address: number / targets.len(),
             tls: tls.clone(),
             connections: ConnectionLimit::of_shard(plan.connections, room, plan.shards, number),
             descriptors,
@@ -131,7 +146,8 @@ fn over_sockets(
             MonotonicClock,
             player,
             plan.thresholds_ns.clone(),
-        ))
+        )
+        .in_turn_with(targets.len()))
     });
     let shards = shards
         .collect::<Result<Vec<_>, TransportFault>>()

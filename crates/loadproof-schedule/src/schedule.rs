@@ -28,7 +28,10 @@ pub struct Schedule {
     segments: Vec<Segment>,
     arrivals: Arrivals,
     random: fastrand::Rng,
-    shards: f64,
+    /// Streams that add up to the whole.
+    streams: f64,
+    /// So many shards take the calls of one stream in turn.
+    turns: usize,
     /// The next call, on the integral of the rate.
     next_call: f64,
     /// The segment that the next call may fall in, where it starts in time, and how many calls came before it.
@@ -40,17 +43,34 @@ pub struct Schedule {
 impl Schedule {
     /// The due times of shard number `shard` (0-based) of `shards`; the same arguments always give the same times.
     pub fn new(segments: Vec<Segment>, arrivals: Arrivals, seed: u64, shard: usize, shards: usize) -> Self {
-        let mut random = fastrand::Rng::with_seed(seed ^ (shard as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
-        let shards = shards.max(1) as f64;
+        Self::in_turns(segments, arrivals, seed, (shard, shards), 1)
+    }
+
+    /// The due times of a shard (its number and how many there are) that takes every `turns`-th call of its stream: the `turns` shards
+    /// with neighbouring numbers share one stream, so that its calls go round them.
+    ///
+    /// ```
+    /// use loadproof_schedule::{Arrivals, Schedule, Segment};
+    /// let hold = || vec![Segment::new(100.0, 100.0, 1_000_000_000).unwrap()];
+    /// let whole: Vec<u64> = Schedule::new(hold(), Arrivals::Poisson, 1, 0, 1).collect();
+    /// let second: Vec<u64> = Schedule::in_turns(hold(), Arrivals::Poisson, 1, (1, 2), 2).collect();
+    /// assert_eq!(second[..2], [whole[1], whole[3]]);
+    /// ```
+    pub fn in_turns(segments: Vec<Segment>, arrivals: Arrivals, seed: u64, (shard, shards): (usize, usize), turns: usize) -> Self {
+        let turns = turns.max(1);
+        let (stream, turn) = (shard / turns, shard % turns);
+        let mut random = fastrand::Rng::with_seed(seed ^ (stream as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        let streams = (shards / turns).max(1) as f64;
         let next_call = match arrivals {
-            Arrivals::Poisson => shards * exponential(&mut random),
+            Arrivals::Poisson => streams * exponentials(&mut random, turn + 1),
             Arrivals::Constant => shard as f64,
         };
         Self {
             segments,
             arrivals,
             random,
-            shards,
+            streams,
+            turns,
             next_call,
             segment: 0,
             segment_start_ns: 0,
@@ -75,10 +95,10 @@ impl Iterator for Schedule {
             let within = self.next_call - self.segment_start_calls;
             if within < calls {
                 let due_ns = self.segment_start_ns + segment.time_of_ns(within);
-                self.next_call += self.shards
+                self.next_call += self.streams
                     * match self.arrivals {
-                        Arrivals::Poisson => exponential(&mut self.random),
-                        Arrivals::Constant => 1.0,
+                        Arrivals::Poisson => exponentials(&mut self.random, self.turns),
+                        Arrivals::Constant => self.turns as f64,
                     };
                 return Some(due_ns);
             }
@@ -87,6 +107,12 @@ impl Iterator for Schedule {
             self.segment += 1;
         }
     }
+}
+
+/// The sum of so many exponential gaps.
+#[inline]
+fn exponentials(random: &mut fastrand::Rng, gaps: usize) -> f64 {
+    (0..gaps).map(|_| exponential(random)).sum()
 }
 
 /// An exponential gap of mean 1, by inversion; 1 − u is never zero.

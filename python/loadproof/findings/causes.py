@@ -16,6 +16,7 @@ from loadproof.findings.growing_counts import growing_counts
 from loadproof.findings.memory import leaks, memory
 from loadproof.findings.processor import processor
 from loadproof.findings.queueing import queueing
+from loadproof.findings.redis_thread import redis_thread
 from loadproof.findings.standstill import standstill
 from loadproof.findings.trial_evidence import TrialEvidence
 from loadproof.findings.worker_threads import worker_threads
@@ -31,6 +32,7 @@ _RULES = (
     standstill,
     disk,
     database,
+    redis_thread,
     connection_pool,
     blocked_threads,
     worker_threads,

@@ -1,9 +1,9 @@
-"""Sessions of a database that work or wait."""
+"""Sessions of a database that work or wait, and connections that are all taken."""
 
 from loadproof.findings.finding import Cause, Evidence, Finding, Unit, fact, hypothesis
 from loadproof.findings.passed_beside import figures, passed_words
 from loadproof.findings.trial_evidence import TrialEvidence
-from loadproof.model.message import Message, milliseconds, number, share
+from loadproof.model.message import Message, count, milliseconds, number, share
 
 __all__ = ["database"]
 
@@ -11,6 +11,8 @@ _LEAST_ACTIVE = 4.0
 _MOSTLY = 0.5
 _GROWN = 1.5
 """How many times longer than in the trial that passed a statement takes."""
+_TAKEN = 0.98
+_KINDS = ("postgres:", "mariadb:")
 _WAITS = {
     "sessions_waiting_lock": Message("database-wait-lock"),
     "sessions_waiting_lwlock": Message("database-wait-lwlock"),
@@ -20,20 +22,20 @@ _WAITS = {
 
 
 def database(failed: TrialEvidence, passed: TrialEvidence | None) -> list[Finding]:
-    """Per database a fact on sessions that are active all along and wait, or work longer than in the passed trial."""
+    """Per database a fact on sessions that wait or work longer than in the passed trial, or on taken connections."""
     findings = []
-    read = {probe for probe, name in failed.readings if name == "sessions_active" and probe.startswith("postgres:")}
+    read = {probe for probe, name in failed.readings if name == "sessions_active" and probe.startswith(_KINDS)}
     for probe in sorted(read):
-        name = probe.removeprefix("postgres:")
+        findings += _connections(failed, passed, probe)
         active = failed.settled(probe, "sessions_active")
         if active is None or active < _LEAST_ACTIVE:
             continue
         waits = _waits(failed, probe)
         waiting_share = min(1.0, sum(waits.values()) / active)
         if waiting_share >= _MOSTLY:
-            findings += _waiting(failed, passed, name, waits)
+            findings += _waiting(failed, passed, probe, waits)
         elif _grew(failed, passed, probe):
-            findings += _working(failed, passed, name)
+            findings += _working(failed, passed, probe)
     return findings
 
 
@@ -43,15 +45,44 @@ def _waits(trial: TrialEvidence, probe: str) -> dict[Message, float]:
     return dict(sorted(((words, value) for words, value in read.items() if value > 0), key=lambda item: -item[1]))
 
 
-def _active(failed: TrialEvidence, passed: TrialEvidence | None, name: str) -> tuple[float, float | None]:
-    probe = f"postgres:{name}"
+def _name(probe: str) -> str:
+    return probe.partition(":")[2]
+
+
+def _connections(failed: TrialEvidence, passed: TrialEvidence | None, probe: str) -> list[Finding]:
+    """A fact if connections were refused, or nearly all that the server allows were taken; else nothing."""
+    total, limit = failed.settled(probe, "sessions_total") or 0.0, failed.settled(probe, "sessions_limit") or 0.0
+    refused = sum(failed.values(probe, "connections_refused"))
+    if limit <= 0.0 or not (refused or total >= _TAKEN * limit):
+        return []
+    name = _name(probe)
+    before = passed.settled(probe, "sessions_total") if passed else None
+    text = Message(
+        "connections-taken",
+        database=name,
+        taken=number(total),
+        limit=count(round(limit)),
+        refused=count(round(refused)),
+        beside=passed_words(passed, before, Unit.CONNECTIONS),
+    )
+    evidence = figures(Message("evidence-taken-connections", database=name), total, Unit.CONNECTIONS, passed, before)
+    evidence += [
+        Evidence(Message("evidence-allowed-connections", database=name), limit, Unit.CONNECTIONS),
+        Evidence(Message("evidence-refused-connections", database=name), refused, Unit.CONNECTIONS),
+    ]
+    of = fact(failed.number, Cause.DATABASE_CONNECTIONS, text, *evidence)
+    return [of, hypothesis(of, Message("database-lacks-connections", database=name), Message("test-more-connections"))]
+
+
+def _active(failed: TrialEvidence, passed: TrialEvidence | None, probe: str) -> tuple[float, float | None]:
     return failed.settled(probe, "sessions_active") or 0.0, passed.settled(probe, "sessions_active") if passed else None
 
 
 def _waiting(
-    failed: TrialEvidence, passed: TrialEvidence | None, name: str, waits: dict[Message, float]
+    failed: TrialEvidence, passed: TrialEvidence | None, probe: str, waits: dict[Message, float]
 ) -> list[Finding]:
-    active, before = _active(failed, passed, name)
+    name = _name(probe)
+    active, before = _active(failed, passed, probe)
     most = next(iter(waits))
     text = Message(
         "sessions-wait",
@@ -65,15 +96,16 @@ def _waiting(
     evidence += [
         Evidence(Message("evidence-waiting", wait=wait), value, Unit.SESSIONS) for wait, value in waits.items()
     ]
-    of = fact(failed.number, Cause.DATABASE_BOUND, text, *evidence, *_statement(failed, passed, name))
+    of = fact(failed.number, Cause.DATABASE_BOUND, text, *evidence, *_statement(failed, passed, probe))
     supposed = Message("database-holds-up-by-waits", database=name, wait=most)
     return [of, hypothesis(of, supposed, Message("test-take-waits-away"))]
 
 
-def _working(failed: TrialEvidence, passed: TrialEvidence | None, name: str) -> list[Finding]:
-    statement_ms = failed.settled(f"postgres:{name}", "statement_ms") or 0.0
-    before_ms = passed.settled(f"postgres:{name}", "statement_ms") if passed else None
-    active, before = _active(failed, passed, name)
+def _working(failed: TrialEvidence, passed: TrialEvidence | None, probe: str) -> list[Finding]:
+    name = _name(probe)
+    statement_ms = failed.settled(probe, "statement_ms") or 0.0
+    before_ms = passed.settled(probe, "statement_ms") if passed else None
+    active, before = _active(failed, passed, probe)
     text = Message(
         "statement-took",
         database=name,
@@ -82,7 +114,7 @@ def _working(failed: TrialEvidence, passed: TrialEvidence | None, name: str) -> 
         beside=passed_words(passed, before_ms, Unit.MILLISECONDS),
     )
     evidence = [
-        *_statement(failed, passed, name),
+        *_statement(failed, passed, probe),
         *figures(Message("evidence-active-sessions", database=name), active, Unit.SESSIONS, passed, before),
     ]
     of = fact(failed.number, Cause.DATABASE_BOUND, text, *evidence)
@@ -90,12 +122,12 @@ def _working(failed: TrialEvidence, passed: TrialEvidence | None, name: str) -> 
     return [of, hypothesis(of, supposed, Message("test-speed-up-statements"))]
 
 
-def _statement(failed: TrialEvidence, passed: TrialEvidence | None, name: str) -> list[Evidence]:
-    statement_ms = failed.settled(f"postgres:{name}", "statement_ms")
+def _statement(failed: TrialEvidence, passed: TrialEvidence | None, probe: str) -> list[Evidence]:
+    statement_ms = failed.settled(probe, "statement_ms")
     if statement_ms is None:
         return []
-    before_ms = passed.settled(f"postgres:{name}", "statement_ms") if passed else None
-    name_of_time = Message("evidence-statement-time", database=name)
+    before_ms = passed.settled(probe, "statement_ms") if passed else None
+    name_of_time = Message("evidence-statement-time", database=_name(probe))
     return figures(name_of_time, statement_ms, Unit.MILLISECONDS, passed, before_ms)
 
 

@@ -61,6 +61,8 @@ class Cause(Enum):
     THREAD_GROWTH = "thread-growth"
     DISK_BUSY = "disk-busy"
     DATABASE_BOUND = "database-bound"
+    DATABASE_CONNECTIONS = "database-connections"
+    REDIS_THREAD = "redis-thread"
     POOL_QUEUE = "pool-queue"
     THREADS_BLOCKED = "threads-blocked"
     HOT_LOCK = "hot-lock"

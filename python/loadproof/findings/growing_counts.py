@@ -43,6 +43,8 @@ _COUNTED = (
     ),
     _Counted("process", "threads", "threads", Cause.THREAD_GROWTH, Unit.THREADS, follows_connections=True),
     _Counted("postgres", "sessions_total", "sessions", Cause.CONNECTION_GROWTH, Unit.SESSIONS, "sessions_limit"),
+    _Counted("mariadb", "sessions_total", "sessions", Cause.CONNECTION_GROWTH, Unit.SESSIONS, "sessions_limit"),
+    _Counted("redis", "clients", "connections", Cause.CONNECTION_GROWTH, Unit.CONNECTIONS, "clients_limit"),
     _Counted("prometheus", "pool_active", "connections", Cause.CONNECTION_GROWTH, Unit.CONNECTIONS),
 )
 

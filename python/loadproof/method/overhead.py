@@ -30,7 +30,7 @@ LEAST_JUDGED_S = 2.0
 """Of a slot."""
 _SETTLE_PART = 0.2
 _PATIENCE_S = 60.0
-_STORED = ("outcome", "rate", "reason", "doubts", "cycles", "warm_up_cycles")
+_STORED = ("outcome", "rate", "reason", "doubts", "cycles", "warm_up_cycles", "lost")
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +156,7 @@ class OverheadStart(Method):
         self._variant = variant
         self._number = number
         self._plan = CyclePlan(settings.cells, settings.warm_up_cycles, settings.counted_cycles, (seed, number))
+        self._lost = dict[str, Message]()
 
     @classmethod
     def of(cls, settings: OverheadSettings, start: StartSoFar) -> OverheadStart:
@@ -167,10 +168,19 @@ class OverheadStart(Method):
         """Cycles that others disturb are repeated: that costs less than to wait for who may never be quiet."""
         return _PATIENCE_S - waited_s
 
+    def lose(self, level: str, why: Message) -> None:
+        """Leaves `level` out from now on, and of what is measured: it was not reached, for the reason `why`."""
+        self._lost[level] = why
+
+    @property
+    def _alive(self) -> list[Cell]:
+        return [cell for cell in self._plan.keys if cell.level not in self._lost]
+
     def next(self, history: Sequence[TrialResult], _observed: Observed = NOTHING_OBSERVED, /) -> Trial | Answer:
         """The next slot, or what was measured."""
         cycles, died = cycles_of(history, _cell_of), bool(history) and has_died(history[-1])
-        step = None if died else self._plan.next(cycles, self._plan.keys)
+        is_over = died or len(self._lost) == len(self.settings.levels)
+        step = None if is_over else self._plan.next(cycles, self._alive)
         return self._answer(cycles, died=died) if step is None else self._slot(*step)
 
     def so_far(self, _history: Sequence[TrialResult], _why: Message, /) -> None:
@@ -179,7 +189,7 @@ class OverheadStart(Method):
     def told_after(self, history: Sequence[TrialResult], /) -> Message | None:
         """What the last cycle showed, once each of its slots was run."""
         cycles = cycles_of(history, _cell_of)
-        if len(cycles[-1].slots) < len(self._plan.keys):
+        if any(cell not in cycles[-1].slots for cell in self._alive):
             return None
         where = Message("cycle-in-start", variant=self._variant, start=str(self._number))
         return cycle_told(cycles, self._plan, self._named, where)
@@ -213,9 +223,12 @@ class OverheadStart(Method):
 
     def _answer(self, cycles: Sequence[Cycle[Cell]], *, died: bool) -> Answer:
         warmed, tried = of_purpose(cycles, Purpose.WARM_UP), of_purpose(cycles, Purpose.COMPARE)
-        counted = [] if died else self._plan.counted(cycles)
+        is_lost = len(self._lost) == len(self.settings.levels)
+        counted = [] if died or is_lost else self._plan.counted(cycles)
         if died:
             reason = Message("overhead-with-death")
+        elif is_lost:
+            reason = list(self._lost.values())[-1]
         elif not counted:
             reason = Message("round-disturbed", cycles=count(len(tried)))
         else:
@@ -228,14 +241,14 @@ class OverheadStart(Method):
             rates[0] if len(rates) == 1 else None,
             reason,
             doubts=tuple(self._doubts(cycles, counted)),
-            details={"cycles": tuple(counted), "warm_up_cycles": len(warmed)},
+            details={"cycles": tuple(counted), "warm_up_cycles": len(warmed), "lost": dict(self._lost)},
             stored=_STORED,
         )
 
     def _doubts(self, cycles: Sequence[Cycle[Cell]], counted: Sequence[int]) -> Iterator[Doubt]:
         where = {"variant": self._variant, "start": str(self._number)}
         warmed, tried = of_purpose(cycles, Purpose.WARM_UP), of_purpose(cycles, Purpose.COMPARE)
-        if tried and not self._plan.is_steady(cycles, self._plan.keys):
+        if tried and not self._plan.is_steady(cycles, self._alive):
             yield Doubt(DoubtCode.NOT_WARM, Message("overhead-never-steady", **where, cycles=count(len(warmed))))
         disturbed = sum(cycle.number in counted and not cycle.counts for cycle in tried)
         if disturbed or (tried and len(counted) < self._plan.counted_cycles):

@@ -5,8 +5,8 @@ import os
 import selectors
 import socket
 import time
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from loadproof.errors import TargetError
@@ -14,7 +14,7 @@ from loadproof.model.message import Message, listed
 from loadproof.model.target import Target
 from loadproof.words.catalogue import english
 
-__all__ = ["NO_ENDPOINT", "Endpoint", "reach"]
+__all__ = ["NO_ENDPOINT", "Endpoint", "reach", "reach_all"]
 
 _PATIENCE_S = 3.0
 _FURTHER_PATIENCE_S = 0.25
@@ -36,6 +36,13 @@ class Endpoint:
     server_name: str | None = None
     simulated: Mapping[str, Any] | None = None
     """The service that the engine simulates in place of addresses, as its plan has it."""
+    replicas: tuple["Endpoint", ...] = ()
+    """Further targets that calls go round, beside this one."""
+
+    @property
+    def all_addresses(self) -> tuple[str, ...]:
+        """Addresses of all targets."""
+        return (*self.addresses, *(address for one in self.replicas for address in one.addresses))
 
 
 NO_ENDPOINT = Endpoint((), "")
@@ -54,6 +61,12 @@ def reach(target: Target) -> Endpoint:
     if not answering:
         raise _unreachable(target, tried)
     return Endpoint(tuple(answering), target.authority, None, server_name)
+
+
+def reach_all(targets: Sequence[Target]) -> Endpoint:
+    """The first of the targets, with the others as its replicas. Raises TargetError for the first that is not reached."""
+    first, *others = map(reach, targets)
+    return replace(first, replicas=tuple(others)) if others else first
 
 
 def _unreachable(target: Target, tried: list[str]) -> TargetError:

@@ -56,13 +56,26 @@ _NANOS = 1_000_000_000
 
 
 def engine_plan(
-    profile: Profile, endpoint: Endpoint, settings: LoadSettings, thresholds_ms: Sequence[float]
+    profile: Profile,
+    endpoint: Endpoint,
+    settings: LoadSettings,
+    thresholds_ms: Sequence[float],
+    target_names: Sequence[str] = (),
 ) -> dict[str, Any]:
-    """What to send: the plan of the whole run; of a profile without its secrets, that which is stored."""
+    """What to send: the plan of the whole run; of a profile without its secrets, that which is stored.
+
+    `target_names` are of several targets, that of `endpoint` first: each then has shards of its own.
+    """
+    shards = settings.shards * max(1, len(target_names))
+    targets: dict[str, Any] = {"target": target_plan(endpoint, profile.tls)}
+    if target_names:
+        plans = [targets["target"], *(target_plan(one, profile.tls) for one in endpoint.replicas)]
+        named = [{**plan, "name": name} for plan, name in zip(plans, target_names, strict=True)]
+        targets = {"target": named[0], "replicas": named[1:]}
     return {
-        "target": target_plan(endpoint, profile.tls),
-        "connections": None if settings.connections is None else max(settings.connections, settings.shards),
-        "shards": settings.shards,
+        **targets,
+        "connections": None if settings.connections is None else max(settings.connections, shards),
+        "shards": shards,
         "seed": settings.seed,
         "thresholds_ns": [round(threshold_ms * 1_000_000) for threshold_ms in thresholds_ms],
         "scenario": {

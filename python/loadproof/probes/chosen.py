@@ -12,10 +12,11 @@ from loadproof.probes.host_probe import HostProbe
 from loadproof.probes.java_probe import JavaProbe
 from loadproof.probes.probe import Probe, ServicesNow
 from loadproof.probes.process_probe import ProcessProbe
+from loadproof.study.probe_settings import DatabaseKind
 from loadproof.system.host_counters import read_host
 
 if TYPE_CHECKING:
-    from loadproof.study.probe_settings import ProbeSettings
+    from loadproof.study.probe_settings import DatabaseSettings, ProbeSettings
 
 __all__ = ["chosen_probes", "probes_of"]
 
@@ -82,9 +83,21 @@ def _pages(settings: ProbeSettings, filled: Callable[[str, str], str]) -> list[P
 
 
 def _databases(settings: ProbeSettings, filled: Callable[[str, str], str]) -> list[Probe]:
-    if not settings.postgres:
-        return []
-    # A driver takes time to import, which a study without a database need not wait for.
-    from loadproof.probes.postgres_probe import PostgresProbe
+    return [_database(database, filled) for database in settings.databases]
 
-    return [PostgresProbe(database, filled) for database in settings.postgres]
+
+def _database(database: DatabaseSettings, filled: Callable[[str, str], str]) -> Probe:
+    """The probe of its kind. A driver takes time to import, which a study without such a database need not wait for."""
+    match database.kind:
+        case DatabaseKind.POSTGRES:
+            from loadproof.probes.postgres_probe import PostgresProbe
+
+            return PostgresProbe(database, filled)
+        case DatabaseKind.MARIADB:
+            from loadproof.probes.mariadb_probe import MariadbProbe
+
+            return MariadbProbe(database, filled)
+        case DatabaseKind.REDIS:
+            from loadproof.probes.redis_probe import RedisProbe
+
+            return RedisProbe(database, filled)

@@ -9,8 +9,8 @@ from loadproof.probes.postgres_link import PostgresLink, PostgresRefusal
 from loadproof.probes.postgres_statements import BEGIN, NAME, OLDEST_VERSION, reading, statement_trial
 from loadproof.probes.probe import ProbeFailure
 from loadproof.probes.reading import Happening, Reading
-from loadproof.study.postgres_url import postgres_words
-from loadproof.study.probe_settings import PostgresSettings
+from loadproof.study.database_url import database_words
+from loadproof.study.probe_settings import DatabaseSettings
 
 __all__ = ["PostgresProbe"]
 
@@ -48,7 +48,7 @@ class PostgresProbe:
 
     slow = True
 
-    def __init__(self, settings: PostgresSettings, filled: Callable[[str, str], str]) -> None:
+    def __init__(self, settings: DatabaseSettings, filled: Callable[[str, str], str]) -> None:
         """`filled` puts values into the gaps of the URL, as those of the service; asked for each connection."""
         self.name = f"postgres:{settings.service}"
         self._settings = settings
@@ -87,7 +87,7 @@ class PostgresProbe:
     def _connected(self, until_s: float) -> PostgresLink:
         self.close()
         service = self._settings.service
-        words = postgres_words(self._settings.url, lambda gap: self._filled(gap, service))
+        words = database_words(self._settings.kind, self._settings.url, lambda gap: self._filled(gap, service))
         words = {"gssencmode": "disable", **words, "application_name": NAME, "client_encoding": "UTF8"}
         link = PostgresLink.opened(words, until_s - time.monotonic())
         try:

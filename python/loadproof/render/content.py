@@ -18,6 +18,7 @@ from loadproof.render.measurement_tables import (
     lacking_intervals,
     operations_table,
     quantiles_table,
+    targets_table,
     time_parts_table,
 )
 from loadproof.render.names import load_told
@@ -192,7 +193,12 @@ class _ReportWriter:
         if not measurement.due:
             nothing = Paragraph(words("page-nothing-due"))
             return [Section(words("page-section-operations"), [nothing]), *beside]
-        operations: list[Block] = [operations_table(trial, run, words), self._counts(trial), *self._flows(trial)]
+        operations: list[Block] = [
+            operations_table(trial, run, words),
+            self._counts(trial),
+            *self._flows(trial),
+            *self._targets(trial),
+        ]
         quantiles: list[Block] = [quantiles_table(measurement, run, words), self._quantiles_note(trial)]
         parts: list[Block] = [time_parts_table(measurement, words), Paragraph(words("page-parts-note"))]
         titled = [
@@ -215,6 +221,10 @@ class _ReportWriter:
         if trial.early and cut:
             notes.append(self._words("report-flows-cut", cut=count(cut)))
         return [Paragraph(joined(self._words, notes, Listing.SENTENCES)), flows]
+
+    def _targets(self, trial: Trial) -> list[Block]:
+        targets = targets_table(trial, self._result.run, self._words)
+        return [] if targets is None else [Paragraph(self._words("page-targets-note")), targets]
 
     def _quantiles_note(self, trial: Trial) -> Paragraph:
         words, lacking = self._words, lacking_intervals(trial.measurement)

@@ -20,6 +20,7 @@ __all__ = [
     "lacking_intervals",
     "operations_table",
     "quantiles_table",
+    "targets_table",
     "time_parts_table",
 ]
 
@@ -45,15 +46,19 @@ def flows_table(trial: Trial, run: Run, words: Words) -> Table | None:
 
     A trial that stops early leaves flows under way: they are cut, and not slow.
     """
-    flows = _flows(run)
-    rows = {name: part for name, part in trial.measurement.operations.items() if name in flows}
+    rows = _rows_of(trial, run, "flow")
     return _Operations(rows, run, words, are_flows=True, stopped_early=trial.early).table(None) if rows else None
 
 
+def targets_table(trial: Trial, run: Run, words: Words) -> Table | None:
+    """As that of the operations, of several targets; None where there is one."""
+    rows = _rows_of(trial, run, "target")
+    return _Operations(rows, run, words, are_targets=True).table(None) if rows else None
+
+
 def calls_by_operation(trial: Trial, run: Run) -> dict[str, Measurement]:
-    """The measurement of each operation, by its name, without the flows."""
-    flows = _flows(run)
-    return {name: part for name, part in trial.measurement.operations.items() if name not in flows}
+    """The measurement of each operation, by its name, without flows and targets."""
+    return _rows_of(trial, run, "operation")
 
 
 def bytes_per_reply(part: Measurement, words: Words) -> str:
@@ -61,12 +66,13 @@ def bytes_per_reply(part: Measurement, words: Words) -> str:
     return NOTHING if part.bytes_per_reply is None else words.value(byte_size(part.bytes_per_reply))
 
 
-def _flows(run: Run) -> frozenset[str]:
-    return frozenset(row.name for row in run.profile.operations if row.kind == "flow")
+def _rows_of(trial: Trial, run: Run, kind: str) -> dict[str, Measurement]:
+    kinds = {row.name: row.kind for row in run.profile.operations}
+    return {name: part for name, part in trial.measurement.operations.items() if kinds.get(name, "operation") == kind}
 
 
 class _Operations:
-    """The table of operations or of flows."""
+    """The table of operations, flows or targets."""
 
     def __init__(
         self,
@@ -75,12 +81,14 @@ class _Operations:
         words: Words,
         *,
         are_flows: bool = False,
+        are_targets: bool = False,
         stopped_early: bool = False,
     ) -> None:
         self._parts = parts
         self._run = run
         self._words = words
         self._are_flows = are_flows
+        self._are_targets = are_targets
         self._stopped_early = stopped_early
         self._thresholds_of = {row.name: row.thresholds_ms for row in run.profile.operations if row.name in parts}
         self._of_all = tuple(slo.threshold_ms for slo in run.slos if slo.threshold_ms and slo.operation is None)
@@ -105,6 +113,7 @@ class _Operations:
     def _columns(self) -> list[Column]:
         words, figures = self._words, self._words.figures
         first = "page-column-flow" if self._are_flows else "page-column-operation"
+        first = "page-column-target" if self._are_targets else first
         return [
             column(words, first, figures=False, wraps=True),
             *([column(words, "page-column-tags", figures=False, wraps=True, detail=True)] if self._is_tagged else []),

@@ -63,9 +63,11 @@ def _of_one(overhead: Overhead, words: Words) -> list[Section]:
     blocks.append(Paragraph(words("page-overhead-note")))
     ended = told(words, overhead.ended)
     unmeasured = [_unmeasured(overhead, words)] if overhead.measured < len(overhead.starts) else []
-    if lines := [line for line in (ended, *unmeasured) if line]:
+    if lines := [line for line in (ended, *unmeasured, *_lost(overhead, words)) if line]:
         blocks.append(Bullets(lines))
     sections = [Section(title, blocks)]
+    if overhead.evidence:
+        sections.append(Section(words("page-section-level-evidence"), [_evidence_table(overhead, words)]))
     if overhead.switches:
         switches: list[Block] = [_switches_table(overhead.switches, words), Paragraph(words("page-switches-note"))]
         sections.append(Section(words("page-section-switches"), switches))
@@ -78,6 +80,36 @@ def _unmeasured(overhead: Overhead, words: Words) -> str:
     """How many starts do not count, and why the last of them does not."""
     lost = [start for start in overhead.starts if start.outcome != "measured"]
     return words("page-overhead-unmeasured", starts=count(len(lost)), why=told(words, lost[-1].reason))
+
+
+def _lost(overhead: Overhead, words: Words) -> list[str]:
+    """Levels that were not reached: in how many starts, and why in the last of them."""
+    lost: dict[str, list[Message]] = {}
+    for start in overhead.starts:
+        for one in start.lost:
+            lost.setdefault(one.level, []).append(one.reason)
+    return [
+        words(
+            "page-overhead-level-lost",
+            level=printable(level, limit=_LONGEST_NAME),
+            starts=count(len(reasons)),
+            why=told(words, reasons[-1]),
+        )
+        for level, reasons in lost.items()
+    ]
+
+
+def _evidence_table(overhead: Overhead, words: Words) -> Table:
+    columns = [
+        column(words, "page-column-level", figures=False),
+        column(words, "page-column-reached", figures=False, wraps=True),
+        column(words, "page-column-left", figures=False, wraps=True),
+    ]
+    rows = [
+        [printable(one.level, limit=_LONGEST_NAME), *(printable(line) or NOTHING for line in (one.reached, one.left))]
+        for one in overhead.evidence
+    ]
+    return Table(columns, rows)
 
 
 def _amount(figure: LevelFigure, value: float | None, words: Words) -> str:

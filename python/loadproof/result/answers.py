@@ -61,7 +61,7 @@ def answers_in(reader: RunReader, trials: Sequence[Trial], run: Run) -> list[Ans
 
 
 def _flows(run: Run) -> list[str]:
-    return [one.name for one in run.profile.operations if one.kind == "flow"]
+    return [one.name for one in run.profile.operations if one.kind != "operation"]
 
 
 def _in_order(found: Sequence[Key]) -> list[Key]:

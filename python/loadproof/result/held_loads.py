@@ -76,8 +76,8 @@ class HeldLoads:
     @property
     def weights(self) -> dict[str, float]:
         """The share of each operation, of any sum."""
-        whole = math.fsum(one.weight for one in self.description.operations if one.kind != "flow") or 1.0
-        return {one.name: one.weight / whole for one in self.description.operations if one.kind != "flow"}
+        whole = math.fsum(one.weight for one in self.description.operations if one.kind == "operation") or 1.0
+        return {one.name: one.weight / whole for one in self.description.operations if one.kind == "operation"}
 
     @property
     def is_virtual(self) -> bool:

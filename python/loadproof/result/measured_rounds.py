@@ -190,7 +190,7 @@ class _RoundReader:
 
     def _writes(self) -> dict[str, int]:
         rows = self._reader.description.operations
-        writing = {row.name for row in rows if row.kind != "flow" and not row.request.startswith(_READING)}
+        writing = {row.name for row in rows if row.kind == "operation" and not row.request.startswith(_READING)}
         found = dict.fromkeys(self._measured, 0)
         # Single starts may warm up for longer than others: those slots are no part of what all have done alike.
         records = [record for record in self._records if not self._is_single or self._counts(record)]

@@ -7,7 +7,7 @@ from typing import Literal
 from loadproof.model.message import Message
 from loadproof.result.measurement import Doubt
 
-__all__ = ["LevelFigure", "LevelInStart", "LevelSlot", "Overhead", "OverheadVerdict", "Switch", "SwitchedStart"]
+__all__ = ["LevelEvidence", "LevelFigure", "LevelInStart", "LevelSlot", "LostLevel", "Overhead", "OverheadVerdict", "Switch", "SwitchedStart"]
 
 OverheadVerdict = Literal["shown", "refuted", "not shown"]
 
@@ -77,6 +77,25 @@ class LevelInStart:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LostLevel:
+    """A level that was not reached in a start, and is not measured there."""
+
+    level: str
+    reason: Message
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LevelEvidence:
+    """Last lines that the steps of a level wrote: of a profiler its engine and its samples."""
+
+    level: str
+    reached: str
+    """The last line of the step `ready`, or of `on` without one, when the level was last reached."""
+    left: str
+    """The last line of the step `off`, when it was last left."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SwitchedStart:
     """One start in which the feature was switched."""
 
@@ -89,6 +108,7 @@ class SwitchedStart:
     warm_up_cycles: int
     counted_cycles: int
     levels: tuple[LevelInStart, ...]
+    lost: tuple[LostLevel, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,6 +144,8 @@ class Overhead:
     bound_percent: float
     levels: tuple[LevelFigure, ...]
     switches: tuple[Switch, ...]
+    evidence: tuple[LevelEvidence, ...]
+    """By level, where its steps wrote anything."""
     starts_needed: int | None
     """How many starts would show what is not shown; null: none up to 100, or nothing lacks."""
     ended: Message

@@ -15,9 +15,17 @@ from loadproof.model.cell import Cell
 from loadproof.model.message import Message
 from loadproof.result.json_form import of_json
 from loadproof.result.measurement import Doubt
-from loadproof.result.overhead import LevelFigure, LevelInStart, Overhead, Switch, SwitchedStart
+from loadproof.result.overhead import (
+    LevelEvidence,
+    LevelFigure,
+    LevelInStart,
+    LostLevel,
+    Overhead,
+    Switch,
+    SwitchedStart,
+)
 from loadproof.result.sentence import NOTHING, because
-from loadproof.result.switched_starts import MEASURED, OVERHEAD_ENDED, MeasuredStart, switched_starts
+from loadproof.result.switched_starts import MEASURED, OVERHEAD_ENDED, SWITCHED, MeasuredStart, switched_starts
 from loadproof.store.reader import RunReader
 
 __all__ = ["bounds_of", "overhead_of", "overheads_in"]
@@ -37,9 +45,35 @@ def overheads_in(reader: RunReader) -> list[Overhead]:
     why = of_json(Message, ended[-1]) if ended else NOTHING
     several = len(names) > 1
     return [
-        overhead_of(name, settings, [one for one in starts if one.variant == name], why, several=several)
+        overhead_of(
+            name,
+            settings,
+            [one for one in starts if one.variant == name],
+            why,
+            several=several,
+            evidence=_evidence(reader, name),
+        )
         for name in names
     ]
+
+
+def _evidence(reader: RunReader, variant: str) -> tuple[LevelEvidence, ...]:
+    """Last lines of the steps of each level of a variant, from the events of its switches."""
+    reached, left = dict[str, str](), dict[str, str]()
+    for event in reader.events():
+        if event.kind != SWITCHED or event.variant != variant:
+            continue
+        values = of_json(Message, event.text).values
+        for lines, level, line in (
+            (reached, values.get("level"), values.get("said")),
+            (left, values.get("before"), values.get("left")),
+        ):
+            if isinstance(level, str) and isinstance(line, str) and line:
+                lines[level] = line
+    return tuple(
+        LevelEvidence(level=level, reached=reached.get(level, ""), left=left.get(level, ""))
+        for level in dict.fromkeys((*reached, *left))
+    )
 
 
 def bounds_of(settings: OverheadSettings) -> OverheadBounds:
@@ -73,7 +107,13 @@ def _settings(method: Mapping[str, Any]) -> OverheadSettings:
 
 
 def overhead_of(
-    name: str, settings: OverheadSettings, starts: Sequence[MeasuredStart], ended: Message, *, several: bool = False
+    name: str,
+    settings: OverheadSettings,
+    starts: Sequence[MeasuredStart],
+    ended: Message,
+    *,
+    several: bool = False,
+    evidence: tuple[LevelEvidence, ...] = (),
 ) -> Overhead:
     """What the starts of the variant `name` say, of which there are `several`; `ended`: why there is no other start."""
     measured = [start for start in starts if start.answer["outcome"] == MEASURED]
@@ -93,6 +133,7 @@ def overhead_of(
         bound_percent=settings.bound_percent,
         levels=tuple(_figure(effect) for effect in judged.effects),
         switches=tuple(_switches(measured)),
+        evidence=evidence,
         starts_needed=judged.starts_needed,
         ended=ended,
         measured=len(measured),
@@ -136,6 +177,9 @@ def _start(start: MeasuredStart) -> SwitchedStart:
         levels=tuple(
             LevelInStart(level=cell.level, rate=cell.rate, values=_values(figures))
             for cell, figures in start.figures.items()
+        ),
+        lost=tuple(
+            LostLevel(level=level, reason=of_json(Message, why)) for level, why in answer.get("lost", {}).items()
         ),
     )
 

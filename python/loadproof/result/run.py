@@ -13,10 +13,10 @@ Arrivals = Literal["poisson", "constant", "closed", "users"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Operation:
-    """One operation or flow of the profile; `request` is its line, or what a flow consists of."""
+    """One operation or flow of the profile, or one of several targets; `request` is its line, or the calls of a flow."""
 
     name: str
-    kind: Literal["operation", "flow"]
+    kind: Literal["operation", "flow", "target"]
     weight: float
     request: str
     tags: Mapping[str, str]

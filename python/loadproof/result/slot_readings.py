@@ -25,7 +25,7 @@ class SlotReadings:
         rows = self._reader.description.operations
         if any(row.kind == "flow" for row in rows):
             return {}
-        return {row.name: row.weight for row in rows}
+        return {row.name: row.weight for row in rows if row.kind == "operation"}
 
     def span(self, record: TrialRecord, of_cycle: Sequence[TrialRecord]) -> Measurement:
         """The judged seconds of a slot, but for those that were left out of any slot of its cycle."""

@@ -21,12 +21,14 @@ from loadproof.store.reader import RunReader
 from loadproof.store.record import TrialRecord
 from loadproof.store.record import VariantUse as UseReading
 
-__all__ = ["MEASURED", "OVERHEAD_ENDED", "MeasuredStart", "MeasuredSwitch", "switched_starts"]
+__all__ = ["MEASURED", "OVERHEAD_ENDED", "SWITCHED", "MeasuredStart", "MeasuredSwitch", "switched_starts"]
 
 MEASURED = "measured"
 """The outcome of a start that has figures."""
 OVERHEAD_ENDED = "overhead-ended"
 """The kind of the event that says why no other start is run."""
+SWITCHED = "switched"
+"""The kind of the event of a switch: to which level, how long it took, and what its steps wrote last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +117,9 @@ class _StartReader:
     def _of_cells(self) -> dict[Cell, list[TrialRecord]]:
         """The slots that count."""
         found: dict[Cell, list[TrialRecord]] = {}
+        lost = self._answer.get("lost", {})
         for record in self._records:
-            if self._counts(record):
+            if self._counts(record) and record.trial.level not in lost:
                 found.setdefault(_cell_of(record), []).append(record)
         return found
 
@@ -175,6 +178,8 @@ class _StartReader:
             if begin is None or ready is None or not self._counts(record):
                 continue
             cell = _cell_of(record)
+            if cell not in cores:
+                continue
             yield MeasuredSwitch(
                 cell, ready.at_s - begin.at_s, self._switch_cpu_ms(record, begin, cores[cell], idle_cores)
             )

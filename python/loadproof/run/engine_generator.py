@@ -29,6 +29,8 @@ class EngineGenerator:
         self._settings = settings
         self._operations = [row["name"] for row in scenario["operations"]]
         self._flows = [row["name"] for row in scenario.get("flows", ())]
+        replicas = plan.get("replicas", ())
+        self._targets = [target["name"] for target in (plan["target"], *replicas)] if replicas else []
         self._thresholds_ms = [threshold_ns / 1e6 for threshold_ns in plan["thresholds_ns"]]
         self._drain_s = max(operation["timeout_ns"] for operation in scenario["operations"]) / 1e9 + 1.0
         self.is_simulated = "simulate" in plan["target"]
@@ -46,12 +48,12 @@ class EngineGenerator:
 
     @property
     def rows(self) -> list[str]:
-        """The names of what deltas are of, in the order of their indices: operations, then flows."""
-        return [*self._operations, *self._flows]
+        """Names of the rows of deltas, by index: operations, then flows, then targets if there are several."""
+        return [*self._operations, *self._flows, *self._targets]
 
     @property
     def operations(self) -> int:
-        """How many operations the plan has: deltas of flows have the indices after theirs."""
+        """Number of operations in the plan: rows of flows and targets have the indices after theirs."""
         return len(self._operations)
 
     def timeline(
@@ -63,7 +65,7 @@ class EngineGenerator:
         settle_s = trial.ramp_s + trial.settle_s
         load = math.inf if trial.rate is None else trial.rate + trial.users
         others = Disturbances(background, load)
-        return Timeline(self._operations, self._thresholds_ms, settle_s, self._flows, followed, reach_s, others)
+        return Timeline(self._operations, self._thresholds_ms, settle_s, [*self._flows, *self._targets], followed, reach_s, others)
 
     def start(self, trial: Trial, number: int, /) -> None:
         """Begins a trial. Raises EngineError when one is under way."""
@@ -108,7 +110,9 @@ def _room(plan: Mapping[str, Any]) -> int | None:
     """Most connections that the machine has room for; None: the user wrote a limit."""
     if plan["connections"] is not None:
         return None
-    return connection_room(plan["target"].get("addresses", ()), plan["target"].get("unix"))
+    targets = (plan["target"], *plan.get("replicas", ()))
+    addresses = [address for target in targets for address in target.get("addresses", ())]
+    return connection_room(addresses, plan["target"].get("unix"))
 
 
 def _plan_reading(plan: Mapping[str, Any], open_files: OpenFiles | None, room: int | None) -> PlanReading:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -60,14 +60,23 @@ class OpenRun:
 
 
 def described(
-    verb: str, target: str, profile: Profile, settings: LoadSettings, method: Mapping[str, Any], **facts: Any
+    verb: str,
+    target: str,
+    profile: Profile,
+    settings: LoadSettings,
+    method: Mapping[str, Any],
+    target_names: Sequence[str] = (),
+    **facts: Any,
 ) -> RunDescription:
-    """What the run is, as it is stored; `facts` are other fields of a RunDescription, the `command` among them."""
+    """What the run is, as it is stored; `facts` are other fields of a RunDescription, the `command` among them.
+
+    `target_names` are of several targets.
+    """
     return RunDescription(
         verb=verb,
         target=target,
         seed=settings.seed,
-        operations=described_rows(profile),
+        operations=described_rows(profile, target_names),
         slos=profile.slos,
         thresholds_ms=counted_thresholds_ms(profile.slos),
         method={**method, "connections": settings.connections, "shards": settings.shards},

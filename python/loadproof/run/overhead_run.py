@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
-from loadproof.errors import InputError, ToggleError
+from loadproof.errors import InputError, LevelError, ToggleError
 from loadproof.method.compare import CAPACITY_SHARE
 from loadproof.method.method import Answer, Outcome, StartSoFar
 from loadproof.method.overhead import OFF, OverheadSettings, OverheadStart
@@ -16,7 +16,7 @@ from loadproof.model.message import Message, count, duration, rate, share
 from loadproof.plan.settings import LoadSettings
 from loadproof.result.switched_starts import MEASURED, OVERHEAD_ENDED, switched_starts
 from loadproof.run.least_capacity import least_capacity
-from loadproof.run.method_run import run_method
+from loadproof.run.method_run import MethodRun
 from loadproof.run.opening import OpenRun
 from loadproof.run.own_process_watch import require_own_processes
 from loadproof.run.round_opening import RoundPlan, variants_up
@@ -177,8 +177,10 @@ class OverheadRun:
             try:
                 with self._opened.context.interruption.at_once():
                     switch.begin()
-                slots = SwitchedSlots(up, switch, self._opened.context)
-                answer = run_method(slots, method, study.profile).answer
+                slots = MethodRun(SwitchedSlots(up, switch, self._opened.context), method, study.profile)
+                while self._goes_on(slots, method):
+                    pass
+                answer = slots.driven.answer
                 record = None if answer is None else answer.as_record()
             except ToggleError as error:
                 require_own_processes()
@@ -189,6 +191,17 @@ class OverheadRun:
         if record is not None:
             up.say(Message("of-variant", variant=name, told=record["reason"]))
         return record
+
+    def _goes_on(self, slots: MethodRun, method: OverheadStart) -> bool:
+        """Runs the next slot; False: the start is over. A level that is not reached is left out, the others go on."""
+        try:
+            return slots.step()
+        except LevelError as error:
+            why = error.told if isinstance(error.told, Message) else Message.said(str(error.told))
+            method.lose(error.level, why)
+            self._opened.writer.event("not-switched", why)
+            self._opened.context.live.say(Message("level-lost", level=error.level, why=why))
+            return True
 
     @contextmanager
     def _switched_back(self, up: RoundVariants, one: _VariantStarts) -> Iterator[tuple[LevelSwitch, list[Message]]]:
@@ -222,4 +235,5 @@ class OverheadRun:
             "doubts": (),
             "cycles": (),
             "warm_up_cycles": 0,
+            "lost": {},
         }

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from loadproof.judge.thresholds import counted_thresholds_ms
 from loadproof.model.message import Message
 from loadproof.model.target import parse_target
-from loadproof.plan.endpoint import reach
+from loadproof.plan.endpoint import reach_all
 from loadproof.plan.engine_plan import engine_plan
 from loadproof.plan.handshake import require_handshake
 from loadproof.plan.settings import LoadSettings
@@ -113,7 +113,7 @@ def start_services(stand: Stand, variant: Variant, opened: OpenRun, turn: int = 
     """
     with opened.context.interruption.at_once():
         stand.start(turn)
-    opened.writer.event("ready", Message("stand-ready", variant=variant.name, target=stand.target_url))
+    opened.writer.event("ready", Message("stand-ready", variant=variant.name, target=", ".join(stand.target_urls)))
     _note_runtimes(opened.writer, stand)
 
 
@@ -131,15 +131,17 @@ def session_on(
     Doubts of the stand and its probes are stored at the end. Raises InputError where its target cannot be reached.
     """
     profile, writer = study.profile, context.writer
-    target = parse_target(stand.target_url)
-    endpoint = reach(target)
-    require_handshake(target, endpoint, profile.tls)
+    targets = [parse_target(url) for url in stand.target_urls]
+    endpoint = reach_all(targets)
+    for target, one in zip(targets, (endpoint, *endpoint.replicas), strict=True):
+        require_handshake(target, one, profile.tls)
     sent = with_made_feeders(profile_with_secrets(profile, os.environ), stand.workspace)
-    plan = engine_plan(sent, endpoint, settings, counted_thresholds_ms(profile.slos))
+    thresholds_ms = counted_thresholds_ms(profile.slos)
+    plan = engine_plan(sent, endpoint, settings, thresholds_ms, variant.stand.target_names)
     watched: WatchedServices = stand
     with ExitStack() as stack:
         if variant.stand.driver is Driver.EXTERNAL:
-            servers = TargetServers(endpoint.addresses, endpoint.unix)
+            servers = TargetServers(endpoint.all_addresses, endpoint.unix)
             context = replace(context, servers=servers)
             watched = found = FoundServices(servers, writer)
             stack.callback(_describe, found, writer)

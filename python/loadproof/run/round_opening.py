@@ -10,7 +10,7 @@ from loadproof.errors import InputError
 from loadproof.method.overhead import OFF
 from loadproof.model.message import Message
 from loadproof.model.target import parse_target
-from loadproof.plan.endpoint import reach
+from loadproof.plan.endpoint import reach_all
 from loadproof.plan.settings import LoadSettings
 from loadproof.run.machine_watch import MachineWatch
 from loadproof.run.not_started import note_not_started, why_not_started
@@ -201,5 +201,5 @@ def _addresses(stands: Iterable[Stand]) -> list[str]:
     for stand in stands:
         # Its session says what is wrong.
         with suppress(InputError):
-            found += reach(parse_target(stand.target_url)).addresses
+            found += reach_all([parse_target(url) for url in stand.target_urls]).all_addresses
     return found

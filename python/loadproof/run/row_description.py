@@ -1,4 +1,4 @@
-"""The rows of results, operations and then flows, as a report names them."""
+"""The rows of results as a report names them: operations, then flows, then targets if there are several."""
 
 from collections.abc import Sequence
 
@@ -11,10 +11,10 @@ __all__ = ["described_rows"]
 _LONGEST = 200
 
 
-def described_rows(profile: Profile) -> tuple[OperationDescription, ...]:
+def described_rows(profile: Profile, targets: Sequence[str] = ()) -> tuple[OperationDescription, ...]:
     """One description for each row, in the order of the engine's indices.
 
-    The request of a flow is what it calls: `login, get ×3, pay`.
+    The request of a flow is what it calls: `login, get ×3, pay`. `targets` are names of several targets.
     """
     operations = [
         OperationDescription(
@@ -26,7 +26,7 @@ def described_rows(profile: Profile) -> tuple[OperationDescription, ...]:
         OperationDescription(flow.name, flow.weight, _shortened(_calls(flow.steps)), kind="flow")
         for flow in profile.flows
     ]
-    return (*operations, *flows)
+    return (*operations, *flows, *(OperationDescription(name, 0.0, "", kind="target") for name in targets))
 
 
 def _calls(steps: Sequence[Step]) -> str:

@@ -123,7 +123,7 @@ def study_targets(study: Study) -> tuple[Target, ...]:
     targets = (
         parse_target(
             fill_stand_text(
-                variant.stand.target,
+                url,
                 {service.name: 1 for service in variant.stand.services},
                 None,
                 Path("/workspace"),
@@ -131,6 +131,7 @@ def study_targets(study: Study) -> tuple[Target, ...]:
             )
         )
         for variant in study.variants
+        for url in variant.stand.targets
     )
     return tuple(dict.fromkeys(targets))
 
@@ -158,4 +159,6 @@ def _description(study: Study, settings: LoadSettings, verb: str, caller: Caller
     if study.source is not None:
         facts["source"] = stored_source(study.source)
     method = {**caller.noted, **study.methods_shown()}
-    return described(verb, target, study.profile, settings, method, plan=plan, study=shown, **facts)
+    # All variants have the targets of the stand, if there are several.
+    names = study.variants[0].stand.target_names
+    return described(verb, target, study.profile, settings, method, names, plan=plan, study=shown, **facts)

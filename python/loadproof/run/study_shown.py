@@ -39,7 +39,7 @@ def _variant(variant: Variant) -> dict[str, Any]:
     return {
         "name": variant.name,
         "driver": stand.driver.value,
-        "target": masked(stand.target),
+        "target": ", ".join(map(masked, stand.targets)),
         "placement": stand.placement.value,
         "cpus": len(service_cpus(stand.placement)) if stand.driver is Driver.PROCESS else None,
         "services": [_service(service) for service in stand.services],

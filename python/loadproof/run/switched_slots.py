@@ -8,15 +8,13 @@ from typing import Protocol
 from loadproof.judge.timeline import Timeline
 from loadproof.method.trial import Trial, TrialResult
 from loadproof.model.message import Message, duration
+from loadproof.result.switched_starts import SWITCHED
 from loadproof.run.round_variants import RoundVariants
 from loadproof.run.run_context import RunContext
 from loadproof.stand.feature_switch import Switched
 from loadproof.trial.judging import Judging
 
-__all__ = ["SWITCHED", "LevelSwitch", "SimulatedSwitch", "SwitchedSlots"]
-
-SWITCHED = "switched"
-"""The kind of the event that says to which level, how long it took, and how its last step ended."""
+__all__ = ["LevelSwitch", "SimulatedSwitch", "SwitchedSlots"]
 
 
 class LevelSwitch(Protocol):
@@ -29,7 +27,7 @@ class LevelSwitch(Protocol):
         """Switches every level off, so that the state is known. Raises ToggleError."""
 
     def to(self, level: str, /) -> Switched:
-        """Switches to `level`. Raises ToggleError."""
+        """Switches to `level`. Raises LevelError and ToggleError."""
 
     def undo(self) -> Message | None:
         """Switches off what may be on; what is wrong with how that went, if anything."""
@@ -83,7 +81,7 @@ class SwitchedSlots:
         return self._variants.wait_for_quiet(most_s)
 
     def run(self, method: str, trial: Trial, judging_of: Callable[[Timeline], Judging]) -> TrialResult:
-        """Runs a slot. Raises ToggleError where its level cannot be switched to."""
+        """Runs a slot. Raises LevelError if its level was not reached, ToggleError if the feature may still be on."""
         before = self._switch.level
         if trial.level != before:
             # What is put off between cycles is no part of what the switch costs.
@@ -96,6 +94,8 @@ class SwitchedSlots:
                 before=before or "?",
                 time=duration(switched.took_s),
                 how=switched.how,
+                said=switched.said,
+                left=switched.left,
             )
             self._context.writer.event(SWITCHED, told)
         return self._variants.run(method, trial, judging_of)

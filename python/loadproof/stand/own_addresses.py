@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.model.message import Listed, Message, listed
-from loadproof.model.target import parse_target
+from loadproof.model.target import Target, parse_target
 from loadproof.stand.free_ports import is_free
 from loadproof.stand.lease import carries_mark
 from loadproof.stand.service_failure import Failed, StartFailure
@@ -156,7 +156,13 @@ def _checked(service: ServiceSettings, place: StandPlace) -> Iterator[_OwnAddres
 
 
 def _target(settings: StandSettings, place: StandPlace, checked: Collection[_OwnAddress]) -> Iterator[_OwnAddress]:
-    target = parse_target(place.filled(settings.target))
+    for url in settings.targets:
+        yield from _of_target(parse_target(place.filled(url)), settings, place, checked)
+
+
+def _of_target(
+    target: Target, settings: StandSettings, place: StandPlace, checked: Collection[_OwnAddress]
+) -> Iterator[_OwnAddress]:
     every = frozenset(service.name for service in settings.services)
     if target.socket is not None:
         yield _OwnAddress("", 0, target.socket, _TARGET, every)

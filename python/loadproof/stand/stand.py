@@ -54,7 +54,7 @@ class Stand:
 
     ```
     with Stand(settings, run_directory / "logs") as stand:
-        send_load(stand.target_url)
+        send_load(stand.target_urls)
         for death in stand.deaths():
             stand.restart(death.service)
     ```
@@ -90,8 +90,8 @@ class Stand:
         self._running: dict[str, RunningService] = {}
         self._addresses: OwnAddresses | None = None
         self._guard: SupervisedProcess | None = None
-        self.target_url = ""
-        """Where the load goes; known once the stand was entered."""
+        self.target_urls: tuple[str, ...] = ()
+        """Where the load goes, call by call to the next; known once the stand was entered."""
         self.doubts: list[Doubt] = []
         """Limits that could not be set, and who listens where a service should."""
         self.cleared: list[Message] = []
@@ -100,10 +100,11 @@ class Stand:
     def __enter__(self) -> Self:
         with ExitStack() as stack:
             self._place = stack.enter_context(self._opened())
-            self.target_url = self._place.filled(self._settings.target)
+            self.target_urls = tuple(map(self._place.filled, self._settings.targets))
             stack.callback(self._stop_all)
             if self._settings.driver is Driver.EXTERNAL:
-                _reach(self.target_url)
+                for url in self.target_urls:
+                    _reach(url)
             else:
                 self._addresses = addresses = OwnAddresses(self._settings, self._place)
                 services = _in_order(self._settings.services)

@@ -19,13 +19,13 @@ OF_ONE_MACHINE = ("cpu_model", "cores_allowed", "memory_gib")
 
 @dataclass(frozen=True, slots=True)
 class OperationDescription:
-    """One operation or flow as a report names it: `request` is its line, such as `GET /status/{id}`."""
+    """One operation, flow or target as a report names it: `request` is its line, such as `GET /status/{id}`."""
 
     name: str
     weight: float
     request: str
     kind: str = "operation"
-    """`operation`, or `flow`: flows follow the operations and are made of their calls."""
+    """`operation`, `flow` or `target`: flows and then targets follow the operations, and add up the same calls."""
     tags: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -63,12 +63,12 @@ class RunDescription:
 
     @property
     def calls(self) -> int:
-        """How many of `operations` are operations; the flows follow them."""
-        return sum(operation.kind != "flow" for operation in self.operations)
+        """Number of rows of operations; those of flows and of targets follow them."""
+        return sum(operation.kind == "operation" for operation in self.operations)
 
     @property
     def flows(self) -> tuple[str, ...]:
-        """The names of the flows."""
+        """Names of the rows that add up calls of operations: flows, then targets."""
         return tuple(operation.name for operation in self.operations[self.calls :])
 
     def as_row(self) -> dict[str, Any]:

@@ -5,10 +5,16 @@ import re
 
 from loadproof.errors import WrittenValueError
 from loadproof.model.quoting import quoted
+from loadproof.study.database_url import database_words
 from loadproof.study.fault_log import FaultLog, KeyPath
-from loadproof.study.postgres_url import postgres_words
-from loadproof.study.probe_settings import PostgresSettings, ProbeSettings, PrometheusSeries, PrometheusSettings
-from loadproof.study.probe_spec import PostgresSpec, ProbesSpec, PrometheusSpec, SeriesSpec
+from loadproof.study.probe_settings import (
+    DatabaseKind,
+    DatabaseSettings,
+    ProbeSettings,
+    PrometheusSeries,
+    PrometheusSettings,
+)
+from loadproof.study.probe_spec import ProbesSpec, PrometheusSpec, SeriesSpec
 from loadproof.study.stand_resolution import check_name
 from loadproof.study.stand_template import GapKind
 from loadproof.study.stand_texts import StandTexts
@@ -30,8 +36,13 @@ def resolve_probes(spec: ProbesSpec, texts: StandTexts) -> ProbeSettings:
         _page(service, page, (*_PATH, "prometheus", service), texts) for service, page in spec.prometheus.items()
     )
     databases = tuple(
-        _database(service, database, (*_PATH, "postgres", service), texts)
-        for service, database in spec.postgres.items()
+        _database(kind, service, database.url, texts)
+        for kind, written in (
+            (DatabaseKind.POSTGRES, spec.postgres),
+            (DatabaseKind.MARIADB, spec.mariadb),
+            (DatabaseKind.REDIS, spec.redis),
+        )
+        for service, database in written.items()
     )
     return ProbeSettings(spec.process, spec.control_group, spec.host, spec.generator, pages, databases, spec.java)
 
@@ -71,12 +82,13 @@ def _check_ratio(spec: SeriesSpec, path: KeyPath, log: FaultLog) -> None:
         log.add((*path, "scale"), f"{quoted(spec.scale)} cannot scale a value", "write a number such as 1000")
 
 
-def _database(service: str, spec: PostgresSpec, path: KeyPath, texts: StandTexts) -> PostgresSettings:
+def _database(kind: DatabaseKind, service: str, url: str, texts: StandTexts) -> DatabaseSettings:
+    path = (*_PATH, kind.value, service)
     check_name(service, "a service", path, texts.log)
-    if texts.check(spec.url, (*path, "url"), None, _GAPS_OF_DATABASE):
+    if texts.check(url, (*path, "url"), None, _GAPS_OF_DATABASE):
         try:
             # Whatever a gap gives, it is one word; of a port it is a number.
-            postgres_words(spec.url, lambda _: _SOME_PORT)
+            database_words(kind, url, lambda _: _SOME_PORT)
         except WrittenValueError as error:
             texts.log.add((*path, "url"), error.message, error.cure)
-    return PostgresSettings(service, spec.url)
+    return DatabaseSettings(kind, service, url)

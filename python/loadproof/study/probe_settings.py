@@ -1,8 +1,17 @@
 """Which probes a study wants, resolved and frozen."""
 
 from dataclasses import dataclass, field
+from enum import StrEnum
 
-__all__ = ["PostgresSettings", "ProbeSettings", "PrometheusSeries", "PrometheusSettings"]
+__all__ = ["DatabaseKind", "DatabaseSettings", "ProbeSettings", "PrometheusSeries", "PrometheusSettings"]
+
+
+class DatabaseKind(StrEnum):
+    """Kinds of databases that are probed, by their key in a study."""
+
+    POSTGRES = "postgres"
+    MARIADB = "mariadb"
+    REDIS = "redis"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +46,13 @@ class PrometheusSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class PostgresSettings:
-    """A database, of PostgreSQL 14 or newer; `service` is the name that readings carry: `postgres:SERVICE`.
+class DatabaseSettings:
+    """A database: PostgreSQL 14, MariaDB 10.6 or Redis 6, or newer; readings carry the name `KIND:SERVICE`.
 
     `url` is a template as those of a service, and may hold a password.
     """
 
+    kind: DatabaseKind
     service: str
     url: str = field(repr=False)
 
@@ -56,6 +66,6 @@ class ProbeSettings:
     host: bool = True
     generator: bool = True
     prometheus: tuple[PrometheusSettings, ...] = ()
-    postgres: tuple[PostgresSettings, ...] = ()
+    databases: tuple[DatabaseSettings, ...] = ()
     java: bool = True
     """What is alive in the heap of a service that is a Java VM."""

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from loadproof.study.written import Spec
 
-__all__ = ["PostgresSpec", "ProbesSpec", "PrometheusSpec", "SeriesSpec"]
+__all__ = ["MariadbSpec", "PostgresSpec", "ProbesSpec", "PrometheusSpec", "RedisSpec", "SeriesSpec"]
 
 _LabelText = Annotated[str, Field(description="text (a number goes in quotes)")]
 
@@ -62,6 +62,31 @@ class PostgresSpec(Spec):
 _Postgres = Annotated[PostgresSpec, Field(description="a mapping with url")]
 
 
+class MariadbSpec(Spec):
+    """A MariaDB or MySQL server, and the user that reads its status."""
+
+    url: str = Field(
+        description="a URL, such as mariadb://USER:PASSWORD@127.0.0.1:${NAME.port}",
+        examples=["mariadb://bench@127.0.0.1:3306"],
+    )
+    """The server and the user that reads it; the password is `${env:NAME}`, and never stored."""
+
+
+_Mariadb = Annotated[MariadbSpec, Field(description="a mapping with url")]
+
+
+class RedisSpec(Spec):
+    """A Redis server, and the user that reads it."""
+
+    url: str = Field(
+        description="a URL, such as redis://127.0.0.1:${NAME.port}", examples=["redis://127.0.0.1:6379"]
+    )
+    """The server, with user and password if it asks for them; the password is `${env:NAME}`, and never stored."""
+
+
+_Redis = Annotated[RedisSpec, Field(description="a mapping with url")]
+
+
 class ProbesSpec(Spec):
     """What is read once a second beside the load."""
 
@@ -79,3 +104,7 @@ class ProbesSpec(Spec):
     """Pages in the text format of Prometheus, by the name that their series get."""
     postgres: dict[str, _Postgres] = Field(default={}, description="a mapping of services to their databases")
     """PostgreSQL databases, by the name that their series get."""
+    mariadb: dict[str, _Mariadb] = Field(default={}, description="a mapping of services to their servers")
+    """MariaDB and MySQL servers, by the name that their series get."""
+    redis: dict[str, _Redis] = Field(default={}, description="a mapping of services to their servers")
+    """Redis servers, by the name that their series get."""

@@ -29,6 +29,7 @@ from loadproof.study.stand_texts import StandTexts
 __all__ = ["changed_stand", "check_name", "limited_stand", "resolve_stand", "stand_in_environment"]
 
 _PATH: KeyPath = ("stand",)
+_FEWEST_TARGETS, _MOST_TARGETS = 2, 16
 
 
 def resolve_stand(spec: StandSpec, texts: StandTexts) -> StandSettings:
@@ -44,10 +45,7 @@ def resolve_stand(spec: StandSpec, texts: StandTexts) -> StandSettings:
         log.add(
             (*_PATH, "services"), "an external stand starts no services", "leave them out, or write driver: process"
         )
-    if spec.target is not None:
-        texts.check_target(spec.target, (*_PATH, "target"))
-    elif not log.is_broken((*_PATH, "target")):
-        log.add((*_PATH, "target"), "this key is missing", f"give {TARGET_WORDS}")
+    targets = _targets(spec, texts)
     _check_order(spec.services, log)
     _check_ports(spec.services, log)
     services = []
@@ -57,7 +55,38 @@ def resolve_stand(spec: StandSpec, texts: StandTexts) -> StandSettings:
         services.append(resolve_service(name, service, path, texts))
     reset = texts.commands(spec.reset, (*_PATH, "reset"), None)
     maintenance = texts.commands(spec.maintenance, (*_PATH, "maintenance"), None)
-    return StandSettings(driver, spec.target or "", tuple(services), reset, maintenance, Placement(spec.placement))
+    return StandSettings(
+        driver,
+        targets[0],
+        tuple(services),
+        reset,
+        maintenance,
+        Placement(spec.placement),
+        replicas=tuple(targets[1:]),
+    )
+
+
+def _targets(spec: StandSpec, texts: StandTexts) -> list[str]:
+    """All targets; [""] if there is none, which goes to the log."""
+    log = texts.log
+    path: KeyPath = (*_PATH, "target" if spec.targets is None else "targets")
+    if spec.targets is None:
+        if spec.target is None and not log.is_broken(path):
+            log.add(path, "this key is missing", f"give {TARGET_WORDS}")
+        elif spec.target is not None:
+            texts.check_target(spec.target, path)
+        return [spec.target or ""]
+    if spec.target is not None:
+        log.add(path, "targets, where a target is given", "keep one of them")
+    if not _FEWEST_TARGETS <= len(spec.targets) <= _MOST_TARGETS:
+        log.add(path, f"the number of targets is {len(spec.targets)}", f"give {_FEWEST_TARGETS} to {_MOST_TARGETS}")
+    for number, target in enumerate(spec.targets):
+        texts.check_target(target, (*path, number))
+    if len({target.partition(":")[0].lower() for target in spec.targets}) > 1:
+        log.add(path, "targets with and without TLS", "give all of them as http://, or all as https://")
+    if len({*spec.targets}) < len(spec.targets):
+        log.add(path, "a target is given twice", "give each once: calls go round them evenly")
+    return spec.targets or [""]
 
 
 def changed_stand(base: StandSettings, spec: VariantSpec, path: KeyPath, texts: StandTexts) -> StandSettings:
@@ -70,6 +99,9 @@ def changed_stand(base: StandSettings, spec: VariantSpec, path: KeyPath, texts: 
     if spec.target is not None:
         texts.check_target(spec.target, (*path, "target"))
         changes["target"] = spec.target
+        if base.replicas:
+            text = "a target of its own, where the stand has several"
+            texts.log.add((*path, "target"), text, "leave it out: all variants have the targets of the stand")
     if spec.reset is not None:
         changes["reset"] = texts.commands(spec.reset, (*path, "reset"), None)
     if spec.maintenance is not None:

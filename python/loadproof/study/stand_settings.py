@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
+from loadproof.model.target import service_target
 from loadproof.study.simulated_service import SimulatedService
 
 __all__ = ["Driver", "Limits", "Placement", "ReadyCheck", "ReadyKind", "ServiceSettings", "StandSettings"]
@@ -104,3 +105,15 @@ class StandSettings:
     """The service of `Driver.SIMULATE`, and of no other."""
     simulated_levels: Mapping[str, float] = field(default_factory=dict)
     """By level of a feature that the simulated service has: the share by which its service times are longer then."""
+    replicas: tuple[str, ...] = ()
+    """Further targets, beside `target`: each call goes to the next one."""
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        """All targets, in the order in which calls go round them."""
+        return (self.target, *self.replicas)
+
+    @property
+    def target_names(self) -> tuple[str, ...]:
+        """Names of several targets for reports, such as `api-1` for `http://127.0.0.1:${api-1.port}`; () for one."""
+        return tuple(map(service_target, self.targets)) if self.replicas else ()

@@ -26,6 +26,7 @@ _Word = Annotated[str, Field(description="text (a number goes in quotes)")]
 MethodName = Annotated[str, Field(description="the name of a method, such as capacity")]
 Command = Annotated[str | list[_Word], Field(description=_COMMAND_WORDS, examples=["true"])]
 TARGET_WORDS = "the address that the load goes to, such as http://127.0.0.1:${NAME.port}"
+_Address = Annotated[str, Field(description=TARGET_WORDS)]
 _Memory = Annotated[MemorySize, Scalar(MemorySize, MemorySize.parse, "1GiB")]
 _COMMANDS_WORDS = "a list of commands, such as [initdb ./data]"
 _GAPS = "gaps: ${port}, ${NAME.port}, ${workspace}, ${sample_service}, ${env:NAME}"
@@ -112,6 +113,9 @@ class StandSpec(Spec):
     process where there are services, else external, unless written."""
     target: str | None = Field(default=None, description=TARGET_WORDS)
     """Where the load goes: http, https or unix. Required, but for simulate, which has none."""
+    targets: list[_Address] | None = Field(default=None, description="a list of 2 to 16 addresses, in place of target")
+    """Where the load goes if there are several replicas: each call goes to the next address. A flow, and a user, keeps
+    to one of them."""
     services: dict[str, _Service] = Field(default={}, description="a mapping of names to services")
     """What the stand starts, by name; an external and a simulated stand have none. Up to 100."""
     reset: list[Command] = Field(default=[], description=_COMMANDS_WORDS)

@@ -1230,6 +1230,8 @@ the-cause-connection-growth = growing connections
 the-cause-thread-growth = growing threads
 the-cause-disk-busy = the disk
 the-cause-database-bound = the database
+the-cause-database-connections = the connections of a database
+the-cause-redis-thread = the one thread of Redis
 the-cause-pool-queue = the pool of connections to the database
 the-cause-threads-blocked = threads that wait for a lock
 the-cause-hot-lock = a lock that threads wait for
@@ -1268,6 +1270,8 @@ cause-connection-growth = growing connections
 cause-thread-growth = growing threads
 cause-disk-busy = disk
 cause-database-bound = database
+cause-database-connections = database connections
+cause-redis-thread = Redis thread
 cause-pool-queue = connection pool
 cause-threads-blocked = blocked threads
 cause-hot-lock = hot lock
@@ -1458,6 +1462,12 @@ statement-took = A statement took the database { $database } { $time } on averag
 } active at a time.
 database-holds-up-by-work = The database { $database } holds the calls up: it takes longer for a statement than at the rate that passed.
 test-speed-up-statements = Give the database half as many CPUs again, or put its statements through EXPLAIN (ANALYZE, BUFFERS), and repeat; the time of a statement must fall and the rate that passes must rise.
+connections-taken = { $taken } of the { $limit } connections that the database { $database } allows were taken{ $beside }; it refused { $refused } more.
+database-lacks-connections = The database { $database } holds the calls up: it has no connection left.
+test-more-connections = Raise max_connections or make the pools smaller, and repeat; the rate that passes must rise.
+redis-thread-saturated = The one thread of the Redis server { $database } that runs commands used { $share } of a core{ $beside }.
+redis-holds-up = The Redis server { $database } holds the calls up: it runs one command at a time.
+test-fewer-commands = Send fewer or cheaper commands for each call (MGET, pipelines), or spread the keys over several servers, and repeat; the rate that passes must rise.
 calls-wait-for-pool = In the service { $service } { $calls } at a time waited for a connection of its pool{ $beside }.
 pool-small = The pool of the service { $service } is small for this load, or the database holds its connections long: calls wait for a connection while CPU is free.
 test-double-pool = Double the pool, as far as the database allows, and repeat the trial: if the rate that passes rises, the pool was small; if the time of a statement rises instead, it is the database.
@@ -1552,6 +1562,11 @@ evidence-lock = lock
 evidence-waits-at = they wait at
 evidence-held-at = it is held at
 evidence-waiting-threads = waiting threads at a time
+evidence-taken-connections = connections of { $database } taken
+evidence-allowed-connections = connections that { $database } allows
+evidence-refused-connections = connections that { $database } refused
+evidence-redis-thread = CPU of the command thread of { $database }
+evidence-redis-commands = commands of { $database }
 evidence-dumps-with-waits = dumps with one or more
 evidence-deadlocked = deadlocked threads
 evidence-pool-pending = calls of { $service } that wait for a connection
@@ -1644,6 +1659,22 @@ postgres-checkpoint = PostgreSQL began a checkpoint ({ $kind ->
    *[requested] requested
 })
 postgres-checkpoints = PostgreSQL began { $count } checkpoints ({ $timed } timed, { $requested } requested)
+mariadb-unread = MariaDB cannot be read ({ $why }); { $hint }
+mariadb-hint-reach = start MariaDB, or correct host and port of the URL
+mariadb-hint-connections = raise max_connections, or make the pools smaller
+mariadb-hint-password = correct user and password of the URL
+mariadb-hint-database = correct the name of the database in the URL, or leave it out
+mariadb-hint-blocked = run mariadb-admin flush-hosts
+mariadb-hint-host = let the user of the URL connect from this host
+mariadb-hint-slow = see whether MariaDB is overloaded or was stopped
+redis-unread = Redis cannot be read ({ $why }); { $hint }
+redis-hint-reach = start Redis, or correct host and port of the URL
+redis-hint-clients = raise maxclients, or make the pools smaller
+redis-hint-password = write the password into the URL, as redis://:${"{"}env:NAME{"}"}@HOST:PORT
+redis-hint-permission = let the user of the URL run INFO (ACL SETUSER NAME +info)
+redis-hint-protected = set a password, or bind Redis to an address and set protected-mode to no
+redis-hint-wait = wait until Redis has loaded its data
+redis-hint-slow = see whether Redis is overloaded or was stopped
 ended-with-code = ended with exit code { $code }
 killed-by-signal = was killed by { $signal }
 killed-without-memory = was killed by { $signal }, as its control group had no memory left ({ $kills } { $kills ->
@@ -1713,6 +1744,7 @@ leftovers-with-toggle = { $cleared }; a feature that was switched on by { $kind 
    *[other] may still be on: switch it off by hand
 }
 toggle-failed = the feature could not be switched to { $level }: { $step } { $what }
+level-lost = The level { $level } was not reached ({ $why }): it is left out of this start, the others go on.
 toggle-simulated = simulated
 feature-switched = from { $before } to { $level } within { $time }, { $how }
 stand-ready = the stand of { $variant } is ready at { $target }
@@ -2520,6 +2552,7 @@ page-column-cut = Cut
 page-column-state = State
 page-column-operation = Operation
 page-column-flow = Flow
+page-column-target = Target
 page-column-runs = Due runs
 page-column-tags = Tags
 page-column-phase = Phase
@@ -2628,6 +2661,13 @@ page-overhead-cell = { $level } at { $rate }/s
 page-overhead-below = { $interval }; surely below { $upper }, bound { $bound }
 page-overhead-note = Effect: of the level against off, in % of it or in percentage points, start by start. “Surely below”: a bound of 95 % to one side; the claim is shown where it is below the bound, of each figure by itself. Refuted is what is surely above it, over all figures together. The p99 stands beside the claim and is no part of it.
 page-overhead-unmeasured = Starts that do not count: { $starts }; the last: { $why }
+page-overhead-level-lost = The level { $level } was not measured in { $starts } { $starts ->
+    [one] start
+   *[other] starts
+}: { $why }
+page-section-level-evidence = Output of the steps of each level
+page-column-reached = When it was reached
+page-column-left = When it was left
 page-switches-note = Took: until the feature was ready. CPU: of all services from the begin of the switch to the end of the settling of the next slot, less what the level uses in as much time. It is in no figure above.
 page-comparison-note = Effect: of the variant against the other, in % of it or in percentage points; a decision is sure over all these pairs and looks together, an interval is of its pair alone: one that leaves out zero need not be told. Two variants are equivalent where whatever differs is smaller than the margin.
 page-comparison-operations-note = Of the differences of one metric at most 5 % are expected to be wrong.
@@ -2683,6 +2723,8 @@ page-flows-cut = The trial ended early and cut { $count } { $count ->
     [one] run that was under way. It stands under “Cut”, and is
    *[other] runs that were under way. They stand under “Cut”, and are
 } neither slow nor fast: the shares are of the runs that ended.
+page-targets = Targets
+page-targets-note = Each call goes to the next target. The calls are those of the operations above.
 page-users = { $count } { $count ->
     [one] user
    *[other] users

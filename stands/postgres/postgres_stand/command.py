@@ -1,16 +1,19 @@
 """The commands of the stand: `serve`, `template`, `ready`, `reset`, `maintain` and `ids`."""
 
-import sys
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 from pathlib import Path
 
-from postgres_stand.account import server_account
+from stand_server import command
+from stand_server.account import server_account
+from stand_server.command import between
+from stand_server.fault import Fault
+from stand_server.process import check_port
+
 from postgres_stand.data_directory import DEFAULT_ROWS, data_directory, held_directory
 from postgres_stand.database import check_name, is_ready, maintain, reset, write_ids
-from postgres_stand.fault import Fault
 from postgres_stand.programs import find_programs
-from postgres_stand.server import check_port, serve
+from postgres_stand.server import serve
 from postgres_stand.session import BENCH, Session, administrator
 from postgres_stand.template import TEMPLATE, make_template
 
@@ -19,20 +22,12 @@ __all__ = ["run"]
 
 def run(name: str) -> None:
     """Runs the command of this name with the arguments of the process, and ends the process."""
-    parser = ArgumentParser(prog=name, allow_abbrev=False, description=_COMMANDS[name].__doc__)
-    _add_options(parser, name)
-    try:
-        sys.exit(_COMMANDS[name](parser.parse_args()))
-    except Fault as fault:
-        print(f"{name}: {fault}", file=sys.stderr)
-        sys.exit(fault.exit_code)
-    except KeyboardInterrupt:
-        sys.exit(130)
+    command.run(name, _COMMANDS, _add_options)
 
 
 def _serve(options: Namespace) -> int:
     """Makes the data directory if there is none and runs PostgreSQL on 127.0.0.1 until SIGTERM or SIGINT."""
-    programs, account = find_programs(), server_account()
+    programs, account = find_programs(), server_account("PostgreSQL", "postgres")
     check_port(options.port)
     with held_directory(options.data, options.rows, programs) as directory:
         make_template(programs, account, directory)
@@ -41,7 +36,7 @@ def _serve(options: Namespace) -> int:
 
 def _template(options: Namespace) -> int:
     """Makes the data directory if there is none, so that no serve has to wait for it."""
-    programs, account = find_programs(), server_account()
+    programs, account = find_programs(), server_account("PostgreSQL", "postgres")
     directory = data_directory(options.data, options.rows, programs)
     if directory.is_whole:
         # Also while a server runs on it.
@@ -91,24 +86,15 @@ _COMMANDS: dict[str, Callable[[Namespace], int]] = {
 
 def _add_options(parser: ArgumentParser, name: str) -> None:
     if name != "template":
-        parser.add_argument("--port", type=_between(1, 65535), required=True, help="port at 127.0.0.1")
+        parser.add_argument("--port", type=between(1, 65535), required=True, help="port at 127.0.0.1")
     if name in ("serve", "template"):
         parser.add_argument("--data", help="data directory; by default one below /var/cache or ~/.cache")
-        parser.add_argument("--rows", type=_between(1, 10**12), default=DEFAULT_ROWS, help="rows of the template")
+        parser.add_argument("--rows", type=between(1, 10**12), default=DEFAULT_ROWS, help="rows of the template")
     if name == "serve":
-        parser.add_argument("--max-connections", type=_between(10, 10_000), default=300)
+        parser.add_argument("--max-connections", type=between(10, 10_000), default=300)
     if name in ("reset", "maintain", "ids"):
         parser.add_argument("--database", default=BENCH)
     if name == "ids":
-        parser.add_argument("--count", type=_between(1, 10**12), required=True)
+        parser.add_argument("--count", type=between(1, 10**12), required=True)
         parser.add_argument("--seed", type=int, default=1)
         parser.add_argument("--out", type=Path, required=True, help="the file to write")
-
-
-def _between(low: int, high: int) -> Callable[[str], int]:
-    def number(text: str) -> int:
-        if not text.isascii() or not text.isdigit() or not low <= int(text) <= high:
-            raise ArgumentTypeError(f"{text!r} is not a whole number from {low} to {high}")
-        return int(text)
-
-    return number

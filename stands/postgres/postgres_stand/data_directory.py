@@ -1,6 +1,5 @@
 """The directory that the server keeps its tables in."""
 
-import fcntl
 import hashlib
 import os
 import time
@@ -9,16 +8,15 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from postgres_stand.account import Account
-from postgres_stand.fault import BAD_INPUT, Fault, InUse
+from stand_server.directory import cache, is_locked, opened_lock
+from stand_server.fault import InUse
+
 from postgres_stand.programs import Programs
 
 __all__ = ["DEFAULT_ROWS", "TEMPLATE_SQL", "DataDirectory", "data_directory", "held_directory"]
 
 DEFAULT_ROWS = 1_000_000
 TEMPLATE_SQL = Path(__file__).with_name("template.sql")
-# The kernel's limit for the path of a socket, less the name that PostgreSQL gives it.
-_LONGEST_PATH = 107 - len("/.s.PGSQL.65535")
 _ROUND_S = 0.1
 _MOST_AT_ONCE = 16
 
@@ -48,31 +46,15 @@ class DataDirectory:
     @contextmanager
     def held(self) -> Iterator[None]:
         """Nobody else makes it or serves from it meanwhile; raises `InUse` when somebody serves from it already."""
-        lock = self.path.with_name(self.path.name + ".lock")
+        descriptor = opened_lock(self.path)
         try:
-            lock.parent.mkdir(parents=True, exist_ok=True)
-            descriptor = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
-        except OSError as error:
-            cure = "Cure: give another --data, or make its parent writable"
-            raise Fault(f"{lock} cannot be written ({error.strerror}). {cure}", BAD_INPUT) from error
-        try:
-            while not _locked(descriptor):
+            while not is_locked(descriptor):
                 if self.is_whole:
                     raise InUse(f"{self.path} is in use{self._user()}. Cure: stop that, or give another --data")
                 time.sleep(_ROUND_S)
             yield
         finally:
             os.close(descriptor)
-
-    def check_reach(self, account: Account) -> None:
-        """Raises `Fault` where the path is too long for a socket, or closed to the server's user."""
-        if len(os.fsencode(self.path)) > _LONGEST_PATH:
-            cure = f"Cure: give a --data of at most {_LONGEST_PATH} bytes"
-            raise Fault(f"{self.path} is too long for the server's socket in it. {cure}", BAD_INPUT)
-        for place in self.path.parents:
-            if account.dropped and place.exists() and not _may_enter(place, account):
-                cure = "Cure: open it (chmod o+x), or give another --data"
-                raise Fault(f"{place} is closed to the user {account.name} who runs PostgreSQL. {cure}", BAD_INPUT)
 
     def _user(self) -> str:
         """Which server uses it, as its own note says: the process in the first line, the port in the fourth."""
@@ -88,7 +70,7 @@ def data_directory(said: str | None, rows: int, programs: Programs) -> DataDirec
     if said is not None:
         return DataDirectory(Path(said).absolute(), rows)
     made_of = DataDirectory(Path(), rows).made_of
-    return DataDirectory(_cache() / f"postgres-{programs.major}-{made_of}", rows)
+    return DataDirectory(cache() / f"postgres-{programs.major}-{made_of}", rows)
 
 
 @contextmanager
@@ -107,24 +89,3 @@ def held_directory(said: str | None, rows: int, programs: Programs) -> Iterator[
             else:
                 break
         yield directory
-
-
-def _cache() -> Path:
-    if os.geteuid() == 0:
-        return Path("/var/cache/loadproof")
-    home = os.environ.get("XDG_CACHE_HOME")
-    return (Path(home) if home else Path.home() / ".cache") / "loadproof"
-
-
-def _locked(descriptor: int) -> bool:
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True
-
-
-def _may_enter(place: Path, account: Account) -> bool:
-    status = place.stat()
-    shift = 6 if status.st_uid == account.user else 3 if status.st_gid == account.group else 0
-    return bool(status.st_mode >> shift & 1)

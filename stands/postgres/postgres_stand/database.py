@@ -6,7 +6,7 @@ import sys
 import time
 from pathlib import Path
 
-from postgres_stand.fault import BAD_INPUT, Fault
+from stand_server.fault import BAD_INPUT, Fault
 from postgres_stand.session import BENCH, Session
 from postgres_stand.template import TEMPLATE
 

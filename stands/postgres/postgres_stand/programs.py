@@ -7,7 +7,7 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from postgres_stand.fault import Fault
+from stand_server.fault import Fault
 
 __all__ = ["Programs", "find_programs"]
 

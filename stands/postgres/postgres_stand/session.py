@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO
 
-from postgres_stand.fault import Fault
+from stand_server.fault import Fault
 from postgres_stand.programs import Programs
 
 __all__ = ["BENCH", "Refusal", "Session", "administrator"]

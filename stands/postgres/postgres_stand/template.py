@@ -7,9 +7,10 @@ import sys
 import time
 from pathlib import Path
 
-from postgres_stand.account import Account
+from stand_server.account import Account
 from postgres_stand.data_directory import TEMPLATE_SQL, DataDirectory
-from postgres_stand.fault import BAD_INPUT, Fault
+from stand_server.directory import check_reach
+from stand_server.fault import BAD_INPUT, Fault
 from postgres_stand.programs import Programs
 from postgres_stand.session import Session
 from postgres_stand.settings import server_command
@@ -40,7 +41,7 @@ def make_template(programs: Programs, account: Account, directory: DataDirectory
     The caller holds the directory. It is made beside its place and moved there when it is whole and on the disk; how
     long that took is said on standard error.
     """
-    directory.check_reach(account)
+    check_reach(directory.path, ".s.PGSQL.65535", account)
     if directory.is_whole:
         _check_same(directory)
         return

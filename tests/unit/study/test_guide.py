@@ -97,7 +97,7 @@ def test_the_probes_of_their_guide_load(tmp_path: Path, monkeypatch: pytest.Monk
     study = f"name: s\nstand: {stand}\nprofile: {profile}\nmethods: {{load: {{rate: 1, hold: 5s}}}}\n{text}"
     (tmp_path / "study.yaml").write_text(study, encoding="utf-8")
     probes = load_study(tmp_path / "study.yaml").probes
-    assert [database.service for database in probes.postgres] == ["db"]
+    assert [database.service for database in probes.databases] == ["db"]
     assert {(series.per, series.scale) for series in probes.prometheus[0].series} == {
         (None, 1),
         ("pool_acquire_seconds_count", 1000),

@@ -92,7 +92,7 @@ FaultsOf = Callable[..., list[tuple[int, str, str]]]
         (
             "probes: {postgres: {db: {url: 'postgresql://u@h/d?options=-cfsync%3Doff'}}}",
             12,
-            "probes.postgres.db.url: a key behind the ? is not one that a probe takes",
+            "probes.postgres.db.url: a key after the ? is not one that a probe takes",
             "use host, sslmode, sslrootcert",
         ),
         (

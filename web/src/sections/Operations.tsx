@@ -56,6 +56,13 @@ export function Operations() {
                   <p class="note">{flowsNote(trial, flowNames, words)}</p>
                 </>
               )}
+              {result.run.profile.operations.some(({ kind }) => kind === "target") && (
+                <>
+                  <h3>{words("page-targets")}</h3>
+                  <OperationsTable trial={trial} kind="target" />
+                  <p class="note">{words("page-targets-note")}</p>
+                </>
+              )}
               <Quantiles measurement={trial.measurement} />
               <TimeParts measurement={trial.measurement} />
             </>
@@ -77,7 +84,13 @@ interface TableProps {
   kind: OperationModel["kind"];
 }
 
-/** The operations with their sum, or the flows, which are made of the same calls and have none. */
+const TITLES = {
+  operation: "page-column-operation",
+  flow: "page-column-flow",
+  target: "page-column-target",
+} as const;
+
+/** The operations with their sum, or the flows or targets, which are made of the same calls and have none. */
 function OperationsTable({ trial, kind }: TableProps) {
   const { result, words, figures } = usePage();
   const { measurement } = trial;
@@ -98,10 +111,10 @@ function OperationsTable({ trial, kind }: TableProps) {
       .map(([tag, value]) => `${tag}=${value}`)
       .join(words("list-commas"));
   // Flows fail after many replies: theirs are in the bytes of the operations.
-  const hasBytes = kind === "operation" && parts.some(([, part]) => part.bytes_per_reply !== null);
+  const hasBytes = kind !== "flow" && parts.some(([, part]) => part.bytes_per_reply !== null);
   const tagged = parts.some(([name]) => tagsOf(name));
   const columns = [
-    { title: kind === "flow" ? words("page-column-flow") : words("page-column-operation"), wraps: true },
+    { title: words(TITLES[kind]), wraps: true },
     ...(tagged ? [{ title: words("page-column-tags"), wraps: true }] : []),
     { title: kind === "flow" ? words("page-column-runs") : words("page-column-calls"), figures: true },
     { title: words("page-column-done"), figures: true },

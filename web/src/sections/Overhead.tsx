@@ -1,7 +1,7 @@
 import { ForestPlot } from "../chart/ForestPlot";
 import type { ForestRow } from "../chart/forestScale";
 import { isOfShares } from "../data/comparison";
-import type { LevelFigureModel, OverheadModel, SwitchModel } from "../data/result";
+import type { LevelEvidenceModel, LevelFigureModel, OverheadModel, SwitchModel } from "../data/result";
 import { amount, intervalText, metricName } from "../format/effects";
 import { NOTHING } from "../format/figures";
 import { printable } from "../format/printable";
@@ -42,6 +42,8 @@ function OfVariant({ overhead }: { overhead: OverheadModel }) {
       <Levels figures={ratios} unit={words("page-overhead-percent")} ofRatios />
       <Levels figures={shares} unit={words("page-forest-points")} ofRatios={false} />
       <p class="note">{words("page-overhead-note")}</p>
+      <LostLevels overhead={overhead} />
+      <Evidence evidence={overhead.evidence} />
       <Switches switches={overhead.switches} />
     </>
   );
@@ -122,6 +124,51 @@ function belowText(figure: LevelFigureModel, words: Words): string {
 
 function claimText({ verdict }: LevelFigureModel, words: Words): string {
   return words.named("page-claim-", verdict) ?? verdict;
+}
+
+/** Levels that were not reached in some starts, and why in the last of them. */
+function LostLevels({ overhead }: { overhead: OverheadModel }) {
+  const { words } = usePage();
+  const reasons = new Map<string, string[]>();
+  for (const { level, reason } of overhead.starts.flatMap(({ lost }) => lost)) {
+    reasons.set(level, [...(reasons.get(level) ?? []), reason]);
+  }
+  if (reasons.size === 0) return null;
+  return (
+    <ul>
+      {[...reasons].map(([level, own]) => (
+        <li key={level}>
+          {words("page-overhead-level-lost", {
+            level: printable(level, 60),
+            starts: own.length,
+            why: printable(own[own.length - 1] ?? "", 300),
+          })}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Evidence({ evidence }: { evidence: readonly LevelEvidenceModel[] }) {
+  const { words } = usePage();
+  if (evidence.length === 0) return null;
+  const title = words("page-section-level-evidence");
+  return (
+    <>
+      <h3>{title}</h3>
+      <SortableTable
+        caption={title}
+        columns={[
+          { title: words("page-column-level") },
+          { title: words("page-column-reached"), wraps: true },
+          { title: words("page-column-left"), wraps: true },
+        ]}
+        rows={evidence.map(({ level, reached, left }) => ({
+          cells: [textCell(level), textCell(reached || NOTHING), textCell(left || NOTHING)],
+        }))}
+      />
+    </>
+  );
 }
 
 function Switches({ switches }: { switches: readonly SwitchModel[] }) {

@@ -29,7 +29,7 @@ public final class Fault extends RuntimeException {
   /**
    * The system's own word in a fault: that of its last cause, as those around it repeat the place.
    */
-  static String reason(Throwable fault) {
+  public static String reason(Throwable fault) {
     Throwable last = fault;
     while (last.getCause() != null && last.getCause() != last) {
       last = last.getCause();

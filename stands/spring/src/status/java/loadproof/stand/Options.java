@@ -43,7 +43,10 @@ public record Options(
     void take(String name, String value) {
       switch (name) {
         case "--listen" -> listen = ListenAddress.parse(Arguments.given(name, value));
-        case "--database" -> database = DatabaseAddress.parse(Arguments.given(name, value));
+        case "--database" ->
+            database =
+                DatabaseAddress.parse(
+                    DatabaseAddress.Form.POSTGRESQL, Arguments.given(name, value));
         case "--pool" -> pool = Arguments.count(name, value, 1024);
         case "--acquire-timeout-ms" -> acquireTimeoutMs = Arguments.count(name, value, 600_000);
         case "--workers" -> workers = OptionalInt.of(Arguments.count(name, value, 10_000));

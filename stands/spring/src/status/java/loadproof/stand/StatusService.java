@@ -1,23 +1,10 @@
 package loadproof.stand;
 
-import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.logging.Handler;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 
 /** The life of a status service on Spring: options, the look at the database, its log. */
 public final class StatusService {
-  private static final Logger ROOT = Logger.getLogger("");
-
-  // The one warns of every 404, which would be the most of the log and of its cost; the other of
-  // threads that a stop does not wait for.
-  private static final List<Logger> MUTED =
-      List.of(
-          Logger.getLogger("org.springframework.web.servlet.PageNotFound"),
-          Logger.getLogger("org.apache.catalina.loader.WebappClassLoaderBase"));
-
   private StatusService() {}
 
   /**
@@ -35,9 +22,7 @@ public final class StatusService {
         Options.HELP,
         arguments,
         given -> {
-          // What fails in the start is thrown and told once.
-          ROOT.setLevel(Level.OFF);
-          MUTED.forEach(logger -> logger.setLevel(Level.OFF));
+          ServiceLog.silence();
           Options options = Options.parse(given);
           DatabaseFacts facts = look.apply(options);
           facts.refuseTooLargePool(options);
@@ -55,16 +40,8 @@ public final class StatusService {
           beans.registerBean(Options.class, () -> options);
           beans.registerBean(DatabaseFacts.class, () -> facts);
         },
-        StatusService::log,
+        ServiceLog::begin,
         () -> {},
         facts.rows());
-  }
-
-  // Not before the start: Tomcat gives the handlers a formatter of its own.
-  private static void log() {
-    for (Handler handler : ROOT.getHandlers()) {
-      handler.setFormatter(new LogLine());
-    }
-    ROOT.setLevel(Level.WARNING);
   }
 }

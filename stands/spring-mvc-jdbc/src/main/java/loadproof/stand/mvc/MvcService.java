@@ -32,13 +32,9 @@ import org.springframework.jdbc.core.JdbcTemplate;
 @Import({
   VirtualThreads.class,
   StatusBeans.class,
+  MvcBeans.class,
   StatusController.class,
-  ServiceController.class,
-  Refusals.class,
-  RequestFilter.class,
-  JsonAnswers.class,
-  StatusTable.class,
-  WorkerThreads.class
+  StatusTable.class
 })
 public class MvcService {
   public static void main(String[] arguments) {

@@ -16,6 +16,8 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestMethod;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
@@ -60,6 +62,14 @@ class StatusController {
   StatusRow update(@PathVariable String id, HttpServletRequest request) throws IOException {
     UUID wanted = Ids.one(id);
     return table.update(wanted, body(request).status()).orElseThrow(() -> Refusal.unknown(wanted));
+  }
+
+  // Spring would answer by itself what a path takes.
+  @RequestMapping(
+      method = RequestMethod.OPTIONS,
+      path = {"/status", "/status/{id}", "/healthz", "/metrics"})
+  void options() {
+    throw Refusal.wrongMethod();
   }
 
   // Not @RequestBody: it asks for a content type, and reads bodies of any size.

@@ -1,17 +1,17 @@
-"""As whom the server runs: PostgreSQL refuses to run as root."""
+"""The user that runs a server of a stand: never root."""
 
 import os
 import pwd
 from dataclasses import dataclass
 
-from postgres_stand.fault import Fault
+from stand_server.fault import Fault
 
 __all__ = ["Account", "server_account"]
 
 
 @dataclass(frozen=True)
 class Account:
-    """The user that owns the data directory and runs the server; `dropped` where that is not who started us."""
+    """The user that owns the data directory and runs the server; `dropped` if another user started the command."""
 
     name: str
     user: int
@@ -28,14 +28,14 @@ class Account:
         return ["setpriv", *drop, "--pdeathsig", "KILL", "--", *command]
 
 
-def server_account() -> Account:
-    """Who we are; as root the user `postgres` if there is one, else `nobody`."""
+def server_account(server: str, user: str) -> Account:
+    """The current user; for root the user `user` if there is one, else `nobody`. `server` is named in the fault."""
     if os.geteuid() != 0:
         return Account(str(os.geteuid()), os.geteuid(), os.getegid(), dropped=False)
-    for name in ("postgres", "nobody"):
+    for name in (user, "nobody"):
         try:
             entry = pwd.getpwnam(name)
         except KeyError:
             continue
         return Account(name, entry.pw_uid, entry.pw_gid, dropped=True)
-    raise Fault("PostgreSQL does not run as root, and there is no user postgres or nobody. Cure: make one (useradd)")
+    raise Fault(f"{server} does not run as root, and there is no user {user} or nobody. Cure: make one (useradd)")

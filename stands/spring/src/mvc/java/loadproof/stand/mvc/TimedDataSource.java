@@ -10,10 +10,10 @@ import loadproof.stand.PoolMetrics;
  * A pool that measures each wait which ended with a connection; Hikari's tracker has the others
  * among them.
  */
-final class TimedDataSource extends HikariDataSource {
+public final class TimedDataSource extends HikariDataSource {
   private final PoolMetrics metrics;
 
-  TimedDataSource(HikariConfig config, PoolMetrics metrics) {
+  public TimedDataSource(HikariConfig config, PoolMetrics metrics) {
     super(config);
     this.metrics = metrics;
   }

@@ -1,4 +1,4 @@
-"""What ends a command of the stand with one line for people."""
+"""Fault that ends a command of a stand with one line for people."""
 
 __all__ = ["BAD_INPUT", "OTHER_FAULT", "Fault", "InUse"]
 

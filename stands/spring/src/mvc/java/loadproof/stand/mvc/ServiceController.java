@@ -5,10 +5,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import loadproof.stand.Refusal;
 import org.springframework.web.bind.annotation.GetMapping;
-import org.springframework.web.bind.annotation.RequestMapping;
-import org.springframework.web.bind.annotation.RequestMethod;
 import org.springframework.web.bind.annotation.RestController;
 
 /** What is asked of the service itself. */
@@ -18,14 +15,6 @@ class ServiceController {
 
   ServiceController(PrometheusMeterRegistry registry) {
     this.registry = registry;
-  }
-
-  // Spring would answer by itself what a path takes.
-  @RequestMapping(
-      method = RequestMethod.OPTIONS,
-      path = {"/status", "/status/{id}", "/healthz", "/metrics"})
-  void options() {
-    throw Refusal.wrongMethod();
   }
 
   @GetMapping("/healthz")

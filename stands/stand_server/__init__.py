@@ -1,0 +1,1 @@
+"""Shared by the servers of stands: their user, data directory, port, end and command line."""
