@@ -38,7 +38,9 @@ def main() -> None:
 
 
 def _print_row(server: PostgresServer, owner: psycopg.Connection) -> None:
-    with closing(PostgresProbe(DatabaseSettings(DatabaseKind.POSTGRES, "db", server.url()), lambda gap, _: gap)) as probe:
+    with closing(
+        PostgresProbe(DatabaseSettings(DatabaseKind.POSTGRES, "db", server.url()), lambda gap, _: gap)
+    ) as probe:
         probe.read(time.monotonic())
         (process,) = owner.execute(_PROCESS).fetchone() or (0,)
         before_ms, own_s = _processor_ms(process), time.thread_time()

@@ -102,7 +102,7 @@ class Reference:
         self.paths: dict[str, list[str]] = {}
         self._find("", "")
         self.places: dict[str, list[tuple[Document, Path_, dict[str, Any]]]] = {name: [] for name in self.models}
-        for name, model in (("services", ""), ("simulated", ""), ("visitors.profile", "ProfileSpec")):
+        for name, model in (("services", ""), ("simulated", ""), ("replicas", ""), ("visitors.profile", "ProfileSpec")):
             file = examples / f"{name}.yaml"
             document = Document(file, YAML(typ="safe").load(file), model)
             self._place(model, document, (), document.written)

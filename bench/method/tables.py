@@ -16,6 +16,7 @@ from bench.method.leaks import leaks
 from bench.method.operation_discoveries import operation_discoveries
 from bench.method.overheads import overheads
 from bench.method.plateau_verdicts import plateau_verdicts
+from bench.method.profiler_designs import profiler_designs
 from bench.method.quantile_intervals import quantile_interval_table
 from bench.method.ranking_power import ranking_power
 from bench.method.rankings import rankings
@@ -57,6 +58,7 @@ TABLES: Mapping[str, Builder] = {
     "single-starts": single_starts,
     "compared-runs": compared_runs,
     "overhead": overheads,
+    "profiler-designs": profiler_designs,
     "rankings": rankings,
     "ranking-power": ranking_power,
     "forecasts": forecasts,

@@ -1,7 +1,7 @@
 """`python -m bench.real COMMAND`: real runs beside others on this machine.
 
 Fills docs/accuracy.md, with the twenty demos docs/benchmarks.md, and each of the others a folder of its own in
-docs/results: comparisons, compared, overheads, diagnoses, exhaustion, live-sets, neighbours.
+docs/results: comparisons, compared, overheads, profiling, diagnoses, exhaustion, live-sets, neighbours.
 """
 
 import argparse
@@ -31,8 +31,10 @@ from bench.real.live_sets import LIVE_SET_RUNS, live_set_tables
 from bench.real.neighbours import neighbour_runs, neighbour_tables
 from bench.real.overhead import OVERHEAD_RUNS, overhead_tables
 from bench.real.product import NOBODY
+from bench.real.profiling import PROFILING_RUNS, profiling_tables
 from bench.real.record import CACHE, Entry, Record, Run, run_missing
 from bench.real.searches import SEARCHES, searches_table
+from bench.real.source_design import SOURCE_RUNS, source_tables
 from bench.terminal import tell
 
 _RESULTS = Path(__file__).parents[2] / "docs" / "results"
@@ -40,6 +42,7 @@ OF_ITS_OWN: Mapping[str, Path] = {
     "comparisons": _RESULTS / "comparisons" / "README.md",
     "compared": _RESULTS / "budgets" / "README.md",
     "overhead": _RESULTS / "overheads" / "README.md",
+    "profiling": _RESULTS / "profiling-overhead" / "trust.md",
     "diagnoses": _RESULTS / "diagnoses" / "README.md",
     "exhaustion": _RESULTS / "exhaustion" / "README.md",
     "live-sets": _RESULTS / "live-sets" / "README.md",
@@ -136,6 +139,9 @@ def _command(options: argparse.Namespace) -> _Command:
         "comparisons": _Command(COMPARISON_RUNS, comparison_tables),
         "compared": _Command(BUDGET_RUNS, budget_tables),
         "overhead": _Command(OVERHEAD_RUNS, overhead_tables),
+        "profiling": _Command(
+            {**PROFILING_RUNS, **SOURCE_RUNS}, lambda record: [*profiling_tables(record), *source_tables(record)]
+        ),
         "diagnoses": _Command(DIAGNOSIS_RUNS, diagnosis_tables),
         "exhaustion": _Command(EXHAUSTION_RUNS, exhaustion_tables),
         "live-sets": _Command(LIVE_SET_RUNS, live_set_tables),

@@ -16,6 +16,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
+	"golang.org/x/sys/unix"
 )
 
 const (
@@ -29,10 +30,16 @@ const (
 func main() {
 	flags := flag.NewFlagSet("otlp-sink", flag.ExitOnError)
 	listen := flags.String("listen", "127.0.0.1:0", "address and port; port 0 takes a free one, printed as JSON when ready")
+	dies := flags.Bool("die-with-parent", false, "be killed when the thread that started this process ends (Linux)")
 	// ExitOnError ends with 2 by itself.
 	_ = flags.Parse(os.Args[1:])
 	if flags.NArg() > 0 {
 		fail(badInput, "%s is no option here. Cure: --help lists the options", flags.Arg(0))
+	}
+	if *dies {
+		if err := dieWithParent(); err != nil {
+			fail(ownFault, "%v", err)
+		}
 	}
 	listener, err := net.Listen("tcp", *listen)
 	if err != nil {
@@ -46,6 +53,19 @@ func main() {
 func fail(code int, format string, values ...any) {
 	fmt.Fprintf(os.Stderr, "otlp-sink: "+format+"\n", values...)
 	os.Exit(code)
+}
+
+// dieWithParent asks for SIGKILL when the thread that started this process ends.
+func dieWithParent() error {
+	parent := os.Getppid()
+	if err := unix.Prctl(unix.PR_SET_PDEATHSIG, uintptr(unix.SIGKILL), 0, 0, 0); err != nil {
+		return err
+	}
+	// A parent that ended before the call above would never be noticed.
+	if os.Getppid() != parent {
+		return errors.New("the process that started this one has ended")
+	}
+	return nil
 }
 
 // serve answers until a signal; a second one ends the process at once.

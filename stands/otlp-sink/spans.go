@@ -2,6 +2,7 @@ package main
 
 import (
 	"compress/gzip"
+	"errors"
 	"io"
 	"net/http"
 	"strings"
@@ -72,7 +73,7 @@ func read(request *http.Request) ([]byte, error) {
 	}
 	read, err := io.ReadAll(io.LimitReader(body, mostBytes+1))
 	if err == nil && len(read) > mostBytes {
-		err = http.ErrContentLength
+		err = errors.New("the export is too large")
 	}
 	return read, err
 }

@@ -171,11 +171,11 @@ def test_requests_are_traced_by_the_share_that_is_asked_for(mariadb: DatabaseSer
             with StandProcess(command(mariadb, redis)) as mall:
                 for number in range(1100):
                     executed(mall, REDIS if number % 2 else MYSQL, number)
-                assert mall.process.send_signal(signal.SIGTERM) is None
+                mall.process.send_signal(signal.SIGTERM)
                 mall.process.wait(timeout=20)
         spans = {
             line.split('"')[1]: float(line.rpartition(" ")[2])
-            for line in httpx.get(f"{sink.client.base_url}metrics").text.splitlines()
+            for line in httpx.get(f"{str(sink.client.base_url).rstrip('/')}/metrics").text.splitlines()
             if line.startswith("spans_total")
         }
     # Four standard deviations of 1,100 draws.
@@ -183,9 +183,7 @@ def test_requests_are_traced_by_the_share_that_is_asked_for(mariadb: DatabaseSer
     assert spans["client"] > spans["server"]
 
 
-def test_an_agent_that_is_not_there_keeps_the_vm_from_starting(
-    mariadb: DatabaseServer, redis: DatabaseServer
-) -> None:
+def test_an_agent_that_is_not_there_keeps_the_vm_from_starting(mariadb: DatabaseServer, redis: DatabaseServer) -> None:
     environment = {**os.environ, "STAND_AGENT": "/nowhere.jar"}
     ended = subprocess.run(
         command(mariadb, redis), env=environment, capture_output=True, text=True, timeout=60, check=False

@@ -50,7 +50,7 @@ def test_what_costs_a_fifth_is_refuted_and_what_costs_nothing_shown_beside_it(tm
     ended = loadproof("run", file, "--out", tmp_path / "run", "--json", cwd=tmp_path, within_s=60)
     result = ended.result
     overhead = overhead_of(result)
-    for metric in ("cpu", "mean"):
+    for metric in ("cpu", "mean", "p95"):
         assert verdicts(overhead, metric) == {("nothing", 100.0): "shown", ("much", 100.0): "refuted"}
     much = next(one for one in overhead["levels"] if (one["level"], one["metric"]) == ("much", "cpu"))
     # The time that calls spend in the service stands for its CPU, and nobody waits.
@@ -194,3 +194,35 @@ def test_without_a_rate_it_takes_that_of_the_least_capacity_found(tmp_path: Path
     (rate,) = {trial["rate"] for trial in result["trials"] if trial["method"] == "overhead"}
     assert rate == pytest.approx(0.7 * found)
     assert {one["rate"] for one in overhead_of(result)["levels"]} == {rate}
+
+
+def test_variants_are_held_against_each_other_by_themselves_and_by_what_a_level_costs(tmp_path: Path) -> None:
+    variants = (
+        "{a: {}, b: {simulated: {service_time: {log_normal: {mean: 6ms, sigma: 0.1}}, levels: {on: {cpu: 40%}}}}}"
+    )
+    file = study_file(tmp_path, "{on: {cpu: 10%}}", variants=variants)
+    result = loadproof("run", file, "--out", tmp_path / "run", "--json", cwd=tmp_path, within_s=120).result
+    first, second = result["overheads"]
+    assert (first["contrasts"], second["variant"]) == ([], "b")
+    told = {one["level"]: one for one in second["contrasts"] if one["metric"] == "cpu"}
+    assert told["off"]["effect_percent"] == pytest.approx(20.0, abs=2.0)
+    # 1.4 / 1.1: what the level costs in one against what it costs in the other.
+    assert told["on"]["effect_percent"] == pytest.approx(27.3, abs=3.0)
+    assert all(one["differs"] for one in told.values())
+    assert all(one["low"] < one["effect_percent"] < one["high"] for one in told.values())
+    text = " ".join(loadproof("report", tmp_path / "run", "--full", cwd=tmp_path).output.split())
+    assert "b against a, feature off" in text
+    assert texts_without_code(tmp_path / "run") == []
+
+
+def test_a_gentle_start_goes_before_the_first_slot_and_is_in_no_figure(tmp_path: Path) -> None:
+    settings = "rate: 100, starts: 1, hold: 50s, gentle_start: {rate: 20, hold: 10s}"
+    result = loadproof(
+        "run", study_file(tmp_path, settings=settings), "--out", tmp_path / "run", "--json", cwd=tmp_path
+    ).result
+    overhead = overhead_of(result)
+    first, second = overhead["slots"][:2]
+    assert (first["level"], first["rate"], first["counts"], first["cycle"]) == ("off", 20.0, False, 0)
+    assert first["ended_s"] - first["began_s"] == pytest.approx(10.0, abs=0.5)
+    assert (second["rate"], second["cycle"]) == (100.0, 1)
+    assert {one["rate"] for one in overhead["levels"]} == {100.0}

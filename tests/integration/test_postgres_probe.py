@@ -69,7 +69,8 @@ def _nobody_else(server: PostgresServer) -> None:
 
 
 def probe_of(url: str) -> PostgresProbe:
-    return PostgresProbe(DatabaseSettings(DatabaseKind.POSTGRES, "db", url), lambda text, _: {"${env:PASSWORD}": PASSWORD}[text])
+    settings = DatabaseSettings(DatabaseKind.POSTGRES, "db", url)
+    return PostgresProbe(settings, lambda text, _: {"${env:PASSWORD}": PASSWORD}[text])
 
 
 def read(probe: PostgresProbe) -> dict[str, float]:

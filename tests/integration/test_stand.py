@@ -81,7 +81,7 @@ server.serve_forever()
     with stand_of(tmp_path, service, target="http://127.0.0.1:${api.port}/x") as stand:
         assert Path(stand.filled("${workspace}"), "began").exists()
         api = stand.services["api"]
-        assert stand.target_url == f"http://127.0.0.1:{api.port}/x"
+        assert stand.target_urls == (f"http://127.0.0.1:{api.port}/x",)
         assert stand.filled("${port}", "api") == str(api.port)
         workspace = Path(stand.filled("${workspace}"))
     assert not workspace.exists()
@@ -330,7 +330,7 @@ def test_an_external_stand_starts_nothing(tmp_path: Path) -> None:
         target = f"http://127.0.0.1:{server.getsockname()[1]}/"
         reset = (("sh", "-c", f"echo done > {tmp_path}/reset"),)
         with stand_of(tmp_path, driver=Driver.EXTERNAL, target=target, reset=reset) as stand:
-            assert (dict(stand.services), stand.deaths(), stand.target_url) == ({}, [], target)
+            assert (dict(stand.services), stand.deaths(), stand.target_urls) == ({}, [], (target,))
             stand.restart_all()
     assert (tmp_path / "reset").read_text() == "done\n"
     with (

@@ -111,6 +111,31 @@ def test_a_toggle_that_fails_or_hangs_counts_for_nothing_and_two_in_a_row_end_it
     assert (tmp_path / "run/artifacts/toggles/base/start-1.log").stat().st_size > 0
 
 
+def test_levels_that_are_not_reached_are_named_and_the_others_go_on(tmp_path: Path) -> None:
+    mark = tmp_path / "recording"
+    levels = {
+        "good": {"on": "true", "off": "sh -c 'echo samples: cpu=7'", "ready": "sh -c 'echo engine: a timer'"},
+        "broken": {"on": "sh -c 'echo no agent >&2; exit 3'", "off": "true"},
+        # Off succeeds where nothing runs, and says that the recording had no samples.
+        "empty": {"on": f"touch {mark}", "off": f"sh -c 'test ! -e {mark} || {{ rm {mark}; exit 1; }}'"},
+    }
+    toggle = "toggle: {on: " + notes_study(tmp_path).partition("toggle: {on: ")[2].partition("}")[0] + "}"
+    text = notes_study(tmp_path).replace(toggle, f"levels: {json.dumps(levels)}").replace("starts: 5", "starts: 1")
+    with run_of(tmp_path, text) as command:
+        ended = command.ended(within_s=180.0)
+    overhead = overhead_of(ended)
+    (start,) = overhead["starts"]
+    assert start["outcome"] == "measured"
+    assert {one["level"] for one in start["levels"]} == {"off", "good"}
+    assert {one["level"] for one in start["lost"]} == {"broken", "empty"}
+    assert "exit code 3" in next(one["reason"] for one in start["lost"] if one["level"] == "broken")
+    assert {(one["level"], one["reached"], one["left"]) for one in overhead["evidence"]} >= {
+        ("good", "engine: a timer", "samples: cpu=7")
+    }
+    assert overhead["verdict"] == "not shown"
+    assert not mark.exists()
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_however_a_run_ends_the_feature_is_off(tmp_path: Path, number: signal.Signals) -> None:
     with run_of(tmp_path, notes_study(tmp_path)) as command:

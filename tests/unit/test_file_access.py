@@ -85,6 +85,7 @@ ALLOWED_TO_LOOK = {
     "probes/go_build.py": KERNEL,
     "render/html.py": "a file of the package",
     "render/progress.py": "sizes of files that this process reads anyway, and the positions of its descriptors",
+    "stand/feature_switch.py": "the log of its own steps, from where the last of them began",
     "stand/lease.py": KERNEL,
     "store/connection.py": "it tells a side file of SQLite from a link and a pipe",
     "store/run_lock.py": "it holds a lock on a directory",

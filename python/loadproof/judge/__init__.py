@@ -15,9 +15,9 @@
 - Several starts: `comparison` of rounds (`round_figures`) with `pair_estimates`, `pair_effects`, `comparison_looks`,
   `comparison_text`, `comparison_sentence`, `machine_dependence`, `machine_adjustment` and, for operations,
   `comparison_operations`, `effect`, `variance_shrinkage`, `false_discovery`;
-  `overhead` of starts in which a feature is switched, with `overhead_text`; `run_comparison` of stored runs;
-  `ranking` with `start_rate`, `rate_spread`; `studentized_range` is of comparisons and rankings. `detectable` says
-  beforehand what can be told apart.
+  `overhead` of starts in which a feature is switched, with `overhead_text` and `variant_contrast`;
+  `run_comparison` of stored runs; `ranking` with `start_rate`, `rate_spread`; `studentized_range` is of comparisons
+  and rankings. `detectable` says beforehand what can be told apart.
 - Tools of all: `distributions`, `quantile_interval`, `response_intervals`, `robust_slope`, `randomness`, `stretches`,
   `thresholds`.
 """

@@ -30,6 +30,8 @@ LEAST_JUDGED_S = 2.0
 """Of a slot."""
 _SETTLE_PART = 0.2
 _PATIENCE_S = 60.0
+_GENTLE_CYCLE = 0
+"""Number of the load before the first cycle."""
 _STORED = ("outcome", "rate", "reason", "doubts", "cycles", "warm_up_cycles", "lost")
 
 
@@ -65,6 +67,12 @@ class OverheadSettings:
     cpu_bound_percent: float | None = None
     memory_bound_percent: float | None = None
     error_bound_points: float = 0.5
+    services: tuple[str, ...] = ()
+    """Services whose CPU and memory are measured; (): all of the stand."""
+    gentle_rate: float | None = None
+    """Rate of a load before the first slot, with the feature off; None: there is none."""
+    gentle_s: float = 0.0
+    """Length of that load."""
     warm_up_slot_s: float = field(default=LEAST_SLOT_S, metadata=OF_THE_METHOD)
     """Of cycles that only warm up."""
     warm_up_cycles: int = field(default=12, metadata=OF_THE_METHOD)
@@ -79,6 +87,8 @@ class OverheadSettings:
             raise ValueError(f"levels: {', '.join(self.levels)} are none to switch to; name each once, and not {OFF}")
         if not 1 <= self.starts <= MOST_STARTS:
             raise ValueError(f"starts: {self.starts} is not from 1 to {MOST_STARTS}; give a number such as 5")
+        if (self.gentle_rate is None) != (self.gentle_s <= 0.0) or not 0.0 < (self.gentle_rate or 1.0) < math.inf:
+            raise ValueError("gentle_rate: a gentle start has a rate and a length above 0; give both, or neither")
         if self.slot_s < LEAST_SLOT_S or not math.isfinite(self.slot_s):
             raise ValueError(f"slot_s: {self.slot_s:g} leaves too little to judge; give {LEAST_SLOT_S:g} or more")
         if not (self.settled_s >= 1.0 and self.slot_s - self.settled_s >= LEAST_JUDGED_S):
@@ -114,13 +124,13 @@ class OverheadSettings:
     def start_s(self) -> float:
         """Seconds of load of a start that is warm after three cycles, if none is repeated."""
         cells = (1 + len(self.levels)) * max(1, len(self.rates))
-        return cells * (STEADY_CYCLES * self._warm_up_s + self.counted_cycles * self.slot_s)
+        return self.gentle_s + cells * (STEADY_CYCLES * self._warm_up_s + self.counted_cycles * self.slot_s)
 
     @property
     def longest_s(self) -> float:
         """Most seconds of load of a start."""
         cells = (1 + len(self.levels)) * max(1, len(self.rates))
-        return cells * (self.warm_up_cycles * self._warm_up_s + 2 * self.counted_cycles * self.slot_s)
+        return self.gentle_s + cells * (self.warm_up_cycles * self._warm_up_s + 2 * self.counted_cycles * self.slot_s)
 
     @property
     def _warm_up_s(self) -> float:
@@ -178,7 +188,12 @@ class OverheadStart(Method):
 
     def next(self, history: Sequence[TrialResult], _observed: Observed = NOTHING_OBSERVED, /) -> Trial | Answer:
         """The next slot, or what was measured."""
-        cycles, died = cycles_of(history, _cell_of), bool(history) and has_died(history[-1])
+        settings = self.settings
+        if not history and settings.gentle_rate is not None:
+            return self._slot_at(
+                Purpose.WARM_UP, _GENTLE_CYCLE, Cell(OFF, settings.gentle_rate), settings.gentle_s, 0.0
+            )
+        cycles, died = _cycles(history), bool(history) and has_died(history[-1])
         is_over = died or len(self._lost) == len(self.settings.levels)
         step = None if is_over else self._plan.next(cycles, self._alive)
         return self._answer(cycles, died=died) if step is None else self._slot(*step)
@@ -188,8 +203,8 @@ class OverheadStart(Method):
 
     def told_after(self, history: Sequence[TrialResult], /) -> Message | None:
         """What the last cycle showed, once each of its slots was run."""
-        cycles = cycles_of(history, _cell_of)
-        if any(cell not in cycles[-1].slots for cell in self._alive):
+        cycles = _cycles(history)
+        if not cycles or any(cell not in cycles[-1].slots for cell in self._alive):
             return None
         where = Message("cycle-in-start", variant=self._variant, start=str(self._number))
         return cycle_told(cycles, self._plan, self._named, where)
@@ -209,6 +224,9 @@ class OverheadStart(Method):
         if purpose is Purpose.WARM_UP:
             slot_s = min(settings.warm_up_slot_s, slot_s)
             settle_s = _fifth_s(slot_s)
+        return self._slot_at(purpose, cycle, cell, slot_s, settle_s)
+
+    def _slot_at(self, purpose: Purpose, cycle: int, cell: Cell, slot_s: float, settle_s: float) -> Trial:
         return Trial(
             purpose,
             cell.rate,
@@ -263,6 +281,11 @@ class OverheadStart(Method):
         if opened:
             text = Message("overhead-opened-connections", **where, slots=count(opened))
             yield Doubt(DoubtCode.OPENED_CONNECTIONS, text)
+
+
+def _cycles(history: Sequence[TrialResult]) -> list[Cycle[Cell]]:
+    """The cycles of slots, without the gentle start."""
+    return cycles_of([result for result in history if result.trial.cycle != _GENTLE_CYCLE], _cell_of)
 
 
 def _cell_of(trial: Trial) -> Cell:

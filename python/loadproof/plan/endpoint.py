@@ -64,7 +64,7 @@ def reach(target: Target) -> Endpoint:
 
 
 def reach_all(targets: Sequence[Target]) -> Endpoint:
-    """The first of the targets, with the others as its replicas. Raises TargetError for the first that is not reached."""
+    """The first of the targets, with the others as its replicas. Raises TargetError if one is not reached."""
     first, *others = map(reach, targets)
     return replace(first, replicas=tuple(others)) if others else first
 

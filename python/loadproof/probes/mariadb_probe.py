@@ -77,7 +77,7 @@ class MariadbProbe:
         began_s = time.monotonic()
         try:
             connection = self._connection or self._connected()
-            row = dict(_rows(connection, _STATUS))
+            row: _Row = {str(name): value for name, value in _rows(connection, _STATUS)}
         except (Error, OSError) as error:
             self.close()
             raise _failure(error) from error
@@ -131,10 +131,9 @@ class MariadbProbe:
             yield self._reading("slow_statements", "", grown["Slow_queries"])
         grown = self._locks.grown(row, self._began_s, at_s)
         if grown is not None:
-            waits = grown["Innodb_row_lock_waits"]
-            yield self._reading("lock_waits_per_s", "1/s", waits / grown.elapsed_s)
-            if waits > 0:
-                yield self._reading("lock_wait_ms", "ms", grown["Innodb_row_lock_time"] / waits)
+            yield self._reading("lock_waits_per_s", "1/s", grown["Innodb_row_lock_waits"] / grown.elapsed_s)
+            # Counted when a wait ends, in ms: over time, the mean number of sessions that waited (Little's law).
+            yield self._reading("lock_wait_s_per_s", "", grown["Innodb_row_lock_time"] / 1e3 / grown.elapsed_s)
         grown = self._pool.grown(row, self._began_s, at_s)
         if grown is not None and grown["Innodb_buffer_pool_read_requests"] > 0:
             missed = grown["Innodb_buffer_pool_reads"] / grown["Innodb_buffer_pool_read_requests"]
@@ -147,7 +146,7 @@ class MariadbProbe:
         return Reading(self.name, name, unit, value)
 
 
-def _rows(connection: "Connection[Cursor]", statement: str) -> list[tuple[str, ...]]:
+def _rows(connection: "Connection[Cursor]", statement: str) -> list[tuple[str | None, ...]]:
     with connection.cursor() as cursor:
         cursor.execute(statement)
         return [tuple(None if value is None else str(value) for value in row) for row in cursor.fetchall()]

@@ -1,7 +1,7 @@
 """Reads a Redis server: its one thread, commands, clients, memory and evictions."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from redis import Redis, RedisError
 from redis.backoff import NoBackoff
@@ -60,7 +60,8 @@ class RedisProbe:
         """Raises ProbeFailure if the server cannot be reached, refuses, or does not answer in time."""
         try:
             client = self._client or self._connected()
-            info: _Info = client.info()
+            # Its types are those of the asynchronous client, too.
+            info = cast(_Info, client.info())
         except (RedisError, OSError) as error:
             self.close()
             raise _failure(error) from error

@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 
+from loadproof.method.overhead import OFF
 from loadproof.model.message import Message, count
 from loadproof.render.cells import column, told
 from loadproof.render.comparison_sections import amount_shown
 from loadproof.render.document import Block, Bullets, Column, Paragraph, Section, Table
 from loadproof.render.study_sections import outcome_words
-from loadproof.result.overhead import LevelFigure, Overhead, Switch
+from loadproof.result.overhead import LevelFigure, Overhead, Switch, VariantContrast
 from loadproof.result.plain_text import printable
 from loadproof.result.tone import Tone
 from loadproof.words.catalogue import Words
@@ -16,7 +17,7 @@ from loadproof.words.figures import NOTHING
 __all__ = ["levels_table", "overhead_sections"]
 
 _TONES: dict[str, Tone] = {"shown": "passed", "refuted": "failed"}
-_VALUES = ("cpu", "mean", "p99", "memory", "errors")
+_VALUES = ("cpu", "mean", "p95", "p99", "memory", "errors")
 _LONGEST_NAME = 28
 
 
@@ -66,6 +67,12 @@ def _of_one(overhead: Overhead, words: Words) -> list[Section]:
     if lines := [line for line in (ended, *unmeasured, *_lost(overhead, words)) if line]:
         blocks.append(Bullets(lines))
     sections = [Section(title, blocks)]
+    if limited := [figure for figure in overhead.levels if figure.of_limit is not None]:
+        shares: list[Block] = [_limits_table(limited, words), Paragraph(words("page-of-limit-note"))]
+        sections.append(Section(words("page-section-of-limit"), shares))
+    if overhead.contrasts:
+        contrasts: list[Block] = [_contrasts_table(overhead.contrasts, words), Paragraph(words("page-contrasts-note"))]
+        sections.append(Section(words("page-section-contrasts"), contrasts))
     if overhead.evidence:
         sections.append(Section(words("page-section-level-evidence"), [_evidence_table(overhead, words)]))
     if overhead.switches:
@@ -99,6 +106,81 @@ def _lost(overhead: Overhead, words: Words) -> list[str]:
     ]
 
 
+def _limits_table(figures: Sequence[LevelFigure], words: Words) -> Table:
+    columns = [
+        column(words, "page-column-figure", figures=False, wraps=True),
+        column(words, "page-column-level", figures=False),
+        column(words, "page-column-rate"),
+        column(words, "page-column-off-of-limit", wraps=True),
+        column(words, "page-column-on-of-limit", wraps=True),
+        column(words, "page-column-points-of-limit", wraps=True),
+        column(words, "page-column-effect-interval", wraps=True),
+    ]
+    digits = words.figures.three_digits
+    rows = [
+        [
+            words(f"page-of-limit-{figure.metric}", limit=digits(of_limit.limit)),
+            printable(figure.level, limit=_LONGEST_NAME),
+            digits(figure.rate),
+            digits(of_limit.off_percent),
+            digits(of_limit.on_percent),
+            digits(of_limit.points),
+            _between(of_limit.low, of_limit.high, words),
+        ]
+        for figure in figures
+        if (of_limit := figure.of_limit) is not None
+    ]
+    return Table(columns, rows)
+
+
+def _contrast_name(one: VariantContrast, words: Words) -> str:
+    """What is held against what: two variants with the feature off, or what a level costs in each."""
+    a, b, level = (printable(name, limit=_LONGEST_NAME) for name in (one.a, one.b, one.level))
+    if one.level == OFF:
+        return words("page-contrast-of-variants", a=a, b=b)
+    return words("page-contrast-of-level", a=a, b=b, level=level)
+
+
+def _contrasts_table(contrasts: Sequence[VariantContrast], words: Words) -> Table:
+    columns = [
+        column(words, "page-column-figure", figures=False, wraps=True),
+        column(words, "page-column-contrast", figures=False, wraps=True),
+        column(words, "page-column-rate"),
+        column(words, "page-column-effect"),
+        column(words, "page-column-effect-interval", wraps=True),
+        column(words, "page-column-differs", figures=False),
+    ]
+    rows = [
+        [
+            told(words, Message("comparison-metric", metric=one.metric)),
+            _contrast_name(one, words),
+            words.figures.three_digits(one.rate),
+            _shown(one.points if one.effect_percent is None else one.effect_percent, one.metric, words),
+            *_interval_cells(one, words),
+        ]
+        for one in contrasts
+    ]
+    return Table(columns, rows)
+
+
+def _interval_cells(one: VariantContrast, words: Words) -> tuple[str, str]:
+    if one.low is None or one.high is None:
+        return NOTHING, NOTHING
+    low, high = (amount_shown(value, one.metric, words) for value in (one.low, one.high))
+    return words("page-effect-interval", low=low, high=high), words(f"page-differs-{'yes' if one.differs else 'no'}")
+
+
+def _shown(value: float | None, metric: str, words: Words) -> str:
+    return NOTHING if value is None else amount_shown(value, metric, words)
+
+
+def _between(low: float | None, high: float | None, words: Words) -> str:
+    if low is None or high is None:
+        return NOTHING
+    digits = words.figures.three_digits
+    return words("page-effect-interval", low=digits(low), high=digits(high))
+
+
 def _evidence_table(overhead: Overhead, words: Words) -> Table:
     columns = [
         column(words, "page-column-level", figures=False),
@@ -113,7 +195,7 @@ def _evidence_table(overhead: Overhead, words: Words) -> Table:
 
 
 def _amount(figure: LevelFigure, value: float | None, words: Words) -> str:
-    return NOTHING if value is None else amount_shown(value, figure.metric, words)
+    return _shown(value, figure.metric, words)
 
 
 def _interval(figure: LevelFigure, words: Words) -> str:
@@ -134,20 +216,14 @@ def _switches_table(switches: Sequence[Switch], words: Words) -> Table:
         column(words, "page-column-switches"),
     ]
     digits = words.figures.three_digits
-
-    def between(low: float | None, high: float | None) -> str:
-        if low is None or high is None:
-            return NOTHING
-        return words("page-effect-interval", low=digits(low), high=digits(high))
-
     rows = [
         [
             printable(one.level, limit=_LONGEST_NAME),
             digits(one.rate),
             digits(one.took_s),
-            between(one.took_low_s, one.took_high_s),
+            _between(one.took_low_s, one.took_high_s, words),
             digits(one.cpu_ms),
-            between(one.cpu_low_ms, one.cpu_high_ms),
+            _between(one.cpu_low_ms, one.cpu_high_ms, words),
             str(one.switches),
         ]
         for one in switches

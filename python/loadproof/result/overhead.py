@@ -7,9 +7,56 @@ from typing import Literal
 from loadproof.model.message import Message
 from loadproof.result.measurement import Doubt
 
-__all__ = ["LevelEvidence", "LevelFigure", "LevelInStart", "LevelSlot", "LostLevel", "Overhead", "OverheadVerdict", "Switch", "SwitchedStart"]
+__all__ = [
+    "LevelEvidence",
+    "LevelFigure",
+    "LevelInStart",
+    "LevelSlot",
+    "LimitShare",
+    "LostLevel",
+    "Overhead",
+    "OverheadVerdict",
+    "Switch",
+    "SwitchedStart",
+    "VariantContrast",
+]
 
 OverheadVerdict = Literal["shown", "refuted", "not shown"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LimitShare:
+    """A metric as a share of the limit of the measured services, and its difference in percentage points."""
+
+    limit: float
+    """CPUs, or MiB."""
+    off_percent: float
+    on_percent: float
+    points: float
+    low: float | None
+    """Interval of 95 % of the difference; null with fewer than three starts."""
+    high: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VariantContrast:
+    """Variant `b` against variant `a` in one metric, over the starts of each (Welch's interval)."""
+
+    a: str
+    b: str
+    level: str
+    """`off`: the variants themselves; another level: what it costs in `b` more than in `a`."""
+    rate: float
+    metric: Literal["cpu", "mean", "p95", "p99", "memory", "errors"]
+    effect_percent: float | None
+    points: float | None
+    low: float | None
+    """Interval of 95 %; null with fewer than three starts of a variant."""
+    high: float | None
+    differs: bool
+    """True if the interval leaves out 0."""
+    starts_a: int
+    starts_b: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,7 +69,7 @@ class LevelFigure:
 
     level: str
     rate: float
-    metric: Literal["cpu", "mean", "p99", "memory", "errors"]
+    metric: Literal["cpu", "mean", "p95", "p99", "memory", "errors"]
     decides: bool
     """Whether the claim is of this figure; the p99 stands beside it."""
     effect_percent: float | None
@@ -42,6 +89,8 @@ class LevelFigure:
     """Over starts: CPU ms per request, ms, MiB or per cent."""
     on: float | None
     """The same at this level."""
+    of_limit: LimitShare | None
+    """CPU and memory as shares of the limits; null without a limit, and for other metrics."""
     text: Message
 
 
@@ -144,6 +193,8 @@ class Overhead:
     bound_percent: float
     levels: tuple[LevelFigure, ...]
     switches: tuple[Switch, ...]
+    contrasts: tuple[VariantContrast, ...]
+    """This variant against each variant before it in the study."""
     evidence: tuple[LevelEvidence, ...]
     """By level, where its steps wrote anything."""
     starts_needed: int | None

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, cast
 
+from loadproof.judge import variant_contrast as judged_contrast
 from loadproof.judge.distributions import student_t_quantile
 from loadproof.judge.overhead import LevelEffect, OverheadBounds, judge_overhead
 from loadproof.judge.overhead_text import level_text, overhead_sentence
 from loadproof.judge.round_figures import TOTAL, Metric, RoundFigures, Scale
+from loadproof.judge.variant_contrast import variant_contrasts
 from loadproof.method.overhead import OFF, OverheadSettings, OverheadStart
 from loadproof.model.cell import Cell
 from loadproof.model.message import Message
@@ -19,16 +22,18 @@ from loadproof.result.overhead import (
     LevelEvidence,
     LevelFigure,
     LevelInStart,
+    LimitShare,
     LostLevel,
     Overhead,
     Switch,
     SwitchedStart,
+    VariantContrast,
 )
 from loadproof.result.sentence import NOTHING, because
 from loadproof.result.switched_starts import MEASURED, OVERHEAD_ENDED, SWITCHED, MeasuredStart, switched_starts
 from loadproof.store.reader import RunReader
 
-__all__ = ["bounds_of", "overhead_of", "overheads_in"]
+__all__ = ["Beside", "bounds_of", "overhead_of", "overheads_in"]
 
 _FEWEST_STARTS = 3
 """For an interval."""
@@ -43,18 +48,93 @@ def overheads_in(reader: RunReader) -> list[Overhead]:
     settings, starts = _settings(reader.description.method), switched_starts(reader)
     ended = [event.text for event in reader.events() if event.kind == OVERHEAD_ENDED]
     why = of_json(Message, ended[-1]) if ended else NOTHING
-    several = len(names) > 1
-    return [
-        overhead_of(
-            name,
-            settings,
-            [one for one in starts if one.variant == name],
-            why,
-            several=several,
-            evidence=_evidence(reader, name),
+    own = {name: [one for one in starts if one.variant == name] for name in names}
+    figures = {name: [one.figures for one in of_name if one.figures] for name, of_name in own.items()}
+    contrasts = variant_contrasts(figures, _cells(settings, starts), OFF)
+    beside = [
+        Beside(
+            _limits(reader.description.study, name, settings.services),
+            tuple(_contrast(one) for one in contrasts if one.b == name),
+            _evidence(reader, name),
         )
         for name in names
     ]
+    several = len(names) > 1
+    return [
+        overhead_of(name, settings, own[name], why, several=several, beside=also)
+        for name, also in zip(names, beside, strict=True)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What stands beside the figures of a variant."""
+
+    limits: Mapping[Metric, float] = field(default_factory=dict)
+    """Of the measured services together: CPUs and MiB, where each of them has a limit."""
+    contrasts: tuple[VariantContrast, ...] = ()
+    evidence: tuple[LevelEvidence, ...] = ()
+
+
+def _limits(study: Mapping[str, Any] | None, variant: str, names: Collection[str]) -> dict[Metric, float]:
+    variants = [] if study is None else study["variants"]
+    services = [service for one in variants if one["name"] == variant for service in one.get("services", ())]
+    services = [service for service in services if not names or service["name"] in names]
+    found = {}
+    for metric, key in ((Metric.CPU, "cpus"), (Metric.MEMORY, "memory_mib")):
+        limits = [service[key] for service in services]
+        if limits and None not in limits:
+            found[metric] = math.fsum(limits)
+    return found
+
+
+def _cells(settings: OverheadSettings, starts: Sequence[MeasuredStart]) -> Sequence[Cell]:
+    """Levels and rates; where the rate is a part of the capacity the study has none, and the slots say it."""
+    seen = dict.fromkeys(Cell(slot.level, slot.rate) for start in starts for slot in start.slots if slot.cycle)
+    return settings.cells or sorted(seen, key=lambda cell: (cell.rate, cell.level))
+
+
+def _contrast(one: judged_contrast.VariantContrast) -> VariantContrast:
+    is_points = one.metric.scale is Scale.POINTS
+    return VariantContrast(
+        a=one.a,
+        b=one.b,
+        level=one.level,
+        rate=one.rate,
+        metric=cast(Any, one.metric.value),
+        effect_percent=None if is_points else _rounded(one.effect),
+        points=_rounded(one.effect) if is_points else None,
+        low=_rounded(one.low),
+        high=_rounded(one.high),
+        differs=one.differs,
+        starts_a=one.starts[0],
+        starts_b=one.starts[1],
+    )
+
+
+def _of_limit(effect: LevelEffect, starts: Sequence[MeasuredStart], limit: float | None) -> LimitShare | None:
+    """CPU (cores at this rate) or memory in per cent of the limit, off and on, and the difference over starts."""
+    if limit is None:
+        return None
+    # Milliseconds of CPU for each call, at so many calls per second, are thousandths of a core.
+    of_unit = 100.0 / limit * (effect.rate / 1e3 if effect.metric is Metric.CPU else 1.0)
+    key, off, on = (effect.metric, TOTAL), Cell(OFF, effect.rate), Cell(effect.level, effect.rate)
+    pairs = [
+        (of_unit * start.figures[off].values[key], of_unit * start.figures[on].values[key])
+        for start in starts
+        if all(cell in start.figures and key in start.figures[cell].values for cell in (off, on))
+    ]
+    points, low, high = _over_starts([after - before for before, after in pairs])
+    if points is None:
+        return None
+    return LimitShare(
+        limit=limit,
+        off_percent=round(_mean([before for before, _ in pairs]), 4),
+        on_percent=round(_mean([after for _, after in pairs]), 4),
+        points=points,
+        low=low,
+        high=high,
+    )
 
 
 def _evidence(reader: RunReader, variant: str) -> tuple[LevelEvidence, ...]:
@@ -68,8 +148,8 @@ def _evidence(reader: RunReader, variant: str) -> tuple[LevelEvidence, ...]:
             (reached, values.get("level"), values.get("said")),
             (left, values.get("before"), values.get("left")),
         ):
-            if isinstance(level, str) and isinstance(line, str) and line:
-                lines[level] = line
+            if isinstance(level, str) and isinstance(line, Message) and line != NOTHING:
+                lines[level] = str(line.values["line"])
     return tuple(
         LevelEvidence(level=level, reached=reached.get(level, ""), left=left.get(level, ""))
         for level in dict.fromkeys((*reached, *left))
@@ -87,6 +167,7 @@ def bounds_of(settings: OverheadSettings) -> OverheadBounds:
         {
             Metric.CPU: cpu,
             Metric.MEAN: response,
+            Metric.P95: response,
             Metric.P99: response,
             Metric.MEMORY: memory,
             Metric.ERRORS: settings.error_bound_points,
@@ -113,13 +194,12 @@ def overhead_of(
     ended: Message,
     *,
     several: bool = False,
-    evidence: tuple[LevelEvidence, ...] = (),
+    beside: Beside | None = None,
 ) -> Overhead:
     """What the starts of the variant `name` say, of which there are `several`; `ended`: why there is no other start."""
     measured = [start for start in starts if start.answer["outcome"] == MEASURED]
-    # Where the rate is a part of the capacity the study has none.
-    seen = dict.fromkeys(Cell(slot.level, slot.rate) for start in starts for slot in start.slots)
-    cells = settings.cells or sorted(seen, key=lambda cell: (cell.rate, cell.level))
+    beside = beside or Beside()
+    cells = _cells(settings, starts)
     judged = judge_overhead([start.figures for start in measured], cells, OFF, bounds_of(settings))
     sentence = overhead_sentence(judged, settings.bound_percent)
     if not measured:
@@ -131,9 +211,12 @@ def overhead_of(
         sentence=Message("sentence-of-variant", variant=name, sentence=sentence) if several else sentence,
         verdict=cast(Any, judged.verdict.value),
         bound_percent=settings.bound_percent,
-        levels=tuple(_figure(effect) for effect in judged.effects),
+        levels=tuple(
+            _figure(effect, _of_limit(effect, measured, beside.limits.get(effect.metric))) for effect in judged.effects
+        ),
         switches=tuple(_switches(measured)),
-        evidence=evidence,
+        contrasts=beside.contrasts,
+        evidence=beside.evidence,
         starts_needed=judged.starts_needed,
         ended=ended,
         measured=len(measured),
@@ -143,7 +226,7 @@ def overhead_of(
     )
 
 
-def _figure(effect: LevelEffect) -> LevelFigure:
+def _figure(effect: LevelEffect, of_limit: LimitShare | None) -> LevelFigure:
     is_points = effect.metric.scale is Scale.POINTS
     return LevelFigure(
         level=effect.level,
@@ -161,6 +244,7 @@ def _figure(effect: LevelEffect) -> LevelFigure:
         starts_needed=effect.starts_needed,
         off=_rounded(effect.off),
         on=_rounded(effect.on),
+        of_limit=of_limit,
         text=level_text(effect),
     )
 

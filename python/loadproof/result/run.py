@@ -13,7 +13,7 @@ Arrivals = Literal["poisson", "constant", "closed", "users"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Operation:
-    """One operation or flow of the profile, or one of several targets; `request` is its line, or the calls of a flow."""
+    """One operation or flow of the profile, or one of several targets; `request` is its line, or a flow's calls."""
 
     name: str
     kind: Literal["operation", "flow", "target"]

@@ -65,7 +65,9 @@ class EngineGenerator:
         settle_s = trial.ramp_s + trial.settle_s
         load = math.inf if trial.rate is None else trial.rate + trial.users
         others = Disturbances(background, load)
-        return Timeline(self._operations, self._thresholds_ms, settle_s, [*self._flows, *self._targets], followed, reach_s, others)
+        return Timeline(
+            self._operations, self._thresholds_ms, settle_s, [*self._flows, *self._targets], followed, reach_s, others
+        )
 
     def start(self, trial: Trial, number: int, /) -> None:
         """Begins a trial. Raises EngineError when one is under way."""

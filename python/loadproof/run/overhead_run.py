@@ -9,9 +9,8 @@ from typing import Any
 
 from loadproof.errors import InputError, LevelError, ToggleError
 from loadproof.method.compare import CAPACITY_SHARE
-from loadproof.method.method import Answer, Outcome, StartSoFar
+from loadproof.method.method import Outcome, StartSoFar
 from loadproof.method.overhead import OFF, OverheadSettings, OverheadStart
-from loadproof.method.registry import row_of
 from loadproof.model.message import Message, count, duration, rate, share
 from loadproof.plan.settings import LoadSettings
 from loadproof.result.switched_starts import MEASURED, OVERHEAD_ENDED, switched_starts
@@ -144,7 +143,8 @@ class OverheadRun:
         told = {"start": count(one.measured + 1), "most": count(settings.starts), "time": duration(settings.start_s)}
         self._opened.context.live.say(Message("overhead-start-begins", variant=variant.name, **told))
         load = replace(self._load, seed=self._load.seed + _SEEDS_APART * self._begun)
-        plan = RoundPlan(number, (OverheadStart.name,), metered=True, levels=settings.levels)
+        names = (OverheadStart.name,)
+        plan = RoundPlan(number, names, metered=True, levels=settings.levels, services=settings.services)
         failed: Mapping[str, InputError] = {}
         try:
             with variants_up(self._study, [variant], plan, load, self._opened, self._clock, self._before) as up:
@@ -169,9 +169,7 @@ class OverheadRun:
         study, name = self._study, one.variant.name
         up.rest()
         so_far = StartSoFar({}, {}, (name,), one.highest, study.seed)
-        method = row_of(OverheadStart.name).make(self._settings, so_far)
-        if isinstance(method, Answer):
-            return method.as_record()
+        method = OverheadStart.of(self._settings, so_far)
         record: dict[str, Any] | None = None
         with self._switched_back(up, one) as (switch, wrong):
             try:

@@ -47,6 +47,8 @@ class RoundPlan:
     """Whether it is slots, of which is stored what all variants use in each."""
     levels: Sequence[str] = ()
     """Of a feature that is switched between slots, beside off; a simulated service has a model for each."""
+    services: tuple[str, ...] = ()
+    """Services whose use is measured in slots; (): all."""
 
 
 @contextmanager
@@ -175,7 +177,7 @@ class _RoundStart:
         except InputError as error:
             self._not_started(variant, error)
             return
-        use = ServicesUse(stand) if variant.stand.driver is Driver.PROCESS else None
+        use = ServicesUse(stand, self._plan.services) if variant.stand.driver is Driver.PROCESS else None
         up = Up(on_stand.session, on_stand.watch, stand, on_stand.context, on_stand.prober, stand)
         self._add(variant, up, use)
 

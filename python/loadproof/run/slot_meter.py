@@ -6,7 +6,7 @@ is switched between slots, it is read when that begins and has ended, too.
 
 import math
 import os
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Protocol
 
 from loadproof.judge.tick import TickReading
@@ -42,14 +42,17 @@ class VariantMeter(Protocol):
 class ServicesUse:
     """Of the services of a stand: by their control groups where these count, else by their processes."""
 
-    def __init__(self, stand: Stand) -> None:
-        """`stand` is up."""
+    def __init__(self, stand: Stand, names: Collection[str] = ()) -> None:
+        """`stand` is up; of `names` alone if there are any, else of all of its services."""
         self._stand = stand
+        self._names = frozenset(names)
         self._of_service: dict[tuple[str, int], _ServiceUse] = {}
 
     def cpu_s(self) -> float | None:
         """All services together; None where there are none."""
         for name, service in self._stand.services.items():
+            if self._names and name not in self._names:
+                continue
             self._of_service.setdefault((name, service.process_id), _ServiceUse(service))
         used = [use.cpu_s() for use in self._of_service.values()]
         return sum(used) if used else None

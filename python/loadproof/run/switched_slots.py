@@ -8,6 +8,7 @@ from typing import Protocol
 from loadproof.judge.timeline import Timeline
 from loadproof.method.trial import Trial, TrialResult
 from loadproof.model.message import Message, duration
+from loadproof.result.sentence import NOTHING
 from loadproof.result.switched_starts import SWITCHED
 from loadproof.run.round_variants import RoundVariants
 from loadproof.run.run_context import RunContext
@@ -94,8 +95,13 @@ class SwitchedSlots:
                 before=before or "?",
                 time=duration(switched.took_s),
                 how=switched.how,
-                said=switched.said,
-                left=switched.left,
+                left=_wrote(switched.left),
+                said=_wrote(switched.said),
             )
             self._context.writer.event(SWITCHED, told)
         return self._variants.run(method, trial, judging_of)
+
+
+def _wrote(line: str) -> Message:
+    """The last line of a step, if it wrote one."""
+    return Message("step-wrote", line=line) if line else NOTHING

@@ -21,7 +21,7 @@ from loadproof.model.quoting import quoted
 from loadproof.model.rate import parse_multiple
 from loadproof.model.share import Share
 from loadproof.study.fault_log import FaultLog, KeyPath
-from loadproof.study.method_spec import MethodsSpec
+from loadproof.study.method_spec import GentleStartSpec, MethodsSpec
 from loadproof.study.methods import Methods
 from loadproof.study.operation_resolution import near
 
@@ -49,13 +49,11 @@ class _Section:
         return self.values[key][1]
 
     def rate(self, key: str) -> float | None:
-        if key not in self.values:
-            return None
-        written, path = self.values[key]
+        written = self._readable(key)
         try:
-            return parse_multiple(written, self.base_rate)
+            return None if written is None else parse_multiple(written, self.base_rate)
         except WrittenValueError as error:
-            self.log.add_error(path, error)
+            self.log.add_error(self.place(key), error)
             return None
 
     def rates(self, key: str) -> list[float]:
@@ -83,6 +81,16 @@ class _Section:
         """`KEY_s` of each key that is written, to overwrite the defaults of a method."""
         found = {key: self.seconds(key) for key in keys}
         return {f"{key}_s": seconds for key, seconds in found.items() if seconds is not None}
+
+    def number(self, key: str, most: int, such_as: int) -> dict[str, int]:
+        """`key` with its number, from 1 to `most`; nothing where there is none."""
+        if key not in self.values:
+            return {}
+        number, path = self.values[key]
+        if not 1 <= number <= most:
+            self.log.add(path, f"{number} is not from 1 to {most}", f"give a number such as {such_as}")
+            return {}
+        return {key: number}
 
     def _readable(self, key: str) -> Any:
         """What is written for a key; None where nothing is, or something that was told to be unreadable."""
@@ -242,9 +250,8 @@ def _soak(section: _Section, _users_alone: bool) -> SoakSettings:
     if "rate" in section.values and "share" in section.values:
         section.log.add(section.place("share"), "a share of the capacity, where a rate is given", "keep one of them")
     share = section.share("share")
-    durations = section.durations("ramp", "settle", "hold")
     shares: dict[str, Any] = {} if share is None else {"share": share}
-    return SoakSettings(section.rate("rate"), **shares, **durations)
+    return SoakSettings(section.rate("rate"), **shares, **section.durations("ramp", "settle", "hold"))
 
 
 def _warm_up(section: _Section, methods: Methods, users_alone: bool) -> WarmUpSettings:
@@ -306,12 +313,7 @@ _MARGINS = {
 
 def _compare(section: _Section, _users_alone: bool) -> CompareSettings:
     asked: dict[str, Any] = {"rate": section.rate("rate"), **section.durations("slot", "budget")}
-    if "rounds" in section.values:
-        rounds, path = section.values["rounds"]
-        if not 1 <= rounds <= MOST_ROUNDS:
-            section.log.add(path, f"{rounds} is not from 1 to {MOST_ROUNDS}", "give a number such as 8")
-        else:
-            asked["rounds"] = rounds
+    asked |= section.number("rounds", MOST_ROUNDS, such_as=8)
     if asked.get("budget_s") is not None:
         asked.setdefault("slot_s", BUDGETED_SLOT_S)
     if "together" in section.values:
@@ -331,12 +333,7 @@ _BOUNDS = {
 def _overhead(section: _Section, _users_alone: bool) -> OverheadSettings:
     """Its rates and bounds; how its levels are switched is read apart (`study/toggle_resolution.py`)."""
     asked: dict[str, Any] = {"rates": _overhead_rates(section), **section.durations("slot", "settle", "hold", "budget")}
-    if "starts" in section.values:
-        starts, path = section.values["starts"]
-        if not 1 <= starts <= MOST_STARTS:
-            section.log.add(path, f"{starts} is not from 1 to {MOST_STARTS}", "give a number such as 5")
-        else:
-            asked["starts"] = starts
+    asked |= section.number("starts", MOST_STARTS, such_as=5)
     slot_s, settle_s = asked.get("slot_s", OverheadSettings().slot_s), asked.get("settle_s", 0.0)
     if slot_s - settle_s < LEAST_JUDGED_S:
         message = f"a slot of {slot_s:g} s of which {settle_s:g} s settle leaves too little to judge"
@@ -348,7 +345,19 @@ def _overhead(section: _Section, _users_alone: bool) -> OverheadSettings:
         # One that is called off is told of where they are read.
         asked["levels"] = tuple(name for name in section.values["levels"][0] if name != OFF) or ("on",)
     asked |= _by_figure(section, _BOUNDS)
+    if "services" in section.values:
+        asked["services"] = tuple(section.values["services"][0])
+    if "gentle_start" in section.values:
+        asked |= _gentle_start(section, *section.values["gentle_start"])
     return OverheadSettings(**asked)
+
+
+def _gentle_start(section: _Section, written: GentleStartSpec, path: KeyPath) -> dict[str, float]:
+    """Rate and length of the load before the first slot; nothing if one cannot be read, which goes to the log."""
+    values = {key: (getattr(written, key), (*path, key)) for key in ("rate", "hold")}
+    own = replace(section, path=path, values=values)
+    rate, hold_s = own.rate("rate"), own.seconds("hold")
+    return {} if rate is None or hold_s is None else {"gentle_rate": rate, "gentle_s": hold_s}
 
 
 def _overhead_rates(section: _Section) -> tuple[float, ...]:
@@ -368,12 +377,10 @@ def _overhead_rates(section: _Section) -> tuple[float, ...]:
 
 def _by_figure(section: _Section, names: Mapping[str, str]) -> dict[str, float]:
     """What is written below `margins`, in per cent and points, by the names of the settings."""
-    if "margins" not in section.values:
-        return {}
-    margins, path = section.values["margins"]
+    margins, path = section.values.get("margins", (None, ()))
     found = {}
     for key, name in names.items():
-        own: Share | None = getattr(margins, key)
+        own: Share | None = getattr(margins, key, None)
         if own is not None and not section.log.is_broken((*path, key)):
             found[name] = 100.0 * own.share
     return found

@@ -45,6 +45,9 @@ _Margin = Annotated[Share, Scalar(Share, partial(Share.parse_between, 0.01, 100.
 _OfCapacity = Annotated[Share, Scalar(Share, partial(Share.parse_between, 1.0, 100.0), "70%")]
 
 
+_ServiceName = Annotated[str, Field(description="the name of a service of the stand")]
+
+
 class SmokeSpec(Spec):
     """A few calls, judged by their replies alone."""
 
@@ -182,6 +185,15 @@ class BoundsSpec(Spec):
     """Of errors, in percentage points; 0.5% unless written."""
 
 
+class GentleStartSpec(Spec):
+    """A load before the first slot of a start, with the feature off."""
+
+    rate: _Rate = Field(description=_RATE, examples=[50])
+    """Its rate."""
+    hold: _Hold = Field(description=_TIME, examples=["60s"])
+    """How long it lasts."""
+
+
 class OverheadSpec(Spec):
     """Starts in which a feature is switched on and off between slots of load: what it costs, against a bound."""
 
@@ -218,6 +230,13 @@ class OverheadSpec(Spec):
     """Levels of the feature by name, up to 10; the level off is always there. Not beside toggle."""
     margins: BoundsSpec | None = Field(default=None, description="a mapping such as {cpu: 3%, memory: 10%}")
     """Bounds of single figures, in place of bound."""
+    services: list[_ServiceName] | None = Field(
+        default=None, description="a list of services of the stand, such as [api]; all unless written"
+    )
+    """The services whose CPU and memory are measured; all of the stand unless written."""
+    gentle_start: GentleStartSpec | None = Field(default=None, description="a mapping such as {rate: 50, hold: 60s}")
+    """A load before the first slot of each start, with the feature off; none unless written. Slots of warm-up follow in
+    any case."""
 
 
 class WarmUpSpec(Spec):

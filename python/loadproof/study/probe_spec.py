@@ -78,9 +78,7 @@ _Mariadb = Annotated[MariadbSpec, Field(description="a mapping with url")]
 class RedisSpec(Spec):
     """A Redis server, and the user that reads it."""
 
-    url: str = Field(
-        description="a URL, such as redis://127.0.0.1:${NAME.port}", examples=["redis://127.0.0.1:6379"]
-    )
+    url: str = Field(description="a URL, such as redis://127.0.0.1:${NAME.port}", examples=["redis://127.0.0.1:6379"])
     """The server, with user and password if it asks for them; the password is `${env:NAME}`, and never stored."""
 
 

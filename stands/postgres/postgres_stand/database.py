@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 
 from stand_server.fault import BAD_INPUT, Fault
+
 from postgres_stand.session import BENCH, Session
 from postgres_stand.template import TEMPLATE
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import IO
 
 from stand_server.fault import Fault
+
 from postgres_stand.programs import Programs
 
 __all__ = ["BENCH", "Refusal", "Session", "administrator"]

@@ -8,9 +8,10 @@ import time
 from pathlib import Path
 
 from stand_server.account import Account
-from postgres_stand.data_directory import TEMPLATE_SQL, DataDirectory
 from stand_server.directory import check_reach
 from stand_server.fault import BAD_INPUT, Fault
+
+from postgres_stand.data_directory import TEMPLATE_SQL, DataDirectory
 from postgres_stand.programs import Programs
 from postgres_stand.session import Session
 from postgres_stand.settings import server_command

@@ -20,7 +20,13 @@ __all__ = ["run"]
 
 _SOCKET = "redis.sock"
 # Nothing is written to the disk, and a fork for a snapshot never stops the server.
-_SETTINGS = {"save": "", "appendonly": "no", "bind": "127.0.0.1", "maxmemory": "256mb", "maxmemory-policy": "noeviction"}
+_SETTINGS = {
+    "save": "",
+    "appendonly": "no",
+    "bind": "127.0.0.1",
+    "maxmemory": "256mb",
+    "maxmemory-policy": "noeviction",
+}
 
 
 def run(name: str) -> None:
@@ -43,16 +49,16 @@ def _serve(options: Namespace) -> int:
 
 def _ready(options: Namespace) -> int:
     """Ends with 0 when Redis answers."""
-    _ask(options.port, "PING\n")
+    _ask(options.port, "PING")
     return 0
 
 
 def _reset(options: Namespace) -> int:
     """Empties Redis and fills it with the keys of the mall, the same on every machine."""
-    _ask(options.port, "FLUSHALL\n")
-    _ask(options.port, "".join(commands_of(options.products)), "--pipe")
-    _ask(options.port, "CONFIG RESETSTAT\n")
-    print(f"keys: {_ask(options.port, 'DBSIZE' + chr(10))}", file=sys.stderr, flush=True)
+    _ask(options.port, "FLUSHALL")
+    _ask(options.port, "--pipe", given="".join(commands_of(options.products)))
+    _ask(options.port, "CONFIG", "RESETSTAT")
+    print(f"keys: {_ask(options.port, 'DBSIZE')}", file=sys.stderr, flush=True)
     return 0
 
 
@@ -65,8 +71,9 @@ def _program(*names: str) -> str:
     return found
 
 
-def _ask(port: int, given: str, *options: str) -> str:
-    words = [_program("redis-cli"), "-h", "127.0.0.1", "-p", str(port), *options]
+def _ask(port: int, *words: str, given: str = "") -> str:
+    """Answer of the server to one command, or of `--pipe` to those that are given. Raises Fault."""
+    words = (_program("redis-cli"), "-h", "127.0.0.1", "-p", str(port), *words)
     done = subprocess.run(words, input=given, capture_output=True, text=True, check=False)
     answer = done.stdout.strip()
     if done.returncode != 0 or answer.startswith(("ERR", "NOAUTH", "(error)", "LOADING")):

@@ -32,6 +32,9 @@ STILL = {"calls": [0, *QUEUED], "answers": [100] * 6 + [0, 0, 300] + [100] * 11}
 LEFT_OUT = {**measured(), "left_out_s": [[6, 8]]}
 BY_OTHERS = {**measured(), "disturbed_s": [[5, 9]]}
 SHORT_STILL = {"calls": [0, *QUEUED], "answers": [100] * 6 + [0, 200] + [100] * 12}
+ACTIVE, TAKEN = ("mariadb:db", "sessions_active"), ("mariadb:db", "sessions_total")
+TAKEN_LIMIT = ("mariadb:db", "sessions_limit")
+REDIS_THREAD = ("redis:cache", "main_thread_cores")
 SESSIONS = {("postgres:db", "sessions_active"): 8.0}
 FULL = {"measurement": measured(doubts=["connection-limit"])}
 
@@ -127,6 +130,18 @@ FULL = {"measurement": measured(doubts=["connection-limit"])}
         ({**SESSIONS, ("postgres:db", "sessions_waiting_io"): 3.0}, {}, [], []),
         ({**SESSIONS, ("postgres:db", "statement_ms"): 9.0}, {}, [], []),
         ({("postgres:db", "sessions_active"): 3.0, ("postgres:db", "sessions_waiting_lock"): 3.0}, {}, [], []),
+        ({ACTIVE: 8.0, ("mariadb:db", "sessions_waiting_lock"): 5.0}, {}, ["database-bound"], ["database-bound"]),
+        ({ACTIVE: 8.0, ("mariadb:db", "sessions_waiting_lock"): 3.0}, {}, [], []),
+        ({TAKEN: 99.0, TAKEN_LIMIT: 100.0, ACTIVE: 1.0}, {}, ["database-connections"], ["database-connections"]),
+        ({TAKEN: 90.0, TAKEN_LIMIT: 100.0, ACTIVE: 1.0}, {}, [], []),
+        (
+            {TAKEN: 90.0, TAKEN_LIMIT: 100.0, ACTIVE: 1.0, ("mariadb:db", "connections_refused"): 1.0},
+            {},
+            ["database-connections"],
+            ["database-connections"],
+        ),
+        ({REDIS_THREAD: 0.93}, {}, ["redis-thread"], ["redis-thread"]),
+        ({REDIS_THREAD: 0.87}, {}, [], []),
         ({}, {"measurement": measured(doubts=["late-sends"])}, ["generator-short"], ["generator-short"]),
         ({}, {"measurement": measured(doubts=["too-few-samples"])}, [], []),
     ],

@@ -4,6 +4,7 @@ import copy
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -128,6 +129,8 @@ def plans(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     }
     profile = load_profile("p.yaml")
     made: dict[str, Any] = {name: engine_plan(profile, at, settings, [200.0, 0.5]) for name, at in real.items()}
+    replicated = replace(real["sockets"], replicas=(real["tls"],))
+    made["replicas"] = engine_plan(profile, replicated, settings, [200.0], ("api-1", "api-2"))
     study = load_study("s.yaml", environment={})
     for variant in study.variants:
         assert variant.stand.simulated is not None

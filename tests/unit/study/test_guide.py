@@ -92,12 +92,13 @@ PROBES = (ROOT / "docs/guides/probes.md").read_text(encoding="utf-8")
 def test_the_probes_of_their_guide_load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DATABASE_PASSWORD", "secret")
     (text,) = re.findall(r"```yaml\n(.*?)```", PROBES, re.DOTALL)
-    stand = "{target: 'http://127.0.0.1:${api.port}', services: {api: {command: api}, db: {command: db}}}"
+    services = ", ".join(f"{name}: {{command: {name}}}" for name in ("api", "db", "orders", "cache"))
+    stand = f"{{target: 'http://127.0.0.1:${{api.port}}', services: {{{services}}}}}"
     profile = "{operations: {get: {request: GET /}}, slo: p99<1s}"
     study = f"name: s\nstand: {stand}\nprofile: {profile}\nmethods: {{load: {{rate: 1, hold: 5s}}}}\n{text}"
     (tmp_path / "study.yaml").write_text(study, encoding="utf-8")
     probes = load_study(tmp_path / "study.yaml").probes
-    assert [database.service for database in probes.databases] == ["db"]
+    assert [database.service for database in probes.databases] == ["db", "orders", "cache"]
     assert {(series.per, series.scale) for series in probes.prometheus[0].series} == {
         (None, 1),
         ("pool_acquire_seconds_count", 1000),

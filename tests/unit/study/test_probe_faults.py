@@ -75,19 +75,19 @@ FaultsOf = Callable[..., list[tuple[int, str, str]]]
             "probes: {postgres: {db: {url: 'postgresql://u:hunter2@h'}}}",
             12,
             "probes.postgres.db.url: this is not the URL of a PostgreSQL database",
-            "write postgresql://USER:PASSWORD@HOST:PORT/DATABASE, and what is special in a part as %XX",
+            "write postgresql://USER:PASSWORD@HOST:PORT/DATABASE, and a special character in a part as %XX",
         ),
         (
             "probes: {postgres: {db: {url: 'postgresql://u:hunter2@h:70000/d'}}}",
             12,
             "probes.postgres.db.url: the port of the URL is not one from 1 to 65535",
-            "write postgresql://USER:PASSWORD@HOST:PORT/DATABASE, and what is special in a part as %XX",
+            "write postgresql://USER:PASSWORD@HOST:PORT/DATABASE, and a special character in a part as %XX",
         ),
         (
             "probes: {postgres: {db: {url: 'postgresql://u@/d'}}}",
             12,
             "probes.postgres.db.url: the URL names no host",
-            "write postgresql://USER:PASSWORD@HOST:PORT/DATABASE, and what is special in a part as %XX",
+            "write postgresql://USER:PASSWORD@HOST:PORT/DATABASE, and a special character in a part as %XX",
         ),
         (
             "probes: {postgres: {db: {url: 'postgresql://u@h/d?options=-cfsync%3Doff'}}}",

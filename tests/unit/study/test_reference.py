@@ -76,7 +76,9 @@ def test_every_key_but_those_that_come_later_has_an_example_and_a_wrong_value() 
     assert [row[0] for row in rows() if "Cure: " not in row[3] and "leave it out" not in row[3]] == []
 
 
-@pytest.mark.parametrize(("name", "preset"), [("services", None), ("services", "quick"), ("simulated", None)])
+@pytest.mark.parametrize(
+    ("name", "preset"), [("services", None), ("services", "quick"), ("simulated", None), ("replicas", None)]
+)
 def test_the_studies_of_the_examples_load(name: str, preset: str | None) -> None:
     assert load_study(EXAMPLES / f"{name}.yaml", preset=preset, environment=ENVIRONMENT).variants
 

@@ -98,6 +98,14 @@ FAILED_TRIALS = [
         trial_evidence(2, readings={**SESSIONS, ("postgres:db", f"sessions_waiting_{what}"): 5.0})
         for what in ("lock", "lwlock", "io", "other")
     ),
+    trial_evidence(2, readings={("redis:cache", "main_thread_cores"): 0.97, ("redis:cache", "commands_per_s"): 9e4}),
+    trial_evidence(
+        2,
+        readings={
+            ("mariadb:db", name): value
+            for name, value in {"sessions_active": 1.0, "sessions_total": 100.0, "sessions_limit": 100.0}.items()
+        },
+    ),
     trial_evidence(
         2,
         readings=FREE,

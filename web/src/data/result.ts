@@ -387,6 +387,8 @@ export interface OverheadModel {
   bound_percent: number;
   levels: LevelFigureModel[];
   switches: SwitchModel[];
+  contrasts: VariantContrastModel[];
+  evidence: LevelEvidenceModel[];
   starts_needed: number | null;
   ended: string;
   measured: number;
@@ -406,7 +408,7 @@ export interface OverheadModel {
 export interface LevelFigureModel {
   level: string;
   rate: number;
-  metric: "cpu" | "mean" | "p99" | "memory" | "errors";
+  metric: "cpu" | "mean" | "p95" | "p99" | "memory" | "errors";
   decides: boolean;
   effect_percent: number | null;
   points: number | null;
@@ -419,10 +421,22 @@ export interface LevelFigureModel {
   starts_needed: number | null;
   off: number | null;
   on: number | null;
+  of_limit: LimitShareModel | null;
   text: string;
   messages?: {
     [k: string]: MessageModel;
   };
+}
+/**
+ * A metric as a share of the limit of the measured services, and its difference in percentage points.
+ */
+export interface LimitShareModel {
+  limit: number;
+  off_percent: number;
+  on_percent: number;
+  points: number;
+  low: number | null;
+  high: number | null;
 }
 /**
  * What it costs to switch to one level, over starts: in time, and in CPU beyond what the level then uses.
@@ -440,6 +454,31 @@ export interface SwitchModel {
   cpu_high_ms: number | null;
 }
 /**
+ * Variant `b` against variant `a` in one metric, over the starts of each (Welch's interval).
+ */
+export interface VariantContrastModel {
+  a: string;
+  b: string;
+  level: string;
+  rate: number;
+  metric: "cpu" | "mean" | "p95" | "p99" | "memory" | "errors";
+  effect_percent: number | null;
+  points: number | null;
+  low: number | null;
+  high: number | null;
+  differs: boolean;
+  starts_a: number;
+  starts_b: number;
+}
+/**
+ * Last lines that the steps of a level wrote: of a profiler its engine and its samples.
+ */
+export interface LevelEvidenceModel {
+  level: string;
+  reached: string;
+  left: string;
+}
+/**
  * One start in which the feature was switched.
  */
 export interface SwitchedStartModel {
@@ -450,6 +489,7 @@ export interface SwitchedStartModel {
   warm_up_cycles: number;
   counted_cycles: number;
   levels: LevelInStartModel[];
+  lost: LostLevelModel[];
   messages?: {
     [k: string]: MessageModel;
   };
@@ -462,6 +502,16 @@ export interface LevelInStartModel {
   rate: number;
   values: {
     [k: string]: number;
+  };
+}
+/**
+ * A level that was not reached in a start, and is not measured there.
+ */
+export interface LostLevelModel {
+  level: string;
+  reason: string;
+  messages?: {
+    [k: string]: MessageModel;
   };
 }
 /**
@@ -1042,11 +1092,11 @@ export interface ProfileModel {
   operations: OperationModel[];
 }
 /**
- * One operation or flow of the profile; `request` is its line, or what a flow consists of.
+ * One operation or flow of the profile, or one of several targets; `request` is its line, or a flow's calls.
  */
 export interface OperationModel {
   name: string;
-  kind: "operation" | "flow";
+  kind: "operation" | "flow" | "target";
   weight: number;
   request: string;
   tags: {

@@ -11,6 +11,8 @@ import { textCell } from "../parts/cells";
 import { Section } from "../parts/Section";
 import { SortableTable } from "../parts/SortableTable";
 import { Told } from "../parts/Told";
+import { OverheadContrasts } from "./OverheadContrasts";
+import { OverheadLimits } from "./OverheadLimits";
 
 /** By what is said of the bound: the signs of a comparison mean the same to who has to do something. */
 const KINDS = { shown: "equivalent", refuted: "different", "not shown": "cannot tell" } as const;
@@ -42,6 +44,8 @@ function OfVariant({ overhead }: { overhead: OverheadModel }) {
       <Levels figures={ratios} unit={words("page-overhead-percent")} ofRatios />
       <Levels figures={shares} unit={words("page-forest-points")} ofRatios={false} />
       <p class="note">{words("page-overhead-note")}</p>
+      <OverheadLimits figures={overhead.levels} />
+      <OverheadContrasts contrasts={overhead.contrasts} />
       <LostLevels overhead={overhead} />
       <Evidence evidence={overhead.evidence} />
       <Switches switches={overhead.switches} />
