@@ -16,6 +16,7 @@ from bench.method.leaks import leaks
 from bench.method.operation_discoveries import operation_discoveries
 from bench.method.overheads import overheads
 from bench.method.plateau_verdicts import plateau_verdicts
+from bench.method.primary_operations import primary_operations
 from bench.method.profiler_designs import profiler_designs
 from bench.method.quantile_intervals import quantile_interval_table
 from bench.method.ranking_power import ranking_power
@@ -54,6 +55,7 @@ TABLES: Mapping[str, Builder] = {
     "second-comparisons": second_comparisons,
     "faulty-comparisons": faulty_comparisons,
     "operation-discoveries": operation_discoveries,
+    "primary-operations": primary_operations,
     "comparison-power": comparison_power,
     "single-starts": single_starts,
     "compared-runs": compared_runs,

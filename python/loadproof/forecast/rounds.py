@@ -1,14 +1,16 @@
 """The rounds of a comparison before any load: how many, how long, and which differences they will see."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from loadproof.judge.comparison_looks import FEWEST_ROUNDS, LOOKS
 from loadproof.judge.pair_effects import ComparisonSettings, per_cent_of
 from loadproof.judge.pair_estimates import Known
-from loadproof.judge.round_figures import PRIMARY, Metric
+from loadproof.judge.plateau import with_room
+from loadproof.judge.round_figures import PRIMARY_OF_OPERATION, Metric
 from loadproof.method.compare import CAPACITY_SHARE, CompareRound, CompareSettings
-from loadproof.method.round_plan import RoundCost, plan_rounds
+from loadproof.method.round_plan import RoundCost, family_size, plan_rounds
+from loadproof.model.profile import Profile
 from loadproof.result.forecast import PlannedRoundsModel, SpreadModel
 from loadproof.study.study import Study
 
@@ -64,25 +66,41 @@ def planned_rounds(study: Study, start_s: float, capacity: float) -> PlannedRoun
             low=round(least * round_s, 1), median=round(most * round_s, 1), high=round(most * round_s, 1)
         ),
         visible_percent={
-            metric.value: round(percent, 1)
+            metric.value: percent
             for metric in scatter_percent(settings)
             if (percent := _visible_percent(metric, settings, variants, most, calls)) is not None
         },
+        visible_of_operations={
+            name: {
+                metric.value: percent
+                for metric in PRIMARY_OF_OPERATION
+                if (percent := _visible_percent(metric, settings, variants, most, own_calls)) is not None
+            }
+            for name, own_calls in _calls_of(settings.primary, study.profile, calls).items()
+        },
     )
+
+
+def _calls_of(names: Sequence[str], profile: Profile, calls: float) -> dict[str, float]:
+    """Calls of each of these operations among so many; nothing of one that only flows call: nobody wrote how many."""
+    weights = {one.name: one.weight for one in profile.operations}
+    weights |= {one.name: one.weight for one in profile.flows}
+    whole = math.fsum(weights.values())
+    return {name: calls * weights[name] / whole for name in names if weights[name] > 0.0}
 
 
 def _visible_percent(
     metric: Metric, settings: CompareSettings, variants: int, rounds: int, calls: float
 ) -> float | None:
-    """The smallest difference that `rounds` rounds see nine times in ten; None: so few see none."""
-    if rounds < FEWEST_ROUNDS:
+    """The smallest difference that `rounds` rounds see nine times in ten; None: they, or their `calls`, are too few."""
+    if rounds < FEWEST_ROUNDS or (metric.is_response and calls < with_room(metric.calls_needed)):
         return None
     variance = math.log1p(scatter_percent(settings)[metric] / 100.0) ** 2 + _of_calls(metric, calls)
     degrees = (rounds - 1) * (variants - 1)
     known = Known(math.sqrt(2.0 * variance / rounds), degrees, variants)
     looks = ComparisonSettings(most_rounds=settings.rounds).looks
-    error = looks.error_at(rounds, last=True) / len(PRIMARY)
-    return per_cent_of(known.critical(error) + known.half_width(2.0 * _MISSED_POWER))
+    error = looks.error_at(rounds, last=True) / family_size(settings)
+    return round(per_cent_of(known.critical(error) + known.half_width(2.0 * _MISSED_POWER)), 1)
 
 
 def _of_calls(metric: Metric, calls: float) -> float:

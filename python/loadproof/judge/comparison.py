@@ -22,7 +22,7 @@ from loadproof.judge.pair_effects import (
     values_of,
 )
 from loadproof.judge.pair_estimates import PairEstimate, pair_estimates
-from loadproof.judge.round_figures import PRIMARY, TOTAL, Metric, RoundFigures, Scale
+from loadproof.judge.round_figures import PRIMARY, TOTAL, FigureKey, Metric, RoundFigures, Scale
 
 __all__ = [
     "MARGINS",
@@ -41,22 +41,35 @@ _LUCK = 0.8
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """All pairs, the primary ones first, by metric and then in the order of the variants."""
+    """All pairs, the primary ones first: by figure, those of the total first, and then in the order of the variants."""
 
     variants: tuple[str, ...]
     rounds: int
     settings: ComparisonSettings
     pairs: tuple[PairEffect, ...]
     smallest_visible: Mapping[Metric, float]
-    """The smallest difference between any two that this run would have seen nine times in ten: per cent or points."""
+    """The smallest difference of the total between any two that this run would have seen nine times in ten: per cent or
+    points."""
     machine_slope: float | None = None
     """The relative change of CPU per request with the generator's CPU per call, by which it was adjusted; None: not."""
     undecided: tuple["_Judged", ...] = field(default=(), repr=False, compare=False)
+    visible_of_operations: Mapping[str, Mapping[Metric, float]] = field(default_factory=dict)
+    """The same of each primary operation; a metric that no round has calls enough for is absent."""
 
     @property
     def primary(self) -> tuple[PairEffect, ...]:
         """Those that answer it."""
         return tuple(pair for pair in self.pairs if pair.family is Family.PRIMARY)
+
+    @property
+    def of_total(self) -> tuple[PairEffect, ...]:
+        """The primary pairs of the whole profile."""
+        return tuple(pair for pair in self.primary if pair.operation == TOTAL)
+
+    @property
+    def of_operations(self) -> tuple[PairEffect, ...]:
+        """The pairs of the primary operations."""
+        return tuple(pair for pair in self.primary if pair.operation != TOTAL)
 
     @property
     def is_settled(self) -> bool:
@@ -84,7 +97,7 @@ class Comparison:
     def ranks(self, metric: Metric) -> dict[str, int]:
         """One more than the number of variants that surely show less of this metric in total, by variant."""
         found = dict.fromkeys(self.variants, 1)
-        for pair in self.primary:
+        for pair in self.of_total:
             if pair.metric is metric and pair.decision is Decision.DIFFERENT and pair.effect is not None:
                 found[pair.b if pair.effect > 0.0 else pair.a] += 1
         return found
@@ -122,21 +135,23 @@ def compare_rounds(
         len(rounds),
         settings,
         (*primary, *operation_effects(rounds, names, settings, error)),
-        MappingProxyType(_smallest_visible(family)),
+        MappingProxyType(_smallest_visible(family, TOTAL)),
         None if adjustment is None else adjustment.slope,
         tuple(judged for judged in family if judged.decision is Decision.CANNOT_TELL),
+        MappingProxyType({name: _smallest_visible(family, name) for name in settings.primary}),
     )
 
 
 @dataclass(frozen=True, slots=True)
 class _Judged:
-    """A primary pair that may err by `error` at this look, shared among `metrics` when its turn came (Holm)."""
+    """A primary pair that may err by `error` at this look, shared among `figures` when its turn came (Holm)."""
 
     metric: Metric
+    operation: str
     pair: PairEstimate
     margin: float
     error: float
-    metrics: int
+    figures: int
 
     @property
     def decision(self) -> Decision:
@@ -149,7 +164,7 @@ class _Judged:
         # Two one-sided tests: Schuirmann 1987, Journal of Pharmacokinetics and Biopharmaceutics 15.
         if abs(difference) + known.half_width(2.0 * self.error) < self.margin:
             return Decision.EQUIVALENT
-        return Decision.DIFFERENT if differs(self.pair, self.error / self.metrics) else Decision.CANNOT_TELL
+        return Decision.DIFFERENT if differs(self.pair, self.error / self.figures) else Decision.CANNOT_TELL
 
     def may_be_told(self, rounds: int, more: int, error: float) -> bool:
         """Whether `more` rounds might tell it, where the difference is one standard error from what it seems."""
@@ -157,22 +172,23 @@ class _Judged:
         if difference is None or known is None:
             return self.pair.rounds + more - rounds >= FEWEST_ROUNDS
         then = known.after(rounds, more)
-        if abs(difference) + known.deviation >= _LUCK * then.critical(error / self.metrics):
+        if abs(difference) + known.deviation >= _LUCK * then.critical(error / self.figures):
             return True
         nearest = max(0.0, abs(difference) - known.deviation)
         return nearest + _LUCK * then.half_width(2.0 * error) < self.margin
 
     def effect(self, rounds: Sequence[Mapping[str, RoundFigures]]) -> PairEffect:
         """What is told of it: of an equivalence the interval that decided."""
-        decision, figure = self.decision, Figure(self.metric, TOTAL, Family.PRIMARY)
+        decision, figure = self.decision, Figure(self.metric, self.operation, Family.PRIMARY)
         missed = 2.0 * self.error if decision is Decision.EQUIVALENT else self.error
         test = None if self.pair.known is None else self
-        return figure.told(self.pair, decision, missed, test, _geometric_percent(rounds, self.pair, self.metric))
+        ratios = _geometric_percent(rounds, self.pair, self.metric) if self.operation == TOTAL else None
+        return figure.told(self.pair, decision, missed, test, ratios)
 
     def p_value(self) -> float:
-        """Adjusted for the pairs and the metrics beside it."""
+        """Adjusted for the pairs and the figures beside it."""
         difference, known = self.pair.difference, self.pair.known
-        return 1.0 if known is None or difference is None else min(1.0, self.metrics * known.p_value(difference))
+        return 1.0 if known is None or difference is None else min(1.0, self.figures * known.p_value(difference))
 
     def half_width(self, missed: float) -> float:
         """Of the interval of this pair alone."""
@@ -187,26 +203,26 @@ def differs(pair: PairEstimate, error: float) -> bool:
 def _primary(
     rounds: Sequence[Mapping[str, RoundFigures]], names: Sequence[str], settings: ComparisonSettings, error: float
 ) -> list[_Judged]:
-    """Holm 1979, Scandinavian Journal of Statistics 6, over the metrics; the pairs of one share its error.
+    """Holm 1979, Scandinavian Journal of Statistics 6, over the figures; the pairs of one share its error.
 
-    What a metric had is free for the others once each of its pairs differs: until then one of them may be equal.
+    What a figure had is free for the others once each of its pairs differs: until then one of them may be equal.
     """
-    pairs: dict[Metric, list[PairEstimate]] = {}
-    for metric in PRIMARY:
-        values, least = values_of(rounds, metric, TOTAL)
+    pairs: dict[FigureKey, list[PairEstimate]] = {}
+    for key in settings.primary_figures:
+        values, least = values_of(rounds, *key)
         if values:
-            pairs[metric] = pair_estimates(names, values, least)
-    metrics: dict[Metric, int] = {}
+            pairs[key] = pair_estimates(names, values, least)
+    sharing: dict[FigureKey, int] = {}
     waiting = list(pairs)
     while waiting:
-        metrics |= dict.fromkeys(waiting, len(waiting))
-        left = [metric for metric in waiting if not _all_differ(pairs[metric], error / len(waiting))]
+        sharing |= dict.fromkeys(waiting, len(waiting))
+        left = [key for key in waiting if not _all_differ(pairs[key], error / len(waiting))]
         if left == waiting:
             break
         waiting = left
     return [
-        _Judged(metric, pair, settings.margin_on_scale(metric), error, metrics[metric])
-        for metric, found in pairs.items()
+        _Judged(metric, operation, pair, settings.margin_on_scale(metric), error, sharing[metric, operation])
+        for (metric, operation), found in pairs.items()
         for pair in found
     ]
 
@@ -216,12 +232,12 @@ def _all_differ(pairs: Sequence[PairEstimate], error: float) -> bool:
     return bool(run) and all(differs(pair, error) for pair in run)
 
 
-def _smallest_visible(family: Sequence[_Judged]) -> dict[Metric, float]:
-    """Between the pair that is known worst."""
+def _smallest_visible(family: Sequence[_Judged], operation: str) -> dict[Metric, float]:
+    """Between the pair that is known worst, of one operation or the total."""
     found: dict[Metric, float] = {}
     for judged in family:
-        if judged.pair.known is not None:
-            seen = judged.pair.known.seen(judged.error / judged.metrics)
+        if judged.pair.known is not None and judged.operation == operation:
+            seen = judged.pair.known.seen(judged.error / judged.figures)
             shown = per_cent_of(seen) if judged.metric.scale is Scale.PER_CENT else seen
             found[judged.metric] = max(found.get(judged.metric, 0.0), shown)
     return found

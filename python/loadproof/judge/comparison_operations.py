@@ -74,11 +74,15 @@ class _Together:
 def operation_effects(
     rounds: Rounds, variants: Sequence[str], settings: ComparisonSettings, error: float
 ) -> list[PairEffect]:
-    """Every pair that is not primary, by metric; `error` is that of this look."""
+    """Every pair that is not primary, by metric; `error` is that of this look.
+
+    Primary operations lend the others what is known of their variances, and are no row of theirs.
+    """
     rate = settings.false_discovery * error / settings.error
+    primary = set(settings.primary_figures)
     found: list[PairEffect] = []
     for metric in Metric:
-        rows = list(_rows(rounds, variants, metric))
+        rows = [row for row in _rows(rounds, variants, metric) if (metric, row.operation) not in primary]
         allowed = allowed_error([row.test.p_value() for row in rows if row.test is not None], rate)
         found.extend(_effect(row, metric, settings, error, allowed) for row in rows)
     return found

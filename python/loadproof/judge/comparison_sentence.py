@@ -1,7 +1,8 @@
 """The sentence of a comparison: what differs and by how much, what is equivalent, what cannot be told.
 
-Two sentences at most, whatever the number of variants. Of two each figure is named; of more who has the lowest of the
-first figure that differs, and how many pairs differ in the others: fifteen pairs by name tell nobody anything.
+Two sentences of the total at most, whatever the number of variants. Of two each figure is named; of more who has the
+lowest of the first figure that differs, and how many pairs differ in the others: fifteen pairs by name tell nobody
+anything. A third one counts the pairs of primary operations, and names the one that differs most.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,9 +10,9 @@ from itertools import chain
 
 from loadproof.judge.comparison import Comparison
 from loadproof.judge.comparison_looks import FEWEST_ROUNDS
-from loadproof.judge.comparison_text import amount_of, metric_name
+from loadproof.judge.comparison_text import amount_of, few_names, figure_name, metric_name
 from loadproof.judge.pair_effects import Decision, PairEffect
-from loadproof.judge.round_figures import Metric
+from loadproof.judge.round_figures import TOTAL, Metric
 from loadproof.model.message import Listing, Message, Value, count, listed
 
 __all__ = ["comparison_sentence", "twin_sentence"]
@@ -22,8 +23,6 @@ _MOST_NAMED = 3
 """Differences of two variants that are named."""
 _MOST_SEEN = 2
 """Figures of many variants of which it is said from where on a difference would have been seen."""
-_LONGEST_NAMES = 22
-"""Characters of the names of several variants."""
 
 _UNKNOWN = "–"
 
@@ -33,13 +32,15 @@ _Pairs = Mapping[Decision, Sequence[PairEffect]]
 
 def comparison_sentence(comparison: Comparison) -> Message:
     """What is said of all primary pairs together."""
-    if not comparison.primary:
+    if not comparison.of_total:
         return Message("comparison-nothing")
-    if all(pair.decision is Decision.NOT_RUN for pair in comparison.primary):
+    if all(pair.decision is Decision.NOT_RUN for pair in comparison.of_total):
         return Message("comparison-never-together")
     if comparison.rounds < FEWEST_ROUNDS:
         return Message("comparison-nothing-told", rounds=count(comparison.rounds))
     sentences = _of_two(comparison) if len(comparison.variants) == 2 else _of_many(comparison)
+    if comparison.of_operations:
+        sentences.append(_of_operations(comparison))
     return Message("sentences", sentences=listed(sentences, Listing.SENTENCES))
 
 
@@ -59,9 +60,10 @@ def twin_sentence(comparison: Comparison, variant: str) -> Message:
 
 
 def _of_two(comparison: Comparison) -> list[Message]:
-    pairs = _by_decision(sorted(comparison.primary, key=lambda pair: _ORDER.index(pair.metric)))
+    pairs = _by_decision(sorted(comparison.of_total, key=lambda pair: _ORDER.index(pair.metric)))
     a, b = comparison.variants
-    different = [pair for pair in comparison.by_importance if pair.decision is Decision.DIFFERENT]
+    of_total = [pair for pair in comparison.by_importance if pair.operation == TOTAL]
+    different = [pair for pair in of_total if pair.decision is Decision.DIFFERENT]
     same = pairs[Decision.EQUIVALENT]
     codes = "comparison-figure-higher", "comparison-figure-lower"
     told: list[Value] = [_with_effect(codes, pair) for pair in different[:_MOST_NAMED]]
@@ -70,7 +72,7 @@ def _of_two(comparison: Comparison) -> list[Message]:
     if same:
         told.append(_equivalent(pair.metric for pair in same))
     if not told:
-        told.append(Message("comparison-no-difference"))
+        told.append(_no_difference(comparison))
     first = Message("comparison-of-two", a=a, b=b, rounds=count(comparison.rounds), told=listed(told, Listing.CLAUSES))
     open_ = [_visible("comparison-open-figure", pair.metric, comparison) for pair in pairs[Decision.CANNOT_TELL]]
     return [first, Message("comparison-not-told", told=listed(open_))] if open_ else [first]
@@ -79,12 +81,12 @@ def _of_two(comparison: Comparison) -> list[Message]:
 def _of_many(comparison: Comparison) -> list[Message]:
     figures: dict[Metric, _Pairs] = {}
     for metric in _ORDER:
-        of_metric = [pair for pair in comparison.primary if pair.metric is metric]
+        of_metric = [pair for pair in comparison.of_total if pair.metric is metric]
         if any(pair.decision is not Decision.NOT_RUN for pair in of_metric):
             figures[metric] = _by_decision(of_metric)
     differing = [metric for metric, pairs in figures.items() if pairs[Decision.DIFFERENT]]
     same = [metric for metric, pairs in figures.items() if len(pairs[Decision.EQUIVALENT]) == _run(pairs)]
-    told: list[Value] = [Message("comparison-no-difference")]
+    told: list[Value] = [_no_difference(comparison)]
     if differing:
         lead, *others = differing
         told = [_lead(figures[lead], comparison.variants)]
@@ -94,14 +96,38 @@ def _of_many(comparison: Comparison) -> list[Message]:
         told.append(_equivalent(same))
     first = Message("comparison-of-many", rounds=count(comparison.rounds), told=listed(told, Listing.CLAUSES))
     open_ = {metric: pairs for metric, pairs in figures.items() if pairs[Decision.CANNOT_TELL]}
-    together = _names(pair for pair in comparison.primary if pair.rounds)
+    together = _names(pair for pair in comparison.of_total if pair.rounds)
     absent = [name for name in comparison.variants if name not in together]
     if open_:
         last: list[Value] = [_open(open_, comparison, 1 if len(told) > 1 else _MOST_SEEN)]
         if absent:
-            last.append(Message("comparison-absent", variants=_few(absent)))
+            last.append(Message("comparison-absent", variants=few_names(absent)))
         return [first, Message("comparison-not-told", told=listed(last, Listing.CLAUSES))]
-    return [first, Message("comparison-absent-alone", variants=_few(absent))] if absent else [first]
+    return [first, Message("comparison-absent-alone", variants=few_names(absent))] if absent else [first]
+
+
+def _no_difference(comparison: Comparison) -> Message:
+    """Of the total alone, where primary operations have a sentence of their own."""
+    return Message("comparison-no-difference-in-total" if comparison.of_operations else "comparison-no-difference")
+
+
+def _of_operations(comparison: Comparison) -> Message:
+    """How many pairs of primary operations differ, the most of them by name, and how many do not or cannot be told."""
+    pairs = _by_decision(pair for pair in comparison.by_importance if pair.operation != TOTAL)
+    whole, different = count(_run(pairs)), pairs[Decision.DIFFERENT]
+    told: list[Value] = [] if different else [Message("comparison-no-difference")]
+    if different:
+        codes = "comparison-operations-higher", "comparison-operations-lower"
+        told.append(_with_effect(codes, different[0], pairs=count(len(different)), whole=whole))
+    others = {
+        "comparison-operations-equivalent": Decision.EQUIVALENT,
+        "comparison-operations-open": Decision.CANNOT_TELL,
+    }
+    for code, decision in others.items():
+        if pairs[decision]:
+            told.append(Message(code, pairs=count(len(pairs[decision])), whole=whole))
+    names = count(len(comparison.settings.primary))
+    return Message("comparison-of-operations", operations=names, told=listed(told, Listing.CLAUSES))
 
 
 def _lead(pairs: _Pairs, variants: Sequence[str]) -> Message:
@@ -119,7 +145,7 @@ def _lead(pairs: _Pairs, variants: Sequence[str]) -> Message:
     nearest = min(beside, key=lambda pair: abs(_effect(pair)))
     # By how much A is less than B is another per cent than by how much B is more: it is told as the table has it.
     codes = "comparison-lowest-next-higher", "comparison-lowest-lower"
-    return _with_effect(codes, nearest, names=_few(lowest), variants=count(len(lowest)))
+    return _with_effect(codes, nearest, names=few_names(lowest), variants=count(len(lowest)))
 
 
 def _differing(figures: Mapping[Metric, _Pairs]) -> Message:
@@ -166,17 +192,11 @@ def _equivalent(metrics: Iterable[Metric]) -> Message:
     return Message("comparison-equivalent", figures=listed([metric_name(metric) for metric in metrics]))
 
 
-def _few(names: Sequence[str]) -> Value:
-    if len(names) == 1 or sum(map(len, names)) <= _LONGEST_NAMES:
-        return listed(names, Listing.AND)
-    return Message("comparison-and-more", name=names[0], more=count(len(names) - 1))
-
-
 def _with_effect(codes: tuple[str, str], pair: PairEffect, **besides: Value) -> Message:
     """By the first code where B has more than A, by the second where it has less."""
     low, high = sorted((abs(pair.low or 0.0), abs(pair.high or 0.0)))
     effect, low_told, high_told = (amount_of(value, pair.metric) for value in (abs(_effect(pair)), low, high))
-    told = {"figure": metric_name(pair.metric), "effect": effect, "low": low_told, "high": high_told}
+    told = {"figure": figure_name(pair.metric, pair.operation), "effect": effect, "low": low_told, "high": high_told}
     return Message(codes[_effect(pair) < 0.0], a=pair.a, b=pair.b, **told, **besides)
 
 

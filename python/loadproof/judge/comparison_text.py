@@ -1,12 +1,24 @@
 """What a comparison says of each of its pairs, and what it could have seen."""
 
+from collections.abc import Iterator, Mapping, Sequence
+
 from loadproof.judge.comparison import Comparison
 from loadproof.judge.pair_effects import Decision, PairEffect
-from loadproof.judge.quantile_interval import calls_needed
-from loadproof.judge.round_figures import TOTAL, Metric, Scale
+from loadproof.judge.round_figures import PRIMARY_OF_OPERATION, TOTAL, Metric, Scale
 from loadproof.model.message import Listing, Message, Quantity, Value, count, listed, number, share
 
-__all__ = ["amount_of", "metric_name", "pair_text", "visible_text"]
+__all__ = [
+    "amount_of",
+    "few_names",
+    "figure_name",
+    "metric_name",
+    "operation_sentences",
+    "pair_text",
+    "visible_text",
+]
+
+_LONGEST_NAMES = 22
+"""Characters of several names."""
 
 
 def pair_text(pair: PairEffect) -> Message:
@@ -20,10 +32,7 @@ def pair_text(pair: PairEffect) -> Message:
     >>> english(pair_text(PairEffect("go", "ktor", *figure, Decision.EQUIVALENT, 5, -0.4, low=-1.2, high=0.4)))
     'CPU per request: ktor and go are equivalent, -0.4 % (-1.2 % to 0.4 %)'
     """
-    figure: Value = metric_name(pair.metric)
-    if pair.operation != TOTAL:
-        figure = Message("comparison-figure", metric=figure, operation=pair.operation)
-    names = {"figure": figure, "a": pair.a, "b": pair.b}
+    names: dict[str, Value] = {"figure": figure_name(pair.metric, pair.operation), "a": pair.a, "b": pair.b}
     if pair.effect is None or pair.low is None or pair.high is None:
         code = "comparison-not-run" if pair.decision is Decision.NOT_RUN else "comparison-few-rounds"
         return Message(code, **names, rounds=count(pair.rounds))
@@ -38,19 +47,65 @@ def pair_text(pair: PairEffect) -> Message:
 
 
 def visible_text(comparison: Comparison) -> Message:
-    """The smallest difference that the run could see, by metric, and whether its rounds had too few calls for a p99."""
+    """The smallest difference that the run could see, by metric, and what its rounds had too few calls for."""
     seen = [
         Message("comparison-visible-figure", metric=metric_name(metric), difference=amount_of(smallest, metric))
         for metric, smallest in comparison.smallest_visible.items()
     ]
     if not seen:
         return Message("comparison-nothing-visible", rounds=count(comparison.rounds))
-    visible = Message("comparison-visible", figures=listed(seen))
-    if Metric.P99 in comparison.smallest_visible or Metric.MEAN not in comparison.smallest_visible:
-        return visible
-    needed = count(calls_needed(Metric.P99.value))
-    few = Message("comparison-few-calls", metric=metric_name(Metric.P99), calls=needed)
-    return Message("sentences", sentences=listed([visible, few], Listing.SENTENCES))
+    sentences = [Message("comparison-visible", figures=listed(seen))]
+    if Metric.P99 not in comparison.smallest_visible and Metric.MEAN in comparison.smallest_visible:
+        sentences.append(_few_calls(Metric.P99, metric_name(Metric.P99)))
+    sentences += operation_sentences(comparison.visible_of_operations)
+    return sentences[0] if len(sentences) == 1 else Message("sentences", sentences=listed(sentences, Listing.SENTENCES))
+
+
+def operation_sentences(visible: Mapping[str, Mapping[Metric, float]]) -> list[Message]:
+    """The smallest visible differences of primary operations, and of which figures nothing is told for want of calls.
+
+    `visible` is by operation and metric, in per cent; what has too few calls is absent.
+    """
+    ranges = list(_visible_ranges(visible))
+    found = [Message("comparison-visible-operations", figures=listed(ranges))] if ranges else []
+    for metric in PRIMARY_OF_OPERATION:
+        lacking = [name for name, shown in visible.items() if metric not in shown]
+        if lacking:
+            figure = Message("comparison-figure", metric=metric_name(metric), operation=few_names(lacking))
+            found.append(_few_calls(metric, figure))
+    return found
+
+
+def _few_calls(metric: Metric, figure: Message) -> Message:
+    return Message("comparison-few-calls", metric=figure, calls=count(metric.calls_needed))
+
+
+def _visible_ranges(visible: Mapping[str, Mapping[Metric, float]]) -> Iterator[Message]:
+    """By metric: the operation of which the smallest difference can be seen, and that of the largest."""
+    for metric in PRIMARY_OF_OPERATION:
+        seen = {name: shown[metric] for name, shown in visible.items() if metric in shown}
+        if not seen:
+            continue
+        least, most = min(seen, key=lambda name: seen[name]), max(seen, key=lambda name: seen[name])
+        if least == most:
+            amount = amount_of(seen[least], metric)
+            yield Message("comparison-visible-figure", metric=figure_name(metric, least), difference=amount)
+            continue
+        ends = {"low": amount_of(seen[least], metric), "high": amount_of(seen[most], metric)}
+        yield Message("comparison-visible-range", metric=metric_name(metric), least=least, most=most, **ends)
+
+
+def figure_name(metric: Metric, operation: str) -> Message:
+    """What a figure is called: a metric of the whole profile, or of one operation."""
+    name = metric_name(metric)
+    return name if operation == TOTAL else Message("comparison-figure", metric=name, operation=operation)
+
+
+def few_names(names: Sequence[str]) -> Value:
+    """Names in a row, or the first one and how many more there are."""
+    if len(names) == 1 or sum(map(len, names)) <= _LONGEST_NAMES:
+        return listed(names, Listing.AND)
+    return Message("comparison-and-more", name=names[0], more=count(len(names) - 1))
 
 
 def metric_name(metric: Metric) -> Message:

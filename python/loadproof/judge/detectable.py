@@ -11,13 +11,12 @@ from typing import TypeAlias
 from scipy import special
 
 from loadproof.judge.comparison_looks import FEWEST_ROUNDS
+from loadproof.judge.quantile_interval import calls_for_quantile
 
 __all__ = ["Design", "LogSlope", "detectable_change", "detectable_difference", "log_normal_slope"]
 
 LogSlope: TypeAlias = float
 """d ln(response) / d probability at a quantile: how thick the tail is there."""
-
-_FEWEST_BEYOND = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +81,7 @@ def detectable_change(design: Design, calls_per_round: float, quantile: float, l
     >>> wide > near > 0.0
     True
     """
-    if calls_per_round < math.ceil(_FEWEST_BEYOND / min(quantile, 1.0 - quantile) - 1e-6):
+    if calls_per_round < calls_for_quantile(quantile):
         return None
     # The variance of a sample quantile: David, Nagaraja, Order Statistics, 3rd ed., ch. 10.
     independent = log_slope**2 * quantile * (1.0 - quantile) / calls_per_round

@@ -10,7 +10,15 @@ from typing import Any, NamedTuple, Protocol
 from loadproof.errors import WrittenValueError
 from loadproof.judge.comparison_looks import RoundLooks
 from loadproof.judge.pair_estimates import PairEstimate, Values
-from loadproof.judge.round_figures import Metric, RoundFigures, Scale
+from loadproof.judge.round_figures import (
+    PRIMARY,
+    PRIMARY_OF_OPERATION,
+    TOTAL,
+    FigureKey,
+    Metric,
+    RoundFigures,
+    Scale,
+)
 
 __all__ = [
     "MARGINS",
@@ -88,6 +96,8 @@ class ComparisonSettings:
     false_discovery: float = 0.05
     """Expected share of wrong ones among the differences of one metric's operations."""
     most_rounds: int = 8
+    primary: tuple[str, ...] = ()
+    """Operations whose p99 and mean are judged in the primary family, beside the figures of the total."""
 
     def __post_init__(self) -> None:
         """Checks the numbers."""
@@ -99,6 +109,16 @@ class ComparisonSettings:
         for metric, margin in self.margins.items():
             if not 0.0 < margin < math.inf:
                 raise ValueError(f"margins: {margin:g} for {metric.value} leaves nothing equivalent; give one above 0")
+
+    @property
+    def primary_figures(self) -> tuple[FigureKey, ...]:
+        """The primary family: the figures of the total, then those of each primary operation.
+
+        >>> ComparisonSettings(primary=("get",)).primary_figures[-2:]
+        ((<Metric.P99: 'p99'>, 'get'), (<Metric.MEAN: 'mean'>, 'get'))
+        """
+        of_operations = ((metric, name) for name in self.primary for metric in PRIMARY_OF_OPERATION)
+        return (*((metric, TOTAL) for metric in PRIMARY), *of_operations)
 
     @property
     def looks(self) -> RoundLooks:

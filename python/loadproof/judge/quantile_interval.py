@@ -10,12 +10,22 @@ from dataclasses import dataclass
 from loadproof.judge.distributions import student_t_quantile
 from loadproof.judge.share_error import DEGREES, FEWEST_BATCHES, ShareError, missed_by_frequencies, share_error
 
-__all__ = ["FEWEST_BURSTS", "QUANTILES", "CallsNeeded", "Interval", "calls_needed", "quantile_intervals"]
+__all__ = [
+    "FEWEST_BURSTS",
+    "QUANTILES",
+    "CallsNeeded",
+    "Interval",
+    "calls_for_quantile",
+    "calls_needed",
+    "quantile_intervals",
+]
 
 QUANTILES: Mapping[str, float] = {"p50": 0.5, "p90": 0.9, "p95": 0.95, "p99": 0.99, "p99_9": 0.999}
 """The quantiles that are shown, ascending: the guard of each is learnt from those below it."""
 _ERROR = 0.05
 _FEWEST_BEYOND = 10
+_ROUNDING = 1e-6
+"""Of a number of calls: 1 - 0.99 is a little less than a hundredth."""
 FEWEST_BURSTS = 5.0
 """Independent bursts that must lie beyond a quantile; with hardly more of them its interval is made wider."""
 _LEAST_UNDER = 0.1
@@ -40,16 +50,25 @@ class CallsNeeded:
     calls: int
 
 
-def calls_needed(name: str) -> int:
-    """The calls that a quantile needs: at least ten must lie beyond it, or one call more would move it far.
+def calls_for_quantile(quantile: float) -> int:
+    """The calls that a quantile needs: ten must lie on its shorter side, or one call more would move it far.
 
     Of n calls about `n · (1 - q)` lie beyond the quantile q, a count with a relative standard error of
-    1/√(n · (1 - q)): 32 % for ten.
+    1/√(n · (1 - q)): 32 % for ten. Every table, test and plan takes the rule from here.
+
+    >>> [calls_for_quantile(quantile) for quantile in (0.1, 0.5, 0.99, 0.9998)]
+    [100, 20, 1000, 50000]
+    """
+    return math.ceil(_FEWEST_BEYOND / min(quantile, 1.0 - quantile) - _ROUNDING)
+
+
+def calls_needed(name: str) -> int:
+    """`calls_for_quantile` of a quantile by its name.
 
     >>> calls_needed("p99"), calls_needed("p99_9")
     (1000, 10000)
     """
-    return round(_FEWEST_BEYOND / (1.0 - QUANTILES[name]))
+    return calls_for_quantile(QUANTILES[name])
 
 
 def quantile_intervals(

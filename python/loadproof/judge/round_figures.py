@@ -15,12 +15,14 @@ import numpy as np
 
 from loadproof._engine import Histogram
 from loadproof.judge.measurement import Measurement
-from loadproof.judge.quantile_interval import QUANTILES, calls_needed
+from loadproof.judge.quantile_interval import QUANTILES, calls_for_quantile
 
 __all__ = [
     "CURVE_QUANTILES",
     "PRIMARY",
+    "PRIMARY_OF_OPERATION",
     "TOTAL",
+    "FigureKey",
     "Metric",
     "RoundFigures",
     "Scale",
@@ -35,8 +37,7 @@ TOTAL = ""
 """The operation that stands for the whole profile."""
 CURVE_QUANTILES = (0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.98, 0.99, 0.995, 0.998, 0.999, 0.9995, 0.9998, 0.9999)
 """What a curve of the response time is drawn through, about as far from one another as tails are seen."""
-_FEWEST_FOR_MEAN = 20
-_FEWEST_BEYOND = 10
+_MEDIAN = 0.5
 _BUCKET = 1e-3
 _STEP_MS = 5e-4
 _ROUNDING = 1e-12
@@ -84,6 +85,16 @@ class Metric(StrEnum):
         return self is Metric.MEAN or self.quantile is not None
 
     @property
+    def calls_needed(self) -> int:
+        """Answered calls that a time of response rests on at least; 0 for the other metrics.
+
+        The mean needs as many as the median.
+        """
+        if not self.is_response:
+            return 0
+        return max(calls_for_quantile(_MEDIAN), 0 if self.quantile is None else calls_for_quantile(self.quantile))
+
+    @property
     def scale(self) -> Scale:
         """Shares are compared by points; times, CPU per request and memory by ratio."""
         return Scale.POINTS if self in (Metric.ERRORS, Metric.DONE, Metric.GC) else Scale.PER_CENT
@@ -91,6 +102,10 @@ class Metric(StrEnum):
 
 PRIMARY = (Metric.P99, Metric.MEAN, Metric.CPU, Metric.MEMORY, Metric.ERRORS)
 """What a comparison answers, in total; all else says where it comes from."""
+PRIMARY_OF_OPERATION = (Metric.P99, Metric.MEAN)
+"""What it answers of each operation that the study calls primary: the response time as of the total."""
+FigureKey = tuple[Metric, str]
+"""A metric and an operation, `TOTAL` for the whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +124,10 @@ class RoundFigures:
     """The variance that independent calls alone give a value, of its logarithm or in points², where it is known."""
     geometric: Mapping[Metric, float] = field(default_factory=dict)
     """Geometric means over the operations, weighted by their shares: two of them make the mean of their ratios."""
+    answered: Mapping[str, int] = field(default_factory=dict)
+    """The calls with an answer, by operation: what a time of response rests on."""
+    judged_s: float = 0.0
+    """Seconds of load that the calls are of."""
     cycle_costs: Mapping[int, tuple[float, float | None]] = field(default_factory=dict)
     """By cycle, of all that CPU per request is read over: that of the slot in ms, and CPU of the generator per call in
     µs, where it is known."""
@@ -176,6 +195,8 @@ def figures_of_round(
         MappingProxyType({TOTAL: whole.due} | {name: part.due for name, part in parts.items()}),
         MappingProxyType(scatter),
         MappingProxyType(_geometric(values, weights)),
+        MappingProxyType({TOTAL: whole.response.count} | {name: part.response.count for name, part in parts.items()}),
+        math.fsum(slot.duration_s for slot in slots),
     )
 
 
@@ -183,7 +204,7 @@ def curve_of_round(slots: Sequence[Measurement], shares: Mapping[str, float]) ->
     """The response time of the whole profile, in ms, at each of `CURVE_QUANTILES`.
 
     Of the variant's counted slots, weighted as the total of `figures_of_round`. None where fewer than ten answered
-    calls lie beyond the quantile.
+    calls lie on the shorter side of the quantile.
     """
     parts = {name: _Part.of(measured) for name, measured in _by_operation(slots).items()}
     weighted = [(parts[name].response, weight) for name, weight in _weights(parts, shares).items()]
@@ -192,9 +213,7 @@ def curve_of_round(slots: Sequence[Measurement], shares: Mapping[str, float]) ->
     if not all(histogram.count for histogram, _ in merged):
         return (None,) * len(CURVE_QUANTILES)
     return tuple(
-        max(weighted_quantile_ms(merged, quantile), _STEP_MS)
-        if calls * (1.0 - quantile) >= _FEWEST_BEYOND * (1.0 - _ROUNDING)
-        else None
+        max(weighted_quantile_ms(merged, quantile), _STEP_MS) if calls >= calls_for_quantile(quantile) else None
         for quantile in CURVE_QUANTILES
     )
 
@@ -252,8 +271,7 @@ class _Part:
 
     def has_enough_for(self, metric: Metric) -> bool:
         """Whether ten answered calls and more lie on each side of the quantile."""
-        needed = _FEWEST_FOR_MEAN if metric.quantile is None else max(calls_needed(metric.value), _FEWEST_FOR_MEAN)
-        return self.response.count >= needed
+        return self.response.count >= metric.calls_needed
 
     def _mean(self) -> tuple[float, float]:
         mean = max(self.response.mean_ms, _STEP_MS)

@@ -5,6 +5,7 @@ Why so, and what it can see: docs/method/comparison.md.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -27,7 +28,15 @@ from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Listing, Message, count, listed
 from loadproof.model.slo import Slo
 
-__all__ = ["BUDGETED_SLOT_S", "CAPACITY_SHARE", "LEAST_SLOT_S", "MOST_ROUNDS", "CompareRound", "CompareSettings"]
+__all__ = [
+    "BUDGETED_SLOT_S",
+    "CAPACITY_SHARE",
+    "LEAST_SLOT_S",
+    "MOST_PRIMARY",
+    "MOST_ROUNDS",
+    "CompareRound",
+    "CompareSettings",
+]
 
 LEAST_SLOT_S = 2.0
 """Shortest slot: a second settles, a second is judged."""
@@ -36,6 +45,8 @@ BUDGETED_SLOT_S = 3.0
 CAPACITY_SHARE = 0.7
 """Of the least capacity of all variants: so much each of them keeps with room for what a slot may bring."""
 MOST_ROUNDS = 12
+MOST_PRIMARY = 20
+"""Primary operations: the error of the comparison is shared among two figures of each."""
 _SETTLE_PART = 0.2
 _PATIENCE_S, _PATIENCE_PART = 60.0, 0.1
 """Waiting for a quiet machine in a round: seconds, and at most this part of its load if that is limited."""
@@ -65,6 +76,8 @@ class CompareSettings:
     take."""
     together: bool = field(default=True, metadata=OF_THE_METHOD)
     """Whether all variants of a round are up at once, as far as memory suffices; else each is started by itself."""
+    primary: tuple[str, ...] = ()
+    """Operations whose p99 and mean answer the comparison, as the figures of the total do."""
     response_margin_percent: float = 5.0
     cpu_margin_percent: float = 3.0
     memory_margin_percent: float = 5.0
@@ -86,6 +99,8 @@ class CompareSettings:
         check_settings(self, above_zero=("rate", "rounds", "counted_cycles"))
         if self.slot_s < LEAST_SLOT_S:
             raise ValueError(f"slot_s: {self.slot_s:g} leaves too little to judge; give {LEAST_SLOT_S:g} or more")
+        if len(self.primary) > MOST_PRIMARY:
+            raise ValueError(f"primary: {len(self.primary)} operations are too many; give {MOST_PRIMARY} or fewer")
         if self.rounds > MOST_ROUNDS:
             raise ValueError(f"rounds: {self.rounds} are more than there are looks for; give {MOST_ROUNDS} or fewer")
 
@@ -114,6 +129,15 @@ class CompareSettings:
     def warm_up_s(self) -> float:
         """Length of a slot of warm-up, in seconds."""
         return max(self.slot_s, self.warm_up_slot_s)
+
+    def lasting_s(self, variants: int, rounds: int, judged_s: float) -> float:
+        """Seconds of load of so many rounds in which `judged_s` seconds of each variant are judged.
+
+        >>> CompareSettings(500.0).lasting_s(variants=2, rounds=3, judged_s=16.0)
+        240.0
+        """
+        cycles = max(1, math.ceil(judged_s / self.hold_s))
+        return rounds * replace(self, counted_cycles=cycles).round_s(variants)
 
     @property
     def shortest(self) -> CompareSettings:

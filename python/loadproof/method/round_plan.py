@@ -13,18 +13,19 @@ from dataclasses import dataclass
 
 from loadproof.judge.comparison_looks import FEWEST_ROUNDS, RoundLooks
 from loadproof.judge.distributions import student_t_quantile
+from loadproof.judge.pair_effects import ComparisonSettings
 from loadproof.method.compare import CompareSettings
 from loadproof.method.cycles import STEADY_CYCLES
 
-__all__ = ["PlannedRounds", "RoundCost", "RoundScatter", "plan_rounds"]
+__all__ = ["PlannedRounds", "RoundCost", "RoundScatter", "family_size", "plan_rounds"]
 
 _BETWEEN, _WITHIN = 2e-4, 2e-2
 """Variances of a logarithm before any round: starts that scatter by 1 %, slots that scatter by 10 %."""
 _PRIOR_DEGREES = 2.0
 _FIRST_PACE = 1.1
 _FIRST_STOP_S = 3.0
-_ERROR = 0.05 / 5.0
-"""Error of a comparison, shared among its primary metrics."""
+_ERROR = 0.05
+"""Error of a comparison, shared among its primary figures."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,18 +117,27 @@ def plan_rounds(
         own = settings.within(load_s, variants)
         warm_up_s = own.warm_up_s * (own.gentle_cycles + STEADY_CYCLES) * variants
         cycles = max(own.counted_cycles, int((load_s - warm_up_s) // (own.slot_s * variants)) - int(own.alone))
-        width = _half_width(scatter, [*counted, *[cycles] * more], variants)
+        width = _half_width(scatter, [*counted, *[cycles] * more], variants, _ERROR / family_size(settings))
         rank = len(counted) + more < FEWEST_ROUNDS, width
         if best is None or rank < best[0]:
             best = rank, PlannedRounds(more, load_s)
     return None if best is None else best[1]
 
 
-def _half_width(scatter: RoundScatter, counted: Sequence[int], variants: int) -> float:
+def family_size(settings: CompareSettings) -> int:
+    """Figures that share the error of a comparison: those of the total, and of each primary operation.
+
+    >>> family_size(CompareSettings(500.0)), family_size(CompareSettings(500.0, primary=("get", "put")))
+    (5, 9)
+    """
+    return len(ComparisonSettings(primary=settings.primary).primary_figures)
+
+
+def _half_width(scatter: RoundScatter, counted: Sequence[int], variants: int, figure_error: float) -> float:
     rounds = len(counted)
     if rounds < FEWEST_ROUNDS:
         return -float(rounds)
-    error = RoundLooks(rounds, _ERROR).error_at(rounds, last=True)
+    error = RoundLooks(rounds, figure_error).error_at(rounds, last=True)
     variance = math.fsum(scatter.between + scatter.within / max(1, cycles) for cycles in counted) / rounds**2
     return student_t_quantile(error / 2.0, (rounds - 1) * (variants - 1)) * math.sqrt(variance)
 

@@ -18,7 +18,7 @@ def check_settings(settings: "DataclassInstance", above_zero: Sequence[str]) -> 
     """Raises ValueError for a number below zero, and for a zero in a field named in `above_zero`; None is neither."""
     for field in fields(settings):
         value = getattr(settings, field.name)
-        if value is not None and not (math.isfinite(value) and value >= 0):
+        if isinstance(value, int | float) and not (math.isfinite(value) and value >= 0):
             raise ValueError(f"{field.name}: {value:g} is not a number of zero or more; give one")
     for name in above_zero:
         if getattr(settings, name) == 0:

@@ -5,10 +5,12 @@ from collections.abc import Sequence
 
 from loadproof.model.message import Message, Value, number
 from loadproof.render.cells import column, joined, named, told
+from loadproof.render.compared_operations import times_sections
 from loadproof.render.document import Block, Bullets, Column, Paragraph, Section, Table
 from loadproof.render.study_sections import outcome_words
 from loadproof.result.comparison import Company, Comparison, Pair, Round
 from loadproof.result.plain_text import printable
+from loadproof.result.run import Run
 from loadproof.words.catalogue import Words
 from loadproof.words.figures import NOTHING
 
@@ -23,18 +25,18 @@ _MOST_OPERATIONS = 40
 _LONGEST_NAME = 28
 
 
-def comparison_sections(comparisons: Sequence[Comparison], words: Words) -> list[Section]:
-    """What differs in total, then of operations, then each round."""
-    return [section for comparison in comparisons for section in _of_one(comparison, words)]
+def comparison_sections(comparisons: Sequence[Comparison], run: Run, words: Words) -> list[Section]:
+    """What differs, the times in total and by operation, what differs besides, then each round."""
+    return [section for comparison in comparisons for section in _of_one(comparison, run, words)]
 
 
 def pairs_table(comparison: Comparison, words: Words, most: int | None = None) -> Table:
     """The primary pairs, what differs first and by how many margins; `most` of them."""
     shown = [comparison.pairs[index] for index in comparison.importance[:most]]
-    return _pairs_table(shown, words)
+    return _pairs_table(shown, words, of_operations=bool(comparison.primary))
 
 
-def _of_one(comparison: Comparison, words: Words) -> list[Section]:
+def _of_one(comparison: Comparison, run: Run, words: Words) -> list[Section]:
     texts = (comparison.design_text, comparison.visible, comparison.ended)
     below = [told(words, text) for text in texts]
     blocks: list[Block] = [
@@ -47,7 +49,7 @@ def _of_one(comparison: Comparison, words: Words) -> list[Section]:
     company = [_company(one, words) for one in comparison.company]
     if company:
         blocks.append(Bullets(company))
-    sections = [Section(words("page-section-comparison"), blocks)]
+    sections = [Section(words("page-section-comparison"), blocks), *times_sections(comparison, run, words)]
     operations = [pair for pair in comparison.pairs if pair.family == "operation" and pair.decision == "different"]
     if operations:
         table = _pairs_table(operations[:_MOST_OPERATIONS], words, of_operations=True)

@@ -78,7 +78,7 @@ class _ReportWriter:
                 *ranking_sections(result, words),
                 *answer_sections(self._answers_beside(), words),
                 *diagnosis_sections(result.diagnoses, words),
-                *comparison_sections(result.comparisons, words),
+                *comparison_sections(result.comparisons, run, words),
                 *overhead_sections(result.overheads, words),
                 self._trials(),
                 *self._measured(),

@@ -3,6 +3,8 @@
 import math
 from collections.abc import Iterator, Mapping
 
+from loadproof.judge.comparison_text import operation_sentences
+from loadproof.judge.round_figures import Metric
 from loadproof.judge.soak_figures import shortest_soak_s
 from loadproof.method.soak import Soak
 from loadproof.model.duration import duration_parts
@@ -90,7 +92,15 @@ def _rounds(rounds: PlannedRoundsModel) -> Message:
     told = {"least": count(rounds.least), "most": count(rounds.most), "round": duration(round(rounds.round_s))}
     if not seen:
         return Message("planned-rounds-too-few", **told)
-    return Message("planned-rounds", **told, seen=listed(seen))
+    planned = Message("planned-rounds", **told, seen=listed(seen))
+    visible = {
+        name: {Metric(metric): percent for metric, percent in shown.items()}
+        for name, shown in rounds.visible_of_operations.items()
+    }
+    of_operations = operation_sentences(visible)
+    if not of_operations:
+        return planned
+    return Message("planned-rounds-of-operations", rounds=planned, operations=listed(of_operations, Listing.SENTENCES))
 
 
 def _overhead(overhead: PlannedOverheadModel) -> Message:

@@ -119,7 +119,7 @@ class _Operations:
             *([column(words, "page-column-tags", figures=False, wraps=True, detail=True)] if self._is_tagged else []),
             column(words, "page-column-runs" if self._are_flows else "page-column-calls", wraps=True),
             column(words, "page-column-done", wraps=True),
-            column(words, "page-column-mean", detail=True),
+            column(words, "page-column-mean"),
             column(words, "report-column-min"),
             *(Column(title) for title in ("p50", "p95", "p99")),
             Column("p99.9", detail=True),

@@ -8,6 +8,7 @@ from loadproof.findings.finding import Cause, Kind, Role
 from loadproof.method.trial import Purpose
 from loadproof.model.message import count
 from loadproof.render.cells import column, joined, load, named, percentiles, told
+from loadproof.render.compared_operations import cpu_table, times_table, totals_table
 from loadproof.render.comparison_sections import pairs_table
 from loadproof.render.content import report_title
 from loadproof.render.document import Block, Bullets, Code, Column, Document, Paragraph, Picture, Section, Table
@@ -44,6 +45,8 @@ _SENT_BESIDES = frozenset(("-H", "--header", "-d", "--data", "--curl", "--profil
 """What they say is not in the result as it was sent, so that no line of another tool can be made of it."""
 _MOST_ROWS = 8
 _MOST_DOUBTS, _MOST_FACTS, _MOST_ERRORS = 3, 2, 2
+_MOST_TIMES = 6
+"""Rows of operations with their times."""
 _MOST_LINES = 12
 _FEWEST_BARS = 3
 _WIDTHS = (64, 44, 28, 14)
@@ -91,7 +94,7 @@ def _answers(result: Result, words: Words) -> list[Block]:
     for ranking in result.rankings:
         if ranking.method == result.leading_ranking:
             return _ranking(ranking, words)
-    over_starts = [block for comparison in result.comparisons for block in _compared(comparison, words)]
+    over_starts = [block for comparison in result.comparisons for block in _compared(comparison, result.run, words)]
     over_starts += [block for overhead in result.overheads for block in _overhead(overhead, words)]
     if over_starts:
         return over_starts
@@ -127,17 +130,34 @@ def _ranking(ranking: Ranking, words: Words) -> list[Block]:
     return [Table(columns, rows), *_more(len(ranking.variants) - _MOST_ROWS, words)]
 
 
-def _compared(comparison: Comparison, words: Words) -> list[Block]:
+def _compared(comparison: Comparison, run: Run, words: Words) -> list[Block]:
     hidden = len(comparison.importance) - _MOST_ROWS
     return [
         pairs_table(comparison, words, _MOST_ROWS),
         *_more(hidden, words),
+        *_compared_times(comparison, run, words),
         *(
             Paragraph(told(words, text, _LONGEST_VERDICT))
             for text in (comparison.design_text, comparison.visible)
             if told(words, text)
         ),
     ]
+
+
+def _compared_times(comparison: Comparison, run: Run, words: Words) -> list[Block]:
+    """The times in total, then of the first operations, primary ones before all others, and CPU in per cent."""
+    if not comparison.operations:
+        return []
+    blocks: list[Block] = [Paragraph(words("page-section-compared-total")), totals_table(comparison, words)]
+    primary_alone = bool(comparison.primary)
+    shown = [one for one in comparison.operations if one.operation and (one.is_primary or not primary_alone)]
+    if shown:
+        table = times_table(comparison, run, words, _MOST_TIMES, primary_alone=primary_alone)
+        blocks += [Paragraph(words("page-section-compared-operations")), table]
+        blocks += _more(sum(bool(one.operation) for one in comparison.operations) - len(shown[:_MOST_TIMES]), words)
+    if comparison.cpu_shares:
+        blocks += [Paragraph(words("page-section-cpu-share")), cpu_table(comparison.cpu_shares[:_MOST_ROWS], words)]
+    return blocks
 
 
 def _overhead(overhead: Overhead, words: Words) -> list[Block]:
@@ -193,7 +213,9 @@ def _figures(trial: Trial, words: Words) -> list[Block]:
     titles = [column(words, code) for code in ("page-column-calls", "page-column-done", "page-column-error-percent")]
     errors = words.percent(measured.error_percent)
     row = [words.figures.whole(measured.due), words.figures.plain(measured.rate), errors, *times]
-    columns = [*titles, *(Column(f"{name}, ms") for name in _TIMES)]
+    mean = Column(words("page-column-in-ms", name=words("page-column-mean")))
+    row.insert(len(titles), words.figures.three_digits(measured.response_ms.mean))
+    columns = [*titles, mean, *(Column(f"{name}, ms") for name in _TIMES)]
     if measured.bytes_per_reply is not None:
         columns.append(column(words, "page-column-bytes"))
         row.append(bytes_per_reply(measured, words))

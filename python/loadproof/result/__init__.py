@@ -13,7 +13,8 @@
   what probes read. `operation_replies` are the lines of a smoke test. `table_files` writes them as CSV and Parquet.
 - `result_json` writes and reads `result.json`, by the generic walks of `json_form`; `schema` makes JSON Schemas.
 - `rankings` ranks variants by `ranked_start`; `start_spread` and `alike_variants` say what to think of it.
-- `comparisons` makes a `comparison` of `measured_rounds`, those that are stored, while a run lasts and after it;
+- `comparisons` makes a `comparison` of `measured_rounds`, those that are stored, while a run lasts and after it, with
+  the times of `compared_operations` and `cpu_shares`;
   `run_comparisons` a `run_comparison` of the `held_loads` of several runs, with what is unlike (`unlike_runs`).
 - `overheads` makes an `overhead` of `switched_starts`, in the same way; `slot_readings` reads slots for both.
 - `diagnosis` is what Java VMs told between trials, and where it is kept.

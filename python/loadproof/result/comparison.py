@@ -1,12 +1,23 @@
 """What a comparison of variants over rounds says, as it stands in `result.json`."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from loadproof.model.message import Message
 
-__all__ = ["Company", "Comparison", "Pair", "Round", "Slot", "VariantInRound"]
+__all__ = [
+    "Company",
+    "Comparison",
+    "CpuShare",
+    "OperationTimes",
+    "Pair",
+    "PercentileMean",
+    "Round",
+    "Slot",
+    "TooFewCalls",
+    "VariantInRound",
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +68,8 @@ class VariantInRound:
     """In its slots that count: those that included what lives long; null where no probe counts them."""
     curve_ms: tuple[float | None, ...] = ()
     """The response time in total at each of the comparison's `curve_quantiles`; null where too few calls lie beyond."""
+    operations: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    """By primary operation and metric: the figures that are judged with those of the total."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,6 +118,72 @@ class Company:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TooFewCalls:
+    """A time of response that no round has calls enough for."""
+
+    calls: float
+    """Answered calls of a round, in the mean."""
+    needed_calls: int
+    """Answered calls that a round has to have."""
+    run_s: float | None
+    """Seconds of load that a run of as many rounds takes at this rate to have enough; null: no call was answered."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OperationTimes:
+    """Response times of one operation with one variant."""
+
+    operation: str
+    """Empty: the whole profile."""
+    is_primary: bool
+    """True if the study names it among the operations that answer the comparison."""
+    variant: str
+    calls_per_s: float
+    """Due calls of the judged seconds."""
+    values: Mapping[str, float]
+    """By metric (`mean`, `p50`, `p90`, `p95`, `p99`, `p99_9`), in ms: geometric means over rounds."""
+    too_few: Mapping[str, TooFewCalls]
+    """By metric that is not among the values for want of calls."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PercentileMean:
+    """The mean of the percentiles of operations, as many published tables have it for a total; it is never judged.
+
+    Each operation weighs the same, however seldom it is called, and what comes out is no percentile of any calls.
+    """
+
+    metric: Literal["p95", "p99"]
+    operations: int
+    """Operations in the mean: those that have the percentile with every variant."""
+    whole: int
+    """Operations of the profile that were called."""
+    values: Mapping[str, float]
+    """By variant, in ms."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CpuShare:
+    """CPU of two variants at the common rate, in per cent of the CPUs that each may use."""
+
+    a: str
+    b: str
+    of: Literal["limit", "machine"]
+    """`limit`: of the CPU limits of its services together; `machine`: of the CPUs that services have on the machine."""
+    cpus_a: float
+    cpus_b: float
+    a_percent: float
+    b_percent: float
+    points: float
+    """Percentage points by which B is above A: 50 % against 40 % are 10 points."""
+    low: float | None
+    """Of the interval of the effect on CPU per request, in the same points."""
+    high: float | None
+    effect_percent: float
+    """The same difference in per cent of A: 50 % against 40 % are 25 %."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
     """The variants of a study under the same load, in turn and in rounds."""
 
@@ -144,3 +223,13 @@ class Comparison:
     machine_slope: float | None = None
     """The relative change of CPU per request with the generator's CPU per call, by which the effect on CPU per request
     was brought to the machine's mean speed; None: it was not."""
+    primary: tuple[str, ...] = ()
+    """Operations whose p99 and mean are judged with the figures of the total."""
+    visible_of_operations: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    """By primary operation and metric, in per cent: as `smallest_visible` of the total."""
+    operations: tuple[OperationTimes, ...] = ()
+    """The whole profile, then its operations and flows in their order; of each every variant."""
+    percentile_means: tuple[PercentileMean, ...] = ()
+    """Beside the total, which is of merged histograms."""
+    cpu_shares: tuple[CpuShare, ...] = ()
+    """Of each pair whose CPU is known, and the CPUs that it may use."""

@@ -10,7 +10,7 @@ from typing import Any, cast
 from loadproof.judge import comparison as judge
 from loadproof.judge.comparison_looks import FEWEST_ROUNDS
 from loadproof.judge.comparison_sentence import comparison_sentence, twin_sentence
-from loadproof.judge.comparison_text import metric_name, pair_text, visible_text
+from loadproof.judge.comparison_text import figure_name, pair_text, visible_text
 from loadproof.judge.distributions import student_t_quantile
 from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.machine_dependence import MachineDependence, machine_dependence
@@ -24,7 +24,9 @@ from loadproof.judge.round_figures import (
 )
 from loadproof.method.compare import CompareRound, CompareSettings
 from loadproof.model.message import Message, count, number, share
+from loadproof.result.compared_operations import operation_times, percentile_means, primary_values
 from loadproof.result.comparison import Company, Comparison, Pair, Round, VariantInRound
+from loadproof.result.cpu_shares import cpu_shares
 from loadproof.result.json_form import of_json
 from loadproof.result.measured_rounds import MEASURED, SINGLE_STARTS, MeasuredRound, compared_variants, measured_rounds
 from loadproof.result.sentence import NOTHING
@@ -65,6 +67,11 @@ def comparisons_in(reader: RunReader) -> list[Comparison]:
     judged = judged_rounds(rounds, settings, names, last=is_last)
     if judged is None:
         judged = judge.compare_rounds([], variants=names)
+    rate = next((answer["rate"] for one in rounds for answer in one.answers.values() if answer.get("rate")), None)
+    rows = [row for row in reader.description.operations if row.kind != "target"]
+    figures = [one.figures for one in rounds if one.figures]
+    times = operation_times(figures, [row.name for row in rows], judged.variants, settings)
+    counted = [row.name for row in rows if row.kind == "operation"]
     return [
         Comparison(
             method="compare",
@@ -75,21 +82,27 @@ def comparisons_in(reader: RunReader) -> list[Comparison]:
             ended=of_json(Message, ended[-1]) if ended else NOTHING,
             is_settled=judged.is_settled,
             variants=judged.variants,
-            rate=next(
-                (answer["rate"] for one in rounds for answer in one.answers.values() if answer.get("rate")), None
-            ),
+            rate=rate,
             confidence_percent=100.0 * (1.0 - judged.settings.error),
             pairs=tuple(_pair(pair) for pair in judged.pairs),
             importance=tuple(judged.pairs.index(pair) for pair in judged.by_importance),
             ranks=_ranks(judged),
             margins={metric.value: judged.settings.margin(metric) for metric in PRIMARY},
             smallest_visible={metric.value: round(value, 4) for metric, value in judged.smallest_visible.items()},
-            rounds=tuple(_round(one) for one in rounds),
+            rounds=tuple(_round(one, settings) for one in rounds),
             company=tuple(_company(rounds, judged.variants)),
             slots=tuple(slot for one in rounds for slot in one.slots),
             curve_quantiles=CURVE_QUANTILES,
             against_itself=twin_of,
             machine_slope=_rounded(judged.machine_slope),
+            primary=settings.primary,
+            visible_of_operations={
+                name: {metric.value: round(value, 4) for metric, value in shown.items()}
+                for name, shown in judged.visible_of_operations.items()
+            },
+            operations=times,
+            percentile_means=percentile_means(times, counted, judged.variants),
+            cpu_shares=cpu_shares(judged.pairs, study, rate),
         )
     ]
 
@@ -139,7 +152,7 @@ def _machine_doubts(comparisons: Sequence[Comparison]) -> list[Doubt]:
                 "comparison-follows-machine",
                 a=pair.a,
                 b=pair.b,
-                metric=metric_name(Metric(pair.metric)),
+                metric=figure_name(Metric(pair.metric), pair.operation),
                 correlation=number(depends.correlation),
                 ratio=number(depends.slowed),
                 rounds=count(pair.rounds),
@@ -163,12 +176,18 @@ def _dependence(comparison: Comparison, pair: Pair, slowness: Mapping[int, float
         return None
     differences, slow = [], []
     for one in comparison.rounds:
-        shown = {variant.variant: variant.values.get(pair.metric, 0.0) for variant in one.variants}
+        shown = {variant.variant: _value(variant, pair) for variant in one.variants}
         a, b = shown.get(pair.a, 0.0), shown.get(pair.b, 0.0)
         if a > 0.0 and b > 0.0 and one.number in slowness:
             differences.append(math.log(b / a))
             slow.append(slowness[one.number])
     return machine_dependence(differences, slow)
+
+
+def _value(variant: VariantInRound, pair: Pair) -> float:
+    """0 where it is not known."""
+    values = variant.operations.get(pair.operation, {}) if pair.operation else variant.values
+    return values.get(pair.metric, 0.0)
 
 
 def _idle_doubts(comparisons: Sequence[Comparison]) -> list[Doubt]:
@@ -195,7 +214,7 @@ def judged_rounds(
         Metric.LIVE_SET: settings.memory_margin_percent,
         Metric.ERRORS: settings.error_margin_points,
     }
-    asked = judge.ComparisonSettings(margins=margins, most_rounds=settings.rounds)
+    asked = judge.ComparisonSettings(margins=margins, most_rounds=settings.rounds, primary=settings.primary)
     return judge.compare_rounds(figures, asked, last=last, variants=variants) if figures else None
 
 
@@ -203,6 +222,8 @@ def _settings(method: Mapping[str, Any]) -> CompareSettings:
     """As they are stored beside the run: `compare_KEY` of each."""
     prefix = f"{CompareRound.name}_"
     known = {key.removeprefix(prefix): value for key, value in method.items() if key.startswith(prefix)}
+    # JSON has no tuples.
+    known |= {"primary": tuple(known.get("primary", ()))}
     return CompareSettings(**{key: value for key, value in known.items() if key in CompareSettings.__slots__})
 
 
@@ -212,11 +233,11 @@ def _pair(pair: judge.PairEffect) -> Pair:
 
 
 def _ranks(judged: judge.Comparison) -> dict[str, dict[str, int]]:
-    shown = dict.fromkeys(pair.metric for pair in judged.primary)
+    shown = dict.fromkeys(pair.metric for pair in judged.of_total)
     return {metric.value: judged.ranks(metric) for metric in shown}
 
 
-def _round(measured: MeasuredRound) -> Round:
+def _round(measured: MeasuredRound, settings: CompareSettings) -> Round:
     answers = list(measured.answers.values())
     return Round(
         number=measured.number,
@@ -233,6 +254,7 @@ def _round(measured: MeasuredRound) -> Round:
                 writes=measured.writes.get(name, 0),
                 major_collections=measured.collections[name].major if name in measured.collections else None,
                 curve_ms=tuple(_rounded(value) for value in measured.curves.get(name, ())),
+                operations=primary_values(measured.figures[name], settings.primary) if name in measured.figures else {},
             )
             for name, answer in measured.answers.items()
         ),

@@ -185,7 +185,10 @@ class PlannedRoundsModel:
     """Of one variant in one round that are compared."""
     duration_s: SpreadModel
     visible_percent: Mapping[str, float]
-    """By metric: the smallest difference that all rounds see nine times in ten, if rounds scatter as is assumed."""
+    """By metric: the smallest difference of the total that all rounds see nine times in ten, if rounds scatter as is
+    assumed."""
+    visible_of_operations: Mapping[str, Mapping[str, float]]
+    """The same of each primary operation; a metric that a round has too few calls for is absent."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -16,6 +16,7 @@ from loadproof.judge.variant_contrast import variant_contrasts
 from loadproof.method.overhead import OFF, OverheadSettings, OverheadStart
 from loadproof.model.cell import Cell
 from loadproof.model.message import Message
+from loadproof.result.cpu_shares import service_limits
 from loadproof.result.json_form import of_json
 from loadproof.result.measurement import Doubt
 from loadproof.result.overhead import (
@@ -53,7 +54,7 @@ def overheads_in(reader: RunReader) -> list[Overhead]:
     contrasts = variant_contrasts(figures, _cells(settings, starts), OFF)
     beside = [
         Beside(
-            _limits(reader.description.study, name, settings.services),
+            service_limits(reader.description.study, name, settings.services),
             tuple(_contrast(one) for one in contrasts if one.b == name),
             _evidence(reader, name),
         )
@@ -74,18 +75,6 @@ class Beside:
     """Of the measured services together: CPUs and MiB, where each of them has a limit."""
     contrasts: tuple[VariantContrast, ...] = ()
     evidence: tuple[LevelEvidence, ...] = ()
-
-
-def _limits(study: Mapping[str, Any] | None, variant: str, names: Collection[str]) -> dict[Metric, float]:
-    variants = [] if study is None else study["variants"]
-    services = [service for one in variants if one["name"] == variant for service in one.get("services", ())]
-    services = [service for service in services if not names or service["name"] in names]
-    found = {}
-    for metric, key in ((Metric.CPU, "cpus"), (Metric.MEMORY, "memory_mib")):
-        limits = [service[key] for service in services]
-        if limits and None not in limits:
-            found[metric] = math.fsum(limits)
-    return found
 
 
 def _cells(settings: OverheadSettings, starts: Sequence[MeasuredStart]) -> Sequence[Cell]:

@@ -2,12 +2,11 @@
 
 import itertools
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
-from loadproof.errors import WrittenValueError
 from loadproof.method.capacity_settings import DEFAULT_MAX_RATE, DEFAULT_START_RATE, CapacityAsked
-from loadproof.method.compare import BUDGETED_SLOT_S, MOST_ROUNDS, CompareSettings
+from loadproof.method.compare import BUDGETED_SLOT_S, MOST_PRIMARY, MOST_ROUNDS, CompareSettings
 from loadproof.method.confirm import ConfirmSettings
 from loadproof.method.load import HeldLoad
 from loadproof.method.overhead import LEAST_JUDGED_S, MOST_STARTS, OFF, OverheadSettings
@@ -16,11 +15,10 @@ from loadproof.method.registry import METHODS, method_names, row_of
 from loadproof.method.smoke import SmokeSettings
 from loadproof.method.soak import SoakSettings
 from loadproof.method.warm_up import WarmUpSettings
-from loadproof.model.duration import Duration
 from loadproof.model.quoting import quoted
-from loadproof.model.rate import parse_multiple
 from loadproof.model.share import Share
 from loadproof.study.fault_log import FaultLog, KeyPath
+from loadproof.study.method_section import MethodSection
 from loadproof.study.method_spec import GentleStartSpec, MethodsSpec
 from loadproof.study.methods import Methods
 from loadproof.study.operation_resolution import near
@@ -30,82 +28,30 @@ __all__ = ["METHOD_OPTION", "check_only", "chosen_methods", "only_methods", "res
 METHOD_OPTION = "--method"
 _MOST_PLATEAUS = 20
 _MOST_OVERHEAD_RATES = 10
+_MOST_NAMED = 100
+"""Names that are checked: a list that is longer is a fault anyhow."""
 _SHORTEST_SPAN_S = 10.0
 _SMOKE_RATE = 5.0
 _NO_RATES = PlateausSettings((1.0,))
 """Stands for a staircase none of whose rates could be read."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Section:
-    """What was written for one method: each value with its path; `path` is that of the method itself."""
-
-    path: KeyPath
-    values: dict[str, tuple[Any, KeyPath]]
-    base_rate: float | None
-    log: FaultLog
-
-    def place(self, key: str) -> KeyPath:
-        return self.values[key][1]
-
-    def rate(self, key: str) -> float | None:
-        written = self._readable(key)
-        try:
-            return None if written is None else parse_multiple(written, self.base_rate)
-        except WrittenValueError as error:
-            self.log.add_error(self.place(key), error)
-            return None
-
-    def rates(self, key: str) -> list[float]:
-        """The rates of a list that can be read."""
-        if key not in self.values:
-            return []
-        written, path = self.values[key]
-        found: list[float] = []
-        for index, rate in enumerate(written):
-            try:
-                found.append(parse_multiple(rate, self.base_rate))
-            except WrittenValueError as error:
-                self.log.add_error((*path, index), error)
-        return found
-
-    def share(self, key: str) -> float | None:
-        written: Share | None = self._readable(key)
-        return None if written is None else written.share
-
-    def seconds(self, key: str) -> float | None:
-        written: Duration | None = self._readable(key)
-        return None if written is None else written.seconds
-
-    def durations(self, *keys: str) -> dict[str, Any]:
-        """`KEY_s` of each key that is written, to overwrite the defaults of a method."""
-        found = {key: self.seconds(key) for key in keys}
-        return {f"{key}_s": seconds for key, seconds in found.items() if seconds is not None}
-
-    def number(self, key: str, most: int, such_as: int) -> dict[str, int]:
-        """`key` with its number, from 1 to `most`; nothing where there is none."""
-        if key not in self.values:
-            return {}
-        number, path = self.values[key]
-        if not 1 <= number <= most:
-            self.log.add(path, f"{number} is not from 1 to {most}", f"give a number such as {such_as}")
-            return {}
-        return {key: number}
-
-    def _readable(self, key: str) -> Any:
-        """What is written for a key; None where nothing is, or something that was told to be unreadable."""
-        written, path = self.values.get(key, (None, self.path))
-        return None if written is None or self.log.is_broken(path) else written
-
-
 def resolve_methods(
-    layers: Sequence[tuple[KeyPath, MethodsSpec]], base_rate: float | None, log: FaultLog, *, users_alone: bool = False
+    layers: Sequence[tuple[KeyPath, MethodsSpec]],
+    base_rate: float | None,
+    log: FaultLog,
+    *,
+    users_alone: bool = False,
+    operations: Sequence[str] | None = None,
 ) -> Methods:
     """The methods that `layers` write, each layer over those before it; `base_rate` is the profile's.
 
     With `users_alone` nothing arrives by rate: there is no capacity to search, and nothing to hold but the users.
+    `operations` are those of the profile and its flows; None: it could not be read.
     """
     sections = {name: _section(name, layers, base_rate, log) for name in method_names()}
+    if (compared := sections["compare"]) is not None:
+        sections["compare"] = replace(compared, operations=operations)
     if users_alone:
         _check_users_alone(sections, log)
     if not any(sections.values()) and not any(log.is_broken(path) for path, _ in layers):
@@ -176,12 +122,12 @@ def without_rate(methods: Methods) -> list[str]:
 
 def _section(
     name: str, layers: Sequence[tuple[KeyPath, MethodsSpec]], base_rate: float | None, log: FaultLog
-) -> _Section | None:
+) -> MethodSection | None:
     """What is written for the method `name`; None where nothing is."""
-    found: _Section | None = None
+    found: MethodSection | None = None
     for path, methods in layers:
         if name in methods.model_fields_set and not log.is_broken((*path, name)):
-            found = found or _Section((*path, name), {}, base_rate, log)
+            found = found or MethodSection((*path, name), {}, base_rate, log)
             spec = getattr(methods, name)
             for key in () if spec is None else spec.model_fields_set:
                 if (value := getattr(spec, key)) is not None:
@@ -189,7 +135,7 @@ def _section(
     return found
 
 
-def _plateaus(section: _Section, _users_alone: bool) -> PlateausSettings:
+def _plateaus(section: MethodSection, _users_alone: bool) -> PlateausSettings:
     rates = section.rates("rates")
     written = section.values["rates"][0] if "rates" in section.values else []
     if "rates" not in section.values and not section.log.is_broken((*section.path, "rates")):
@@ -217,7 +163,7 @@ def _plateaus(section: _Section, _users_alone: bool) -> PlateausSettings:
         return PlateausSettings(tuple(sorted(set(rates)))) if rates else _NO_RATES
 
 
-def _capacity(section: _Section, _users_alone: bool) -> CapacityAsked:
+def _capacity(section: MethodSection, _users_alone: bool) -> CapacityAsked:
     start_rate, max_rate = section.rate("start_rate"), section.rate("max_rate")
     first = DEFAULT_START_RATE if start_rate is None else start_rate
     highest = DEFAULT_MAX_RATE if max_rate is None else max_rate
@@ -229,7 +175,7 @@ def _capacity(section: _Section, _users_alone: bool) -> CapacityAsked:
     return CapacityAsked(start_rate=start_rate, max_rate=max_rate, precision=section.share("precision"), **durations)
 
 
-def _check_budget(section: _Section, asked: Mapping[str, Any]) -> None:
+def _check_budget(section: MethodSection, asked: Mapping[str, Any]) -> None:
     """Tells where the budget of a search is too short, whatever the SLOs."""
     try:
         settings = asked["capacity"].settings(asked.get("confirm"))
@@ -242,11 +188,11 @@ def _check_budget(section: _Section, asked: Mapping[str, Any]) -> None:
         section.log.add(section.place("budget"), message, hint)
 
 
-def _confirm(section: _Section, _users_alone: bool) -> ConfirmSettings:
+def _confirm(section: MethodSection, _users_alone: bool) -> ConfirmSettings:
     return ConfirmSettings(section.rate("rate"), **section.durations("ramp", "hold"))
 
 
-def _soak(section: _Section, _users_alone: bool) -> SoakSettings:
+def _soak(section: MethodSection, _users_alone: bool) -> SoakSettings:
     if "rate" in section.values and "share" in section.values:
         section.log.add(section.place("share"), "a share of the capacity, where a rate is given", "keep one of them")
     share = section.share("share")
@@ -254,7 +200,7 @@ def _soak(section: _Section, _users_alone: bool) -> SoakSettings:
     return SoakSettings(section.rate("rate"), **shares, **section.durations("ramp", "settle", "hold"))
 
 
-def _warm_up(section: _Section, methods: Methods, users_alone: bool) -> WarmUpSettings:
+def _warm_up(section: MethodSection, methods: Methods, users_alone: bool) -> WarmUpSettings:
     """Its rate is the first that a method would load with, unless written."""
     durations = section.durations("floor", "most")
     settings = WarmUpSettings(0.0, **durations)
@@ -278,7 +224,7 @@ def _warm_up(section: _Section, methods: Methods, users_alone: bool) -> WarmUpSe
     return replace(settings, rate=rate or 0.0)
 
 
-def _check_users_alone(sections: Mapping[str, _Section | None], log: FaultLog) -> None:
+def _check_users_alone(sections: Mapping[str, MethodSection | None], log: FaultLog) -> None:
     cure = "give an operation or a flow a weight, or keep to smoke and load"
     for row in METHODS:
         section = sections[row.name]
@@ -289,12 +235,12 @@ def _check_users_alone(sections: Mapping[str, _Section | None], log: FaultLog) -
             log.add(section.place("rate"), message, "leave the rate out, or give an operation or a flow a weight")
 
 
-def _smoke(section: _Section, users_alone: bool) -> SmokeSettings:
+def _smoke(section: MethodSection, users_alone: bool) -> SmokeSettings:
     rate = 0.0 if users_alone else section.rate("rate") if "rate" in section.values else _SMOKE_RATE
     return SmokeSettings(rate or 0.0, **section.durations("ramp", "hold"))
 
 
-def _load(section: _Section, users_alone: bool) -> HeldLoad:
+def _load(section: MethodSection, users_alone: bool) -> HeldLoad:
     if users_alone:
         return HeldLoad(0.0, **section.durations("hold"))
     if "rate" not in section.values:
@@ -311,15 +257,34 @@ _MARGINS = {
 }
 
 
-def _compare(section: _Section, _users_alone: bool) -> CompareSettings:
+def _compare(section: MethodSection, _users_alone: bool) -> CompareSettings:
     asked: dict[str, Any] = {"rate": section.rate("rate"), **section.durations("slot", "budget")}
     asked |= section.number("rounds", MOST_ROUNDS, such_as=8)
     if asked.get("budget_s") is not None:
         asked.setdefault("slot_s", BUDGETED_SLOT_S)
     if "together" in section.values:
         asked["together"] = section.values["together"][0]
-    asked |= _by_figure(section, _MARGINS)
+    asked |= {"primary": _primary_operations(section), **_by_figure(section, _MARGINS)}
     return CompareSettings(**asked)
+
+
+def _primary_operations(section: MethodSection) -> tuple[str, ...]:
+    """Those that the profile has, each once, and no more than may be; what is wrong goes to the log."""
+    written, path = section.values.get("primary", ((), section.path))
+    if "primary" in section.values and not 1 <= len(written) <= MOST_PRIMARY:
+        cure = (
+            f"name 1 to {MOST_PRIMARY}: all of them share the error of the comparison, and each takes from the others"
+        )
+        section.log.add(path, f"the number of primary operations is {len(written)}", cure)
+    known = None if section.operations is None else set(section.operations)
+    found = dict.fromkeys(name for name in written if known is None or name in known)
+    for index, name in enumerate(written[:_MOST_NAMED]):
+        if name in written[:index]:
+            section.log.add((*path, index), f"{quoted(name)} is there twice", "keep it once")
+        elif name not in found:
+            cure = near(name, section.operations or (), "leave primary out")
+            section.log.add((*path, index), f"the profile has no operation {quoted(name)}", cure)
+    return tuple(found)[:MOST_PRIMARY]
 
 
 _BOUNDS = {
@@ -330,7 +295,7 @@ _BOUNDS = {
 }
 
 
-def _overhead(section: _Section, _users_alone: bool) -> OverheadSettings:
+def _overhead(section: MethodSection, _users_alone: bool) -> OverheadSettings:
     """Its rates and bounds; how its levels are switched is read apart (`study/toggle_resolution.py`)."""
     asked: dict[str, Any] = {"rates": _overhead_rates(section), **section.durations("slot", "settle", "hold", "budget")}
     asked |= section.number("starts", MOST_STARTS, such_as=5)
@@ -352,7 +317,7 @@ def _overhead(section: _Section, _users_alone: bool) -> OverheadSettings:
     return OverheadSettings(**asked)
 
 
-def _gentle_start(section: _Section, written: GentleStartSpec, path: KeyPath) -> dict[str, float]:
+def _gentle_start(section: MethodSection, written: GentleStartSpec, path: KeyPath) -> dict[str, float]:
     """Rate and length of the load before the first slot; nothing if one cannot be read, which goes to the log."""
     values = {key: (getattr(written, key), (*path, key)) for key in ("rate", "hold")}
     own = replace(section, path=path, values=values)
@@ -360,7 +325,7 @@ def _gentle_start(section: _Section, written: GentleStartSpec, path: KeyPath) ->
     return {} if rate is None or hold_s is None else {"gentle_rate": rate, "gentle_s": hold_s}
 
 
-def _overhead_rates(section: _Section) -> tuple[float, ...]:
+def _overhead_rates(section: MethodSection) -> tuple[float, ...]:
     """Each once."""
     if "rate" in section.values and "rates" in section.values:
         section.log.add(section.place("rates"), "several rates, where one is given", "keep one of them")
@@ -375,7 +340,7 @@ def _overhead_rates(section: _Section) -> tuple[float, ...]:
     return tuple(dict.fromkeys([*rates, *([] if one_rate is None else [one_rate])]))
 
 
-def _by_figure(section: _Section, names: Mapping[str, str]) -> dict[str, float]:
+def _by_figure(section: MethodSection, names: Mapping[str, str]) -> dict[str, float]:
     """What is written below `margins`, in per cent and points, by the names of the settings."""
     margins, path = section.values.get("margins", (None, ()))
     found = {}
@@ -386,7 +351,7 @@ def _by_figure(section: _Section, names: Mapping[str, str]) -> dict[str, float]:
     return found
 
 
-_RESOLVERS: dict[str, Callable[[_Section, bool], Any]] = {
+_RESOLVERS: dict[str, Callable[[MethodSection, bool], Any]] = {
     "smoke": _smoke,
     "plateaus": _plateaus,
     "capacity": _capacity,

@@ -46,6 +46,7 @@ _OfCapacity = Annotated[Share, Scalar(Share, partial(Share.parse_between, 1.0, 1
 
 
 _ServiceName = Annotated[str, Field(description="the name of a service of the stand")]
+_OperationName = Annotated[str, Field(description="the name of an operation or a flow of the profile")]
 
 
 class SmokeSpec(Spec):
@@ -165,6 +166,11 @@ class CompareSpec(Spec):
     together: bool = Field(default=True, description="true or false; false starts the variants one at a time")
     """Whether all variants are up at once, which tells them apart best; where they hold more than half of the memory
     each is started by itself, as false asks for from the start. True unless written."""
+    primary: list[_OperationName] | None = Field(
+        default=None, description="a list of up to 20 operations of the profile, such as [login, search]"
+    )
+    """The most important operations: their p99 and mean answer the comparison, as the figures of the total do, and
+    share its error with them; each makes small differences harder to tell. None unless written."""
     margins: MarginsSpec | None = Field(default=None, description="a mapping such as {response: 5%, cpu: 3%}")
     """Differences that do not matter."""
 

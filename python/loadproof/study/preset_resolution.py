@@ -85,6 +85,7 @@ def preset_methods(
     log: FaultLog,
     *,
     users_alone: bool,
+    operations: Sequence[str] | None = None,
 ) -> Methods:
     """Of the methods of the preset `chosen` those of `names`, if there are any; what is wrong goes to `log`."""
     base: tuple[KeyPath, MethodsSpec] = (("methods",), spec.methods)
@@ -92,7 +93,7 @@ def preset_methods(
     for preset, written in spec.presets.items():
         path: KeyPath = ("presets", preset)
         layers = [base, ((*path, "methods"), written.methods)]
-        methods = resolve_methods(layers, base_rate, log, users_alone=users_alone)
+        methods = resolve_methods(layers, base_rate, log, users_alone=users_alone, operations=operations)
         by_preset[preset] = methods if written.only is None else only_methods(methods, written.only, path, log)
     if chosen is not None and chosen not in by_preset:
         cure = near(chosen, by_preset, "write presets: in the study, or leave the option out")
@@ -100,7 +101,8 @@ def preset_methods(
     if chosen in by_preset:
         where = f"the preset {chosen}" if spec.presets[chosen].only is not None else "the study"
         return chosen_methods(by_preset[chosen], names, log, where)
-    return chosen_methods(resolve_methods([base], base_rate, log, users_alone=users_alone), names, log)
+    methods = resolve_methods([base], base_rate, log, users_alone=users_alone, operations=operations)
+    return chosen_methods(methods, names, log)
 
 
 def _number(written: int, path: KeyPath, log: FaultLog) -> int:

@@ -120,7 +120,7 @@ class Study:
         for name, asked in {**warm_up, **self.methods.asked()}.items():
             keys = [field.name for field in fields(asked) if field.metadata.get("asked", True)]
             settings = {key: getattr(asked, key) for key in keys}
-            shown |= dict(_shown(f"{name}_{key}", value) for key, value in settings.items() if value is not None)
+            shown |= dict(_shown(f"{name}_{key}", value) for key, value in settings.items() if value not in (None, ()))
         return shown
 
     def as_dict(self) -> dict[str, Any]:

@@ -30,7 +30,7 @@ _LOCALES = {"en": "en_001"}
 """English of the world: no comma before the last `and`."""
 _OF_THE_PAGE = (
     *("page-", "term-", "cause-", "language-name", "unit-", "list-", "slo-errors", "slo-rate"),
-    *("comparison-metric", "comparison-points"),
+    *("comparison-figure", "comparison-metric", "comparison-points"),
 )
 """What the codes begin with that the page of a report tells."""
 _GIB = 1024.0

@@ -12,6 +12,7 @@ from loadproof.forecast.guess import Known
 from loadproof.forecast.study_forecast import forecast_study
 from loadproof.forecast.total import StartTimes, totals_of
 from loadproof.method.capacity_settings import CapacityAsked
+from loadproof.method.compare import CompareSettings
 from loadproof.method.confirm import ConfirmSettings
 from loadproof.method.load import HeldLoad
 from loadproof.method.method import Outcome
@@ -23,7 +24,7 @@ from loadproof.render.forecast_document import forecast_document, forecast_scree
 from loadproof.render.forecast_sentences import slos_lacking
 from loadproof.render.markdown import markdown_document
 from loadproof.render.terminal import terminal_document
-from loadproof.result.forecast import PlanModel, PlannedOperationModel, PlannedStartsModel
+from loadproof.result.forecast import PlanModel, PlannedOperationModel, PlannedRoundsModel, PlannedStartsModel
 from loadproof.result.json_form import of_json, plain
 from loadproof.study.load_study import load_study
 from loadproof.study.methods import Methods
@@ -283,3 +284,31 @@ def test_a_plan_fits_on_one_screen(shop: PlanModel, language: str) -> None:
         assert len(lines) + HINT_LINES <= 40, "\n".join(lines)
         assert words.value(duration(plan.duration_s.median)) in shown.getvalue().replace("\xa0", " ")
         assert f"loadproof run {plan.study.file}" in lines[-1]
+
+
+def test_primary_operations_take_from_the_others_and_rare_ones_have_no_p99() -> None:
+    def plan(*primary: str) -> PlannedRoundsModel:
+        methods = Methods(compare=CompareSettings(339.0, primary=primary))
+        planned = forecast_study(replace(SHOP, methods=methods), KNOWN, starts=2).rounds
+        assert planned is not None
+        return planned
+
+    alone, two = plan(), plan("product_page", "logout")
+    assert alone.visible_of_operations == {}
+    for metric, percent in alone.visible_percent.items():
+        assert two.visible_percent[metric] > percent
+    # Four slots of 4 s: some 640 calls of one operation, and 29 of the other.
+    assert two.calls == 339 * 16
+    seen = two.visible_of_operations
+    assert {name: set(shown) for name, shown in seen.items()} == {"product_page": {"mean"}, "logout": set()}
+    assert seen["product_page"]["mean"] > two.visible_percent["mean"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_plan_names_primary_operations_and_those_with_too_few_calls(language: str) -> None:
+    methods = Methods(compare=CompareSettings(339.0, primary=("product_page", "logout")))
+    plan = forecast_study(replace(SHOP, methods=methods), KNOWN, starts=2)
+    text = words_of(language).told(plan.sentence)
+    assert "product_page" in text
+    assert "logout" in text
+    assert words_of(language).figures.whole(1000) in text

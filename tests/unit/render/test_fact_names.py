@@ -27,7 +27,7 @@ ALL = Methods(
     load=HeldLoad(1.0),
     plateaus=PlateausSettings((1.0, 2.0)),
     warm_up=WarmUpSettings(1.0),
-    compare=CompareSettings(1.0, budget_s=1.0),
+    compare=CompareSettings(1.0, budget_s=1.0, primary=("get",)),
     overhead=OverheadSettings(
         (1.0,),
         settle_s=1.0,

@@ -98,7 +98,7 @@ def test_trials_of_several_variants_are_no_curve(tmp_path: Path) -> None:
 def test_one_load_has_its_figures(tmp_path: Path) -> None:
     lines = shown(typed(result_of(tmp_path, [tried(Purpose.LOAD, 1000.0, State.PASSED)])))
     head = next(line.split() for line in lines if "p99" in line and "Max" in line)
-    assert {"Operation", "Min", "p50", "p95", "p99", "Max", "Bytes", "Errors"} <= set(head)
+    assert {"Operation", "Mean", "Min", "p50", "p95", "p99", "Max", "Bytes", "Errors"} <= set(head)
     rows = [line.split()[0] for line in lines if line.startswith("  ")]
     assert rows[rows.index("get") :] == ["get", "batch", "create", "update", "all"]
     measured = [line for line in lines if line.split()[:1] in (["get"], ["batch"], ["all"])]

@@ -13,6 +13,8 @@ interface Props {
   ofRatios: boolean;
   /** What stands right of a row. */
   told: (row: ForestRow) => ComponentChildren;
+  /** What chooses the rows. */
+  children?: ComponentChildren;
 }
 
 /** Of more rows the first ones stand too far from an axis below them. */
@@ -21,7 +23,7 @@ const HEIGHT = 26;
 const MIDDLE = HEIGHT / 2;
 
 /** Effects with their intervals about zero, one below the other; rows without an effect say why. */
-export function ForestPlot({ title, unit, interval, rows, ofRatios, told }: Props) {
+export function ForestPlot({ title, unit, interval, rows, ofRatios, told, children }: Props) {
   const { words } = usePage();
   const scale = forestScale(rows, ofRatios);
   const isCut = rows.some(({ low, high }) => [low, high].some((end) => end !== null && scale?.isBeyond(end)));
@@ -49,16 +51,21 @@ export function ForestPlot({ title, unit, interval, rows, ofRatios, told }: Prop
               {words("page-forest-margin")}
             </span>
           )}
+          {rows.some(({ isMarked }) => isMarked) && (
+            <span class="legend-item">{words("page-forest-primary")}</span>
+          )}
         </span>
       </figcaption>
+      {children && <div class="controls">{children}</div>}
       {rows.length > MOST_ABOVE_ONE_AXIS && <Axis scale={scale} />}
       <div role="list">
         {rows.map((row) => (
-          <div key={row.key} class="forest-row" role="listitem">
+          <div key={row.key} class={`forest-row${row.isMarked ? " marked" : ""}`} role="listitem">
             <span class="forest-name">
+              {row.isMarked && <span class="forest-mark">★ </span>}
               <b>{row.name}</b> <bdi>{row.detail}</bdi>
             </span>
-            {scale && <Field row={row} scale={scale} />}
+            {scale ? <Field row={row} scale={scale} /> : <span />}
             <span class={`forest-said ${row.kind.replace(" ", "-")}`}>{told(row)}</span>
           </div>
         ))}

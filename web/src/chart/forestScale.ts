@@ -6,6 +6,8 @@ export interface ForestRow {
   name: string;
   /** Who is compared, such as `b against a`. */
   detail: string;
+  /** Primary: it is judged with the figures of the total. */
+  isMarked?: boolean;
   effect: number | null;
   low: number | null;
   high: number | null;

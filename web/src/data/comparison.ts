@@ -4,6 +4,7 @@ import type { ComparisonModel, PairModel, SlotModel } from "./result";
 export type Metric = PairModel["metric"];
 
 const OF_SHARES: readonly string[] = ["errors", "done", "gc"] satisfies Metric[];
+const OF_OPERATIONS: readonly Metric[] = ["p99", "mean", "p50", "p95", "p90", "p99_9", "errors"];
 const DECISIONS: readonly PairModel["decision"][] = ["different", "cannot tell", "equivalent", "not run"];
 
 /** Whether a metric is a share, whose differences are counted in percentage points. */
@@ -26,6 +27,27 @@ export function otherPairs({ pairs }: ComparisonModel): PairModel[] {
   return pairs
     .filter((pair) => pair.family === "operation")
     .toSorted((a, b) => DECISIONS.indexOf(a.decision) - DECISIONS.indexOf(b.decision));
+}
+
+/** What of each operation may be drawn, the figures that answer a comparison first. */
+export function operationMetrics({ pairs }: ComparisonModel): Metric[] {
+  const there = new Set(pairs.filter(({ operation }) => operation !== "").map(({ metric }) => metric));
+  return OF_OPERATIONS.filter((metric) => there.has(metric));
+}
+
+/** The variants of each pair. */
+export function comparedPairs({ pairs }: ComparisonModel): { a: string; b: string }[] {
+  return [...new Map(pairs.map(({ a, b }) => [JSON.stringify([a, b]), { a, b }])).values()];
+}
+
+/** The operations that have any figure, in the order of the profile, whose names these are. */
+export function operationsInOrder(
+  { pairs, operations }: ComparisonModel,
+  profile: readonly string[],
+): string[] {
+  const there = new Set([...operations, ...pairs].map(({ operation }) => operation));
+  const known = profile.filter((name) => there.has(name));
+  return [...known, ...[...there].filter((name) => name !== "" && !known.includes(name))];
 }
 
 /** Such as `1`, or `=2` where variants share a rank; null where it has none. */

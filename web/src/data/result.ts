@@ -291,6 +291,15 @@ export interface ComparisonModel {
   curve_quantiles: number[];
   against_itself: string | null;
   machine_slope: number | null;
+  primary: string[];
+  visible_of_operations: {
+    [k: string]: {
+      [k: string]: number;
+    };
+  };
+  operations: OperationTimesModel[];
+  percentile_means: PercentileMeanModel[];
+  cpu_shares: CpuShareModel[];
   messages?: {
     [k: string]: MessageModel;
   };
@@ -346,6 +355,11 @@ export interface VariantInRoundModel {
   writes: number;
   major_collections: number | null;
   curve_ms: (number | null)[];
+  operations: {
+    [k: string]: {
+      [k: string]: number;
+    };
+  };
   messages?: {
     [k: string]: MessageModel;
   };
@@ -375,6 +389,58 @@ export interface SlotModel {
   ended_s: number;
   cpu_ms_per_request: number | null;
   generator_us_per_call: number | null;
+}
+/**
+ * Response times of one operation with one variant.
+ */
+export interface OperationTimesModel {
+  operation: string;
+  is_primary: boolean;
+  variant: string;
+  calls_per_s: number;
+  values: {
+    [k: string]: number;
+  };
+  too_few: {
+    [k: string]: TooFewCallsModel;
+  };
+}
+/**
+ * A time of response that no round has calls enough for.
+ */
+export interface TooFewCallsModel {
+  calls: number;
+  needed_calls: number;
+  run_s: number | null;
+}
+/**
+ * The mean of the percentiles of operations, as many published tables have it for a total; it is never judged.
+ *
+ * Each operation weighs the same, however seldom it is called, and what comes out is no percentile of any calls.
+ */
+export interface PercentileMeanModel {
+  metric: "p95" | "p99";
+  operations: number;
+  whole: number;
+  values: {
+    [k: string]: number;
+  };
+}
+/**
+ * CPU of two variants at the common rate, in per cent of the CPUs that each may use.
+ */
+export interface CpuShareModel {
+  a: string;
+  b: string;
+  of: "limit" | "machine";
+  cpus_a: number;
+  cpus_b: number;
+  a_percent: number;
+  b_percent: number;
+  points: number;
+  low: number | null;
+  high: number | null;
+  effect_percent: number;
 }
 /**
  * What a feature costs one variant, against a bound, over starts in which it was switched on and off.

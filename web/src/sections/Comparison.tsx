@@ -1,6 +1,7 @@
 import { ForestPlot } from "../chart/ForestPlot";
 import type { ForestRow } from "../chart/forestScale";
 import { byImportance, effectOf, isOfShares } from "../data/comparison";
+import { operationName } from "../data/operations";
 import type { ComparisonModel, PairModel } from "../data/result";
 import { amount, decisionText, intervalText, metricName } from "../format/effects";
 import { usePage } from "../page/context";
@@ -10,10 +11,12 @@ import { Told } from "../parts/Told";
 import type { Words } from "../format/words";
 import { Company } from "./Company";
 import { ComparisonCurves } from "./ComparisonCurves";
+import { ComparisonOperations } from "./ComparisonOperations";
 import { ComparisonPairs } from "./ComparisonPairs";
 import { ComparisonRanks } from "./ComparisonRanks";
 import { ComparisonRounds } from "./ComparisonRounds";
 import { ComparisonSlots } from "./ComparisonSlots";
+import { ComparisonTimes } from "./ComparisonTimes";
 
 /** Rows of a plot that a reader takes in at a glance; the others are folded. */
 const MOST_ROWS = 24;
@@ -58,6 +61,8 @@ function OfRounds({ comparison }: { comparison: ComparisonModel }) {
         margins={comparison.margins}
       />
       <p class="note">{words("page-comparison-note")}</p>
+      <ComparisonOperations comparison={comparison} />
+      <ComparisonTimes comparison={comparison} />
       <ComparisonPairs comparison={comparison} />
       <ComparisonRanks comparison={comparison} />
       <ComparisonCurves comparison={comparison} />
@@ -77,9 +82,12 @@ interface ForestProps {
 }
 
 function Forest({ title, unit, pairs, ofRatios, margins }: ForestProps) {
-  const { words } = usePage();
+  const { result, words } = usePage();
   if (pairs.length === 0) return null;
-  const rows = pairs.map((pair) => forestRow(pair, margins[pair.metric] ?? null, words));
+  const rows = pairs.map((pair) => {
+    const operation = pair.operation && operationName(pair.operation, result.run);
+    return forestRow(pair, operation, margins[pair.metric] ?? null, words);
+  });
   const byKey = new Map(rows.map(({ key }, place) => [key, pairs[place]]));
   const told = ({ key }: ForestRow) => {
     const pair = byKey.get(key);
@@ -107,11 +115,12 @@ function Forest({ title, unit, pairs, ofRatios, margins }: ForestProps) {
   );
 }
 
-function forestRow(pair: PairModel, margin: number | null, words: Words): ForestRow {
-  const name = metricName(pair.metric, words);
+function forestRow(pair: PairModel, operation: string, margin: number | null, words: Words): ForestRow {
+  const metric = metricName(pair.metric, words);
+  const name = operation ? words("comparison-figure", { metric, operation }) : metric;
   const detail = words("page-forest-pair", { a: variantName(pair.a), b: variantName(pair.b) });
   return {
-    key: `${pair.metric} ${pair.a} ${pair.b}`,
+    key: JSON.stringify([pair.metric, pair.operation, pair.a, pair.b]),
     name,
     detail,
     effect: effectOf(pair),

@@ -22,7 +22,7 @@ export function ComparisonPairs({ comparison }: { comparison: ComparisonModel })
   const title = words("page-comparison-pairs");
   const table = (
     <>
-      <PairsTable pairs={primary} caption={title} />
+      <PairsTable pairs={primary} caption={title} ofOperations={comparison.primary.length > 0} />
       <p class="note">{words("page-comparison-levels-note")}</p>
     </>
   );
@@ -94,7 +94,7 @@ function PairsTable({ pairs, caption, ofOperations = false }: TableProps) {
         shown: (
           <>
             {percentText(pair.effect_percent, words)}
-            {pair.geometric_percent !== null && !ofOperations && (
+            {pair.geometric_percent !== null && (
               <small class="bounds">
                 {words("page-comparison-by-ratios", { effect: percentText(pair.geometric_percent, words) })}
               </small>

@@ -13,6 +13,7 @@ from bench.method.comparison_population import Drift, Population
 from bench.method.comparison_power import Case, gaps_seen
 from bench.method.comparisons import MOST_ROUNDS, POPULATIONS, errors_of, judged_study
 from bench.method.effort import Effort
+from bench.method.primary_operations import FAMILIES, findings_of
 from bench.method.second_comparisons import SECOND_POPULATIONS
 from bench.method.single_starts import ROUNDS, SINGLE_POPULATIONS, judged_single_starts
 
@@ -112,3 +113,13 @@ def test_stored_runs_of_one_service_are_seldom_called_worse_however_fast_their_s
     # Where nothing drifts what is 20 % slower is seen, and of five starts each the same is mostly no worse.
     assert found[3] > 0.9
     assert found[2] > 0.3
+
+
+def test_seven_primary_operations_are_seldom_called_different_where_nothing_differs() -> None:
+    found = findings_of(FAMILIES["even starts, operations on their own"], 20, seed=15, effort=ONE)
+    # 5 % of 20 studies, and three standard deviations more.
+    assert found.different.sum() <= 4
+    assert found.covered.mean() > 0.93
+    assert 0.0 < found.seen.mean() <= 1.0
+    again = findings_of(FAMILIES["even starts, operations on their own"], 20, seed=15, effort=ONE)
+    assert (found.covered == again.covered).all()

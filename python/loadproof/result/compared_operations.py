@@ -1,0 +1,105 @@
+"""Response times of each operation with each variant of a comparison, and the mean of their percentiles beside them."""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, cast
+
+from loadproof.judge.comparison_looks import FEWEST_ROUNDS
+from loadproof.judge.plateau import with_room
+from loadproof.judge.round_figures import PRIMARY_OF_OPERATION, TOTAL, Metric, RoundFigures
+from loadproof.method.compare import CompareSettings
+from loadproof.result.comparison import OperationTimes, PercentileMean, TooFewCalls
+
+__all__ = ["operation_times", "percentile_means", "primary_values"]
+
+_TIMES = tuple(metric for metric in Metric if metric.is_response)
+_AVERAGED = (Metric.P95, Metric.P99)
+_DIGITS = 4
+
+
+def operation_times(
+    rounds: Sequence[Mapping[str, RoundFigures]],
+    operations: Sequence[str],
+    variants: Sequence[str],
+    settings: CompareSettings,
+) -> tuple[OperationTimes, ...]:
+    """The whole profile, then each of the `operations` that was called, with every variant that a round measured."""
+    return tuple(
+        _times(own, operation, variant, len(variants), settings)
+        for operation in (TOTAL, *operations)
+        for variant in variants
+        if (own := [figures for each in rounds if (figures := each.get(variant)) and figures.calls.get(operation)])
+    )
+
+
+def _times(
+    rounds: Sequence[RoundFigures], operation: str, variant: str, variants: int, settings: CompareSettings
+) -> OperationTimes:
+    judged_s = math.fsum(one.judged_s for one in rounds)
+    answered = sum(one.answered.get(operation, 0) for one in rounds)
+    values, too_few = dict[str, float](), dict[str, TooFewCalls]()
+    for metric in _TIMES:
+        known = [value for one in rounds if (value := one.values.get((metric, operation)))]
+        if known:
+            values[metric.value] = round(math.exp(math.fsum(map(math.log, known)) / len(known)), _DIGITS)
+        elif max(one.answered.get(operation, 0) for one in rounds) < metric.calls_needed:
+            in_round_s = judged_s * with_room(metric.calls_needed) / answered if answered else None
+            too_few[metric.value] = TooFewCalls(
+                calls=round(answered / len(rounds), 1),
+                needed_calls=metric.calls_needed,
+                run_s=None
+                if in_round_s is None
+                else settings.lasting_s(variants, max(len(rounds), FEWEST_ROUNDS), in_round_s),
+            )
+    return OperationTimes(
+        operation=operation,
+        is_primary=operation in settings.primary,
+        variant=variant,
+        calls_per_s=_rate(sum(one.calls[operation] for one in rounds), judged_s),
+        values=values,
+        too_few=too_few,
+    )
+
+
+def _rate(calls: int, seconds: float) -> float:
+    return round(calls / seconds, 6) if seconds else 0.0
+
+
+def percentile_means(
+    times: Sequence[OperationTimes], operations: Sequence[str], variants: Sequence[str]
+) -> tuple[PercentileMean, ...]:
+    """The means of p95 and p99 over the `operations` that have them with all `variants`; none where none has."""
+    return tuple(_means(times, operations, variants))
+
+
+def _means(
+    times: Sequence[OperationTimes], operations: Sequence[str], variants: Sequence[str]
+) -> Iterator[PercentileMean]:
+    of_operations = [one for one in times if one.operation in operations]
+    called = dict.fromkeys(one.operation for one in of_operations)
+    variants = [variant for variant in variants if any(one.variant == variant for one in of_operations)]
+    for metric in _AVERAGED:
+        shown = {(one.operation, one.variant): one.values.get(metric.value) for one in of_operations}
+        whole = [name for name in called if all(shown.get((name, variant)) for variant in variants)]
+        if len(whole) > 1:
+            yield PercentileMean(
+                metric=cast(Any, metric.value),
+                operations=len(whole),
+                whole=len(called),
+                values={
+                    variant: round(math.fsum(shown[name, variant] or 0.0 for name in whole) / len(whole), _DIGITS)
+                    for variant in variants
+                },
+            )
+
+
+def primary_values(figures: RoundFigures, primary: Sequence[str]) -> dict[str, dict[str, float]]:
+    """What is judged of each primary operation of one round, by operation and metric, in ms."""
+    return {
+        name: {
+            metric.value: round(figures.values[metric, name], 6)
+            for metric in PRIMARY_OF_OPERATION
+            if (metric, name) in figures.values
+        }
+        for name in primary
+    }

@@ -1,0 +1,84 @@
+"""The section of one method in a study file: its values with their places, read as rates, shares and times."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from loadproof.errors import WrittenValueError
+from loadproof.model.duration import Duration
+from loadproof.model.rate import parse_multiple
+from loadproof.model.share import Share
+from loadproof.study.fault_log import FaultLog, KeyPath
+
+__all__ = ["MethodSection"]
+
+
+@dataclass(frozen=True, slots=True)
+class MethodSection:
+    """What was written for one method: each value with its path; `path` is that of the method itself.
+
+    What cannot be read goes to the `log`.
+    """
+
+    path: KeyPath
+    values: dict[str, tuple[Any, KeyPath]]
+    base_rate: float | None
+    log: FaultLog
+    operations: Sequence[str] | None = None
+    """Operations and flows of the profile; None: it could not be read."""
+
+    def place(self, key: str) -> KeyPath:
+        """Where a key is written that the section has."""
+        return self.values[key][1]
+
+    def rate(self, key: str) -> float | None:
+        """Calls/s; None where nothing is written, or nothing that can be read."""
+        written = self._readable(key)
+        try:
+            return None if written is None else parse_multiple(written, self.base_rate)
+        except WrittenValueError as error:
+            self.log.add_error(self.place(key), error)
+            return None
+
+    def rates(self, key: str) -> list[float]:
+        """The rates of a list that can be read."""
+        if key not in self.values:
+            return []
+        written, path = self.values[key]
+        found: list[float] = []
+        for index, rate in enumerate(written):
+            try:
+                found.append(parse_multiple(rate, self.base_rate))
+            except WrittenValueError as error:
+                self.log.add_error((*path, index), error)
+        return found
+
+    def share(self, key: str) -> float | None:
+        """From 0 to 1; None as of `rate`."""
+        written: Share | None = self._readable(key)
+        return None if written is None else written.share
+
+    def seconds(self, key: str) -> float | None:
+        """A duration; None as of `rate`."""
+        written: Duration | None = self._readable(key)
+        return None if written is None else written.seconds
+
+    def durations(self, *keys: str) -> dict[str, Any]:
+        """`KEY_s` of each key that is written, to overwrite the defaults of a method."""
+        found = {key: self.seconds(key) for key in keys}
+        return {f"{key}_s": seconds for key, seconds in found.items() if seconds is not None}
+
+    def number(self, key: str, most: int, such_as: int) -> dict[str, int]:
+        """`key` with its number, from 1 to `most`; nothing where there is none."""
+        if key not in self.values:
+            return {}
+        number, path = self.values[key]
+        if not 1 <= number <= most:
+            self.log.add(path, f"{number} is not from 1 to {most}", f"give a number such as {such_as}")
+            return {}
+        return {key: number}
+
+    def _readable(self, key: str) -> Any:
+        """What is written for a key; None where nothing is, or something that was told to be unreadable."""
+        written, path = self.values.get(key, (None, self.path))
+        return None if written is None or self.log.is_broken(path) else written
