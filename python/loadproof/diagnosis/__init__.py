@@ -19,10 +19,10 @@
 - `heap_file` reads a dump of a heap into a `heap_dump`; `heap_suspects` finds what keeps much of it, `heap_growth` what
   grows from one to the next; `heap_dumps` puts several together. `heap_report` is all that is said, as
   `loadproof heap --json` prints it.
-- Of a VM that runs: `vm_reading` is what its counters say at one instant, `vm_live_set` and `vm_collections` what they
-  say from one to the next; `followed_log` reads on what it writes of its collections; `vm_flags` is what it says of
-  itself when it is asked; `vm_threads` tells its own threads from those of the service, `native_memory` its memory
-  by what it is for.
+- Of a VM that runs: `vm_reading` is what its counters say at one instant, `vm_live_set`, `vm_heap_use` and
+  `vm_collections` what they say from one to the next; `followed_log` reads on what it writes of its collections;
+  `vm_flags` is what it says of itself when it is asked; `vm_threads` tells its own threads from those of the service,
+  `native_memory` its memory by what it is for.
 - `vm_watch` looks at one for some seconds, `heap_requests` asks for what it stands still for, `lock_times` has it
   record how long its threads wait at each lock, `vm_figures` makes the figures of it, and `running_vm` the `vm_report`
   that `loadproof diagnose --json` prints.

@@ -40,6 +40,12 @@ class LogSums:
     """Collections that told what is alive."""
     live_set_mib: float
     """Of the last of them."""
+    ended: int = 0
+    """Collections that told what they left in use."""
+    used_after_mib: float | None = None
+    """In use after the last of them."""
+    capacity_mib: float | None = None
+    """Of the heap, as the last line said it."""
 
 
 class FollowedLog:
@@ -94,6 +100,9 @@ class FollowedLog:
             full_collections=log.full_collections,
             live_sets=log.live.collections,
             live_set_mib=log.live.last_mib,
+            ended=log.heap.ended,
+            used_after_mib=log.heap.after_mib,
+            capacity_mib=log.heap.capacity_mib,
         )
 
     def close(self) -> None:

@@ -29,6 +29,10 @@ class HeapUse:
         self.capacity_mib: float | None = None
         self.capacity_max_mib: float | None = None
         self.region_mib: float | None = None
+        self.ended = 0
+        """Collections that told what they left in use."""
+        self.after_mib: float | None = None
+        """In use after the last of them."""
         self._after: tuple[float, float, int | None] | None = None
         """When the last collection ended, and the MiB in use then."""
         self._z_used: tuple[float, float] | None = None
@@ -46,7 +50,7 @@ class HeapUse:
         before_mib, after_mib, capacity_mib = sizes
         if self._after is not None and not is_outer:
             self._allocate(self._after[0], end_s, before_mib - self._after[1])
-        self._after = (end_s, after_mib, collection)
+        self._end(end_s, after_mib, collection)
         if capacity_mib != self.capacity_mib:
             self.resize(capacity_mib)
 
@@ -56,7 +60,7 @@ class HeapUse:
             return
         if self._after is not None and self._after[2] != event.collection:
             self._allocate(self._after[0], end_s, event.sizes.before_mib - self._after[1])
-        self._after = (end_s, event.sizes.after_mib, event.collection)
+        self._end(end_s, event.sizes.after_mib, event.collection)
         self.resize(event.sizes.capacity_mib)
 
     def row(self, end_s: float, section: str, row: Row) -> None:
@@ -65,6 +69,8 @@ class HeapUse:
         What is allocated goes to the young generation; what is promoted is not allocated once more.
         """
         columns = row.columns
+        if row.name == "Used" and columns[3] is not None and (not row.generation or section == "Heap"):
+            self.after_mib, self.ended = columns[3], self.ended + 1
         if row.name == "Capacity":
             self.resize(columns[3])
         elif row.generation and section != "Young Generation":
@@ -88,6 +94,10 @@ class HeapUse:
         if capacity_mib is not None and capacity_mib != self.capacity_mib:
             self.capacity_mib = capacity_mib
             self.capacity_max_mib = max(self.capacity_max_mib or 0.0, capacity_mib)
+
+    def _end(self, end_s: float, after_mib: float, collection: int | None) -> None:
+        self._after = (end_s, after_mib, collection)
+        self.after_mib, self.ended = after_mib, self.ended + 1
 
     def _allocate(self, begin_s: float, end_s: float, grown_mib: float) -> None:
         self.allocated_mib += grown_mib

@@ -62,7 +62,7 @@ class VmFigures:
     """What was read of its counters, its log and its threads; null what neither tells."""
 
     resident_mib: float | None
-    """All memory that the process has of the machine."""
+    """All memory that the process has of the machine, of shared pages its share (PSS) where that can be read."""
     pools: tuple[PoolFigures, ...]
     native_mib: dict[str, float]
     """What it has of the system by what for, the largest first; empty where the VM does not track it."""

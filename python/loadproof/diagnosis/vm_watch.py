@@ -16,7 +16,7 @@ from loadproof.diagnosis.vm_live_set import COUNTERS, LiveSet, filled_share, liv
 from loadproof.diagnosis.vm_reading import READING_COUNTERS, VmReading, vm_reading
 from loadproof.system.java_attach import AttachError, AttachRefusal, JavaAttachment, JavaProcess
 from loadproof.system.java_counters import open_counters, read_counters
-from loadproof.system.process_files import ProcessKey, read_process_stat
+from loadproof.system.process_files import ProcessKey, proportional_memory_bytes, read_process_stat
 from loadproof.system.thread_use import ThreadUse, inner_numbers, thread_uses
 
 __all__ = ["Instant", "VmWatch"]
@@ -175,6 +175,9 @@ class VmWatch:
         stat = read_process_stat(self.process.key[0])
         if stat is not None and stat.key == self.process.key and not stat.zombie:
             self.resident_bytes = stat.resident_bytes
+            # The kernel counts a heap of ZGC of JDK 17 as resident once for each of its three views.
+            with suppress(OSError):
+                self.resident_bytes = proportional_memory_bytes(stat.key[0])
 
     def _reading(self, at_s: float) -> VmReading | None:
         if self._descriptor is None:

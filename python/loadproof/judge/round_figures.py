@@ -73,6 +73,14 @@ class Metric(StrEnum):
     """MiB that are alive in the heaps of the variant right after a collection, where a probe reads it."""
     GC = "gc"
     """Per cent of the judged seconds of its own slots in which its collectors stopped it, where a probe reads it."""
+    HEAP_AFTER = "heap_after"
+    """MiB in use in its heaps after collections, the median, where a probe reads it, as it does for the next ones."""
+    HEAP_COMMITTED = "heap_committed"
+    """MiB that its heaps had of the system at most."""
+    OTHER_MEMORY = "other_memory"
+    """MiB that its processes had at most besides the resident part of their heaps."""
+    PAGE_CACHE = "page_cache"
+    """MiB of files in the caches of its groups, the mean: no part of what it needs."""
 
     @property
     def quantile(self) -> float | None:
@@ -141,6 +149,10 @@ class VariantUse:
     memory_mib: float | None = None
     live_set_mib: float | None = None
     gc_percent: float | None = None
+    heap_after_mib: float | None = None
+    heap_committed_mib: float | None = None
+    other_memory_mib: float | None = None
+    page_cache_mib: float | None = None
 
 
 def cpu_ms_per_request(used_s: float, lasted_s: float, idle_cores: float, completed: int) -> float | None:
@@ -186,6 +198,10 @@ def figures_of_round(
         Metric.MEMORY: use.memory_mib,
         Metric.LIVE_SET: use.live_set_mib,
         Metric.GC: use.gc_percent,
+        Metric.HEAP_AFTER: use.heap_after_mib,
+        Metric.HEAP_COMMITTED: use.heap_committed_mib,
+        Metric.OTHER_MEMORY: use.other_memory_mib,
+        Metric.PAGE_CACHE: use.page_cache_mib,
     }
     own |= {metric: value for metric, value in of_variant.items() if value is not None}
     return RoundFigures(

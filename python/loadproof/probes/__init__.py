@@ -11,6 +11,7 @@
   `redis_probe`.
 - What collectors do by a page: `collection_metrics`; `page_figure` is what a page says of one figure. What a Java VM
   says is read by `loadproof.diagnosis`.
-- Counters of processes: `process_memory`, `switch_rate`, and `counter_group`, those that are read and reset together.
+- Counters of processes: `process_memory`, which finds heaps of Java VMs by `java_heap`, `switch_rate`, and
+  `counter_group`, those that are read and reset together.
 - `runtime_facts`: what a runtime says of itself before any load (`go_build`).
 """

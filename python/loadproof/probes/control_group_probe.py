@@ -15,7 +15,9 @@ _MIB = 2**20
 
 
 class ControlGroupProbe:
-    """Processor time, throttling, memory and OOM kills; begins anew when the service has another process or group.
+    """Processor time, throttling, memory with its page cache, and OOM kills.
+
+    It begins anew when the service has another process or group.
 
     `cpu_cores` is left out where the group does not count it (version 1 with `cpuacct` apart); `process:SERVICE` has
     the same.
@@ -60,6 +62,7 @@ class ControlGroupProbe:
         yield "cpu_limit_cores", "cores", now.cpu_limit_cores
         yield "memory_mib", "MiB", _mib(now.memory_bytes)
         yield "memory_limit_mib", "MiB", _mib(now.memory_limit_bytes)
+        yield "page_cache_mib", "MiB", _mib(now.page_cache_bytes)
         if now.oom_kills is not None:
             # A group that was removed and made again counts from zero.
             self._former_kills = self._former_kills if now.oom_kills >= self._former_kills else 0
@@ -72,6 +75,13 @@ class ControlGroupProbe:
         yield "cpu_cores", "cores", per_second(before.cpu_s, now.cpu_s, elapsed_s)
         if now.cpu_limit_cores is not None:
             yield "throttled_share", "", _throttled_share(before, now)
+        refaulted = (
+            ("file_refaults_per_s", before.refaulted_file_pages, now.refaulted_file_pages),
+            ("anon_refaults_per_s", before.refaulted_anon_pages, now.refaulted_anon_pages),
+        )
+        yield from ((name, "1/s", per_second(past, pages, elapsed_s)) for name, past, pages in refaulted)
+        waited = per_second(before.memory_waited_s, now.memory_waited_s, elapsed_s)
+        yield "memory_pressure_share", "", None if waited is None else min(1.0, waited)
 
 
 def _throttled_share(before: ControlGroupCounters, now: ControlGroupCounters) -> float | None:

@@ -30,14 +30,21 @@ class HostProbe:
     def read(self, now_s: float) -> list[Reading]:
         """Rates and shares from the second reading on. Raises OSError without /proc/stat."""
         now = self._read_counters()
-        values: list[tuple[str, str, float | None]] = []
-        if now.memory_available_bytes is not None:
-            values.append(("memory_available_mib", "MiB", now.memory_available_bytes / _MIB))
+        values: list[tuple[str, str, float | None]] = [
+            (name, "MiB", None if size is None else size / _MIB)
+            for name, size in (
+                ("memory_available_mib", now.memory_available_bytes),
+                ("memory_used_mib", now.memory_used_bytes),
+                ("memory_shared_mib", now.memory_shared_bytes),
+            )
+        ]
         if self._before is not None:
             elapsed_s = now_s - self._before_s
             values += _core_shares(self._before, now)
             values += _disk_rates(self._before, now, elapsed_s)
             values += _network_rates(self._before, now, elapsed_s)
+            waited = per_second(self._before.memory_waited_s, now.memory_waited_s, elapsed_s)
+            values.append(("memory_pressure_share", "", None if waited is None else min(1.0, waited)))
         self._left_out = max(0, len(now.disks) - _MOST_DEVICES) + max(0, len(now.networks) - _MOST_DEVICES)
         self._before, self._before_s = now, now_s
         return [Reading(self.name, name, unit, value) for name, unit, value in values if value is not None]

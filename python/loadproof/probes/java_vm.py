@@ -8,6 +8,7 @@ from contextlib import suppress
 from loadproof.diagnosis.followed_log import FollowedLog, LogSums, open_log_of
 from loadproof.diagnosis.native_memory import DIRECT, native_memory_kib
 from loadproof.diagnosis.vm_collections import COLLECTION_COUNTERS, VmCollections
+from loadproof.diagnosis.vm_heap_use import HEAP_USE_COUNTERS, HeapAfterCollections, heap_committed_bytes
 from loadproof.diagnosis.vm_live_set import (
     COUNTERS,
     LiveSet,
@@ -27,7 +28,7 @@ from loadproof.system.thread_use import ThreadUse, thread_uses
 
 __all__ = ["JavaVm", "VmValue"]
 
-_ASKED = COUNTERS | COLLECTION_COUNTERS | READING_COUNTERS
+_ASKED = COUNTERS | COLLECTION_COUNTERS | READING_COUNTERS | HEAP_USE_COUNTERS
 _UNITS = {"gc_pause_share": "share", "major_collections_per_s": "1/s"}
 _MIB = 2.0**20
 _MOST_LOG_BYTES = 1 << 20
@@ -60,6 +61,7 @@ class JavaVm:
         self._sums: tuple[float, LogSums] | None = None
         self._before: tuple[float, VmReading] | None = None
         self._live_set = LiveSet()
+        self._after_collections = HeapAfterCollections()
         self._collections = VmCollections()
         self._sparing = Sparing()
         self._threads: tuple[float, Mapping[ProcessKey, ThreadUse]] | None = None
@@ -130,6 +132,8 @@ class JavaVm:
             ("live_set_mib", self._live_set.read(counters)),
             ("live_set_max_mib", live_set_max_bytes(counters)),
             ("heap_max_mib", heap_max_bytes(counters)),
+            ("heap_committed_mib", heap_committed_bytes(counters)),
+            ("heap_used_after_collection_mib", self._used_after(counters)),
         )
         yield from ((name, "MiB", size / _MIB) for name, size in sizes if size is not None)
         collected = self._collections.read(counters, now_s)
@@ -141,6 +145,11 @@ class JavaVm:
         yield from self._grown(reading, now_s)
         if counters.get("sun.gc.policy.name") != _FULL_IS_RARE:
             self._full = 0
+
+    def _used_after(self, counters: VmCounters) -> int | None:
+        """A log of Z tells it of the end of a collection; the counters tell it of its last pause."""
+        used = self._after_collections.read(counters)
+        return used if heap_max_bytes(counters) is not None or self._log is None else None
 
     def _grown(self, reading: VmReading, now_s: float) -> Iterator[VmValue]:
         before, self._before = self._before, (now_s, reading)
@@ -160,6 +169,10 @@ class JavaVm:
         if before is None:
             return
         past, elapsed_s = before[1], now_s - before[0]
+        if sums.capacity_mib is not None:
+            yield "heap_committed_mib", "MiB", sums.capacity_mib
+        if not counters_tell and sums.used_after_mib is not None and sums.ended > past.ended:
+            yield "heap_used_after_collection_mib", "MiB", sums.used_after_mib
         is_told = not counters_tell and log.collector not in _UNTRUE_LIVE_SETS
         if is_told and sums.live_sets > past.live_sets:
             yield "live_set_mib", "MiB", sums.live_set_mib

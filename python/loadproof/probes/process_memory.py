@@ -1,62 +1,82 @@
-"""The memory of some processes together: proportional where it can be read, else resident."""
+"""The memory of some processes together: proportional where it can be read, else resident; heaps of Java VMs apart."""
 
 import os
 import time
 from collections.abc import Iterator, Sequence
 
 from loadproof.model.message import Message, duration
+from loadproof.probes.java_heap import HeapPlaces, NoHeap, SplitMemory
 from loadproof.system.growth import Sparing
-from loadproof.system.process_files import ProcessStat, proportional_memory_bytes
+from loadproof.system.process_files import ProcessStat
 
 __all__ = ["ProcessMemory"]
 
 _MIB = 2**20
-_SELDOM_S = 1.5
+_SELDOM_S, _RARELY_S = 1.5, 30.0
 
 
 class ProcessMemory:
-    """Gives `pss_mib`. Large memories are read less often, as that is costly; the value then stays the last one.
+    """Gives `pss_mib`, and `other_memory_mib` of a service with Java VMs: all but the resident part of their heaps.
 
-    Where the memory of a control group is read besides, what is costly is not read at all: it would slow the service
-    down that is measured.
+    Large memories are read less often, as that is costly; the values then stay the last ones. Where the memory of a
+    control group is read besides, what is costly is not read at all: it would slow the service down that is measured.
+    But for a service with a heap: the group does not tell that from other memory, and it is read each half a minute.
     """
 
     def __init__(self, *, has_group: bool = False) -> None:
         """Nothing is read yet."""
         self._has_group = has_group
         self._sparing = Sparing()
+        self._heaps = HeapPlaces()
         self._members: frozenset[int] = frozenset()
         self._last_mib = 0.0
+        self._last_other_mib: float | None = None
+        self._read_s = float("-inf")
         self._refused: Message | None = None
+        self._is_heap_lost = False
 
     def read(self, alive: Sequence[ProcessStat], now_s: float) -> Iterator[tuple[str, str, float]]:
         """Of the processes `alive`, which are read again at once when they are others than before."""
-        if self._has_group and self._sparing.interval_s > _SELDOM_S:
-            return
         members = frozenset(stat.key[0] for stat in alive)
-        if self._sparing.due(now_s) or self._members.isdisjoint(members):
+        is_due = self._sparing.due(now_s) or self._members.isdisjoint(members)
+        is_costly = self._has_group and self._sparing.interval_s > _SELDOM_S
+        if is_costly and (self._last_other_mib is None or now_s < self._read_s + _RARELY_S or not is_due):
+            return
+        if is_due:
+            self._read_s = now_s
             began_s = time.thread_time()
-            self._last_mib = sum(map(self._bytes_of, alive)) / _MIB
+            self._split([self._memory_of(stat, now_s) for stat in alive])
+            self._heaps.keep([stat.key for stat in alive])
             self._sparing.spent(now_s, time.thread_time() - began_s)
             self._members = members
         yield "pss_mib", "MiB", self._last_mib
+        if self._last_other_mib is not None:
+            yield "other_memory_mib", "MiB", self._last_other_mib
 
     def shortfalls(self) -> Iterator[Message]:
-        """That it was resident memory, or not read every second."""
+        """That it was resident memory, or not read every second, or that a heap was not told from other memory."""
         if self._refused is not None:
             yield Message("memory-not-proportional", why=self._refused)
+        if self._is_heap_lost:
+            yield Message("memory-heap-not-found")
         if self._sparing.interval_s > _SELDOM_S and not self._has_group:
             yield Message("memory-read-seldom", every=duration(round(self._sparing.interval_s)))
 
-    def _bytes_of(self, stat: ProcessStat) -> int:
+    def _split(self, parts: Sequence[SplitMemory]) -> None:
+        whole, heaps = sum(part.whole for part in parts), [part.heap for part in parts]
+        self._is_heap_lost = NoHeap.NOT_FOUND in heaps
+        found = [heap for heap in heaps if not isinstance(heap, NoHeap)]
+        self._last_mib = whole / _MIB
+        self._last_other_mib = (whole - sum(found)) / _MIB if found and not self._is_heap_lost else None
+
+    def _memory_of(self, stat: ProcessStat, now_s: float) -> SplitMemory:
         try:
-            return proportional_memory_bytes(stat.key[0])
+            return self._heaps.read(stat.key, now_s)
         except ProcessLookupError:
-            return stat.resident_bytes  # It has just ended.
+            pass  # It has just ended.
         except FileNotFoundError:
             if not os.path.exists("/proc/self/smaps_rollup"):
                 self._refused = Message("kernel-without-proportional-memory")
-            return stat.resident_bytes
         except OSError as error:
             self._refused = Message.said(str(error.strerror))
-            return stat.resident_bytes
+        return SplitMemory(stat.resident_bytes, NoHeap.NOT_JAVA)

@@ -7,7 +7,7 @@
   in six lines, `junit` as the cases of a CI. Its parts are `ranking_sections`, `runtime_sections`, `study_sections`,
   `trial_tables`, `measurement_tables`, `reply_sections`, `error_sections`, `finding_sections`,
   `comparison_sections`, `compared_operations`,
-  `overhead_sections`, `diagnosis_sections` and `validity_section`.
+  `overhead_sections`, `memory_sections`, `diagnosis_sections` and `validity_section`.
 - `cells` writes what stands in cells and gaps, `facts` names with units, `names` what loads and targets are called.
 - `html` puts the result, its series and its texts in every language (`page_texts`) into the page of web/;
   `timeline_series`, `timeline_steps`, `load_cells` and `heat_map` make the series.

@@ -19,7 +19,7 @@ __all__ = ["amount_shown", "comparison_sections", "effect_shown", "interval_show
 _OF_POINTS = ("errors", "done", "gc")
 _TONES = {"different": "failed", "equivalent": "passed"}
 _VALUES = ("p99", "mean", "cpu", "memory", "errors")
-_OF_COLLECTORS = ("live_set", "gc")
+_WHERE_READ = ("live_set", "gc", "heap_after", "heap_committed", "other_memory", "page_cache")
 """Shown where a probe read them of any variant."""
 _MOST_OPERATIONS = 40
 _LONGEST_NAME = 28
@@ -153,7 +153,7 @@ def _rounds_table(comparison: Comparison, words: Words) -> Table:
 
 def _values_shown(comparison: Comparison) -> tuple[str, ...]:
     read = {metric for one in comparison.rounds for variant in one.variants for metric in variant.values}
-    return (*_VALUES, *(metric for metric in _OF_COLLECTORS if metric in read))
+    return (*_VALUES, *(metric for metric in _WHERE_READ if metric in read))
 
 
 def _round_rows(one: Round, comparison: Comparison, metrics: Sequence[str], words: Words) -> list[list[str]]:

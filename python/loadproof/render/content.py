@@ -21,6 +21,7 @@ from loadproof.render.measurement_tables import (
     targets_table,
     time_parts_table,
 )
+from loadproof.render.memory_sections import memory_sections
 from loadproof.render.names import load_told
 from loadproof.render.overhead_sections import overhead_sections
 from loadproof.render.ranking_sections import ranking_sections
@@ -82,6 +83,7 @@ class _ReportWriter:
                 *overhead_sections(result.overheads, words),
                 self._trials(),
                 *self._measured(),
+                *memory_sections(result.memory, words),
                 *finding_sections(result, words),
                 validity_section(result, words),
                 self._method(),

@@ -16,6 +16,7 @@ from loadproof.render.error_sections import error_blocks, shown_errors
 from loadproof.render.finding_sections import cause_words, stopped_first
 from loadproof.render.markdown import markdown_document
 from loadproof.render.measurement_tables import bytes_per_reply, calls_by_operation, operations_table
+from loadproof.render.memory_sections import memory_lines, told_needs
 from loadproof.render.overhead_sections import levels_table
 from loadproof.render.ranking_sections import carried
 from loadproof.render.rate_picture import Bar, rate_picture
@@ -48,6 +49,7 @@ _MOST_DOUBTS, _MOST_FACTS, _MOST_ERRORS = 3, 2, 2
 _MOST_TIMES = 6
 """Rows of operations with their times."""
 _MOST_LINES = 12
+_MOST_NEEDS = 2
 _FEWEST_BARS = 3
 _WIDTHS = (64, 44, 28, 14)
 """Columns of the picture, of which the widest that has room is shown."""
@@ -66,6 +68,7 @@ def screen_document(result: Result, words: Words) -> Document:
             *_picture(result, words),
             *error_blocks(result, words, most=_MOST_ERRORS, longest=_LONGEST_DOUBT),
             *_stopped(result, words),
+            *_memory(result, words),
         ],
         sections=[
             *_doubts(result.doubts, words, _MOST_DOUBTS - _crowding(result)),
@@ -277,6 +280,13 @@ def _facts(result: Result) -> list[Finding]:
         if finding.kind == Kind.FACT.value and finding.role != Role.BESIDE.value and finding.cause not in shown
     ]
     return sorted(facts, key=lambda fact: fact.cause == Cause.KNEE.code)[:_MOST_FACTS]
+
+
+def _memory(result: Result, words: Words) -> list[Block]:
+    """How much services with a heap need: the memory of all others is what the table of the report says."""
+    needs = [need for need in told_needs(result.memory) if need.heap_committed_mib is not None]
+    lines = memory_lines(needs[:_MOST_NEEDS], words, is_short=True)
+    return [Bullets(lines), *_more(len(needs) - _MOST_NEEDS, words)] if lines else []
 
 
 def _crowding(result: Result) -> int:

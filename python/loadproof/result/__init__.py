@@ -18,7 +18,8 @@
   `run_comparisons` a `run_comparison` of the `held_loads` of several runs, with what is unlike (`unlike_runs`).
 - `overheads` makes an `overhead` of `switched_starts`, in the same way; `slot_readings` reads slots for both.
 - `diagnosis` is what Java VMs told between trials, and where it is kept.
-- `slot_collections`: what collectors did in the slots of a round.
+- `slot_collections`: what collectors did in the slots of a round. `memory_parts` reads the memory of services in its
+  parts, of which `memory_needs` make a `memory_need`: how much a service needs.
 - `answer_sentences` and `ranking_sentence` say the verdict, of what `sentence` gives to the sentence of each method
   (`load_sentence`, `capacity_sentence`, `plateaus_sentence`); `unanswered` says why
   not; `plain_text` shows what comes from outside.

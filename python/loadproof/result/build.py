@@ -20,6 +20,7 @@ from loadproof.result.diagnosis import diagnoses_in
 from loadproof.result.json_form import of_json
 from loadproof.result.load_sentence import nothing_measured
 from loadproof.result.measurement import Doubt, FailedReply, Measurement, Phase, Phases
+from loadproof.result.memory_needs import memory_needs_in
 from loadproof.result.overhead import Overhead
 from loadproof.result.passed_facts import passed_sentence
 from loadproof.result.plain_text import printable
@@ -86,6 +87,7 @@ def build_result(reader: RunReader) -> Result:
             comparisons=tuple(comparisons),
             overheads=tuple(overheads),
             diagnoses=tuple(one for one in diagnoses_in(reader.directory) if one.trial not in superseded),
+            memory=tuple(memory_needs_in(reader, answers, trials, comparisons)),
             trials=tuple(trials),
             run=run,
             directory=reader.directory.path,

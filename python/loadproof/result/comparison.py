@@ -30,7 +30,24 @@ class Pair:
 
     a: str
     b: str
-    metric: Literal["mean", "p50", "p90", "p95", "p99", "p99_9", "errors", "done", "cpu", "memory", "live_set", "gc"]
+    metric: Literal[
+        "mean",
+        "p50",
+        "p90",
+        "p95",
+        "p99",
+        "p99_9",
+        "errors",
+        "done",
+        "cpu",
+        "memory",
+        "live_set",
+        "gc",
+        "heap_after",
+        "heap_committed",
+        "other_memory",
+        "page_cache",
+    ]
     operation: str
     """Empty: the whole profile."""
     family: Literal["primary", "operation"]

@@ -15,6 +15,7 @@ from loadproof.result.diagnosis import Diagnosis
 from loadproof.result.error_kind import ErrorKind
 from loadproof.result.json_form import NOT_IN_JSON
 from loadproof.result.measurement import Doubt
+from loadproof.result.memory_need import MemoryNeed
 from loadproof.result.operation_replies import OperationReplies
 from loadproof.result.overhead import Overhead
 from loadproof.result.ranking import Ranking
@@ -188,6 +189,8 @@ class Result:
     """One for each variant, where the study asks for the method `overhead`."""
     diagnoses: tuple[Diagnosis, ...] = ()
     """What Java VMs told between trials, where the study asks for it."""
+    memory: tuple[MemoryNeed, ...] = ()
+    """How much memory each service needs, for each answer, where probes read it."""
     trials: tuple[Trial, ...]
     run: Run
     directory: Path | None = field(default=None, compare=False, metadata=NOT_IN_JSON)

@@ -15,7 +15,13 @@ from loadproof.stand.running_service import RunningService
 from loadproof.stand.stand import Stand
 from loadproof.store.writer import RunWriter
 from loadproof.system.control_group_counters import read_control_group
-from loadproof.system.process_files import ProcessKey, ProcessStat, process_cpu_s, proportional_memory_bytes
+from loadproof.system.process_files import (
+    ProcessKey,
+    ProcessStat,
+    process_cpu_s,
+    proportional_memory_bytes,
+    read_process_stat,
+)
 from loadproof.system.process_growth import ProcessCount, grown
 from loadproof.system.process_tree import ProcessTree
 from loadproof.trial.observer import Observer, SeenBeside
@@ -58,12 +64,16 @@ class ServicesUse:
         return sum(used) if used else None
 
     def memory_mib(self) -> float | None:
-        """All services together: of their groups, else the proportional share of their processes."""
+        """All services together: of their groups, else the proportional share of their processes.
+
+        None where that cannot be read of one of them: resident memory counts a heap of ZGC of JDK 17 three times.
+        """
         if not self._of_service:
             # Their processes are found as their time is read.
             self.cpu_s()
         held = [use.memory_mib() for use in self._of_service.values()]
-        return sum(held) if held else None
+        known = [mib for mib in held if mib is not None]
+        return sum(known) if held and len(known) == len(held) else None
 
     def ticked(self, _tick: TickReading, /) -> None:
         """The kernel counts."""
@@ -98,12 +108,16 @@ class _ServiceUse:
             return group_s
         return self._used_s + math.fsum(map(_beyond_ticks_s, self._members))
 
-    def memory_mib(self) -> float:
+    def memory_mib(self) -> float | None:
         try:
             held = None if self._group is None else read_control_group(self._group).memory_bytes
         except OSError:
             held = None
-        return (held if held is not None else sum(map(_bytes_of, self._members))) / _MIB
+        if held is not None:
+            return held / _MIB
+        sizes = [_bytes_of(stat) for stat in self._members]
+        known = [size for size in sizes if size is not None]
+        return sum(known) / _MIB if len(known) == len(sizes) else None
 
 
 def _beyond_ticks_s(stat: ProcessStat) -> float:
@@ -114,11 +128,13 @@ def _beyond_ticks_s(stat: ProcessStat) -> float:
         return 0.0
 
 
-def _bytes_of(stat: ProcessStat) -> int:
+def _bytes_of(stat: ProcessStat) -> int | None:
+    """None where it may not be read; what has just ended has none."""
     try:
         return proportional_memory_bytes(stat.key[0])
     except OSError:
-        return stat.resident_bytes
+        now = read_process_stat(stat.key[0])
+        return 0 if now is None or now.zombie or now.key != stat.key else None
 
 
 class SimulatedUse:

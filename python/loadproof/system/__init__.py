@@ -2,8 +2,8 @@
 
 # Layout
 
-- `process_identity`, `process_tree`, `process_files`: processes, told apart by their start time; `runtime`: what runs
-  in one; `own_processes`: which child processes of a run died or were stopped.
+- `process_identity`, `process_tree`, `process_files`: processes, told apart by their start time; `address_space`: the
+  mappings of one; `runtime`: what runs in one; `own_processes`: which child processes of a run died or were stopped.
 - `open_files`, `process_limits`: limits of this process, checked before a load, and the reserve of the controller;
   `connection_room`: connections that ports and memory allow; `exhausted_resource`: the resource that an error names,
   and one sentence for the user.
@@ -13,8 +13,8 @@
 - `path_lookup` looks at paths that users name, `input_file` opens files that are read, `atomic_write` writes files:
   whole or not at all, regular files alone. No other module does so (tests/unit/test_file_access.py).
 - `growth` of counters from reading to reading, `process_growth` of a set of processes that changes; `machine_account`
-  and `pressure_account`: who used processors, disks and memory; `java_counters`: what a Java VM shares;
-  `java_attach` asks one. `thread_use`: what each thread of a process uses.
+  and `pressure_account`: who used processors, disks and memory; `pressure_file`: for how long tasks waited for one;
+  `java_counters`: what a Java VM shares; `java_attach` asks one. `thread_use`: what each thread of a process uses.
 - `end_signals`: Ctrl-C, SIGTERM and SIGHUP, which end this process at once or by KeyboardInterrupt.
 - `awake` keeps processors from sleeping; `commit`: the commit that a directory is at.
 - `own_network`: whether an address is of this machine or a private network.

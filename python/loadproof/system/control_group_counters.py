@@ -5,6 +5,7 @@ from pathlib import Path
 
 from loadproof.system.control_group import ControlGroup
 from loadproof.system.kernel_file import numbers_by_name, read_kernel_file
+from loadproof.system.pressure_file import waited_s
 
 __all__ = ["ControlGroupCounters", "read_control_group", "read_throttled_s"]
 
@@ -25,6 +26,14 @@ class ControlGroupCounters:
     """In use, without pages of files that can be reclaimed (both lists of them, active and inactive)."""
     memory_limit_bytes: int | None
     oom_kills: int | None
+    page_cache_bytes: int | None = None
+    """Pages of files on both lists; memory that is shared without a file of a disk, such as a heap of ZGC, is none."""
+    refaulted_file_pages: int | None = None
+    """Pages of files that were read again soon after they had been given back: the page cache was too small."""
+    refaulted_anon_pages: int | None = None
+    """The same of memory that had gone to swap."""
+    memory_waited_s: float | None = None
+    """Time in which some process of the group waited for memory; version 2 alone tells it."""
 
 
 def read_control_group(group: ControlGroup) -> ControlGroupCounters:
@@ -52,7 +61,7 @@ def _read_second(group: ControlGroup) -> ControlGroupCounters:
     quota = _text(group.cpu, "cpu.max").split()
     limited = len(quota) == 2 and quota[0].isdigit() and quota[1].isdigit() and int(quota[1]) > 0
     memory = _numbers(group.memory, "memory.stat")
-    reclaimable = memory.get("inactive_file", 0) + memory.get("active_file", 0)
+    reclaimable = _page_cache(memory, "") or 0
     return ControlGroupCounters(
         cpu_s=None if used_us is None else used_us / 1e6,
         cpu_limit_cores=int(quota[0]) / int(quota[1]) if limited else None,
@@ -61,6 +70,10 @@ def _read_second(group: ControlGroup) -> ControlGroupCounters:
         memory_bytes=_less(_number(group.memory, "memory.current"), reclaimable),
         memory_limit_bytes=_number(group.memory, "memory.max"),
         oom_kills=_numbers(group.memory, "memory.events").get("oom_kill"),
+        page_cache_bytes=_page_cache(memory, ""),
+        refaulted_file_pages=memory.get("workingset_refault_file"),
+        refaulted_anon_pages=memory.get("workingset_refault_anon"),
+        memory_waited_s=None if group.memory is None else waited_s(group.memory / "memory.pressure"),
     )
 
 
@@ -69,7 +82,7 @@ def _read_first(group: ControlGroup) -> ControlGroupCounters:
     used_ns = _number(group.cpu, "cpuacct.usage")
     quota_us, period_us = _number(group.cpu, "cpu.cfs_quota_us"), _number(group.cpu, "cpu.cfs_period_us")
     memory = _numbers(group.memory, "memory.stat")
-    reclaimable = memory.get("total_inactive_file", 0) + memory.get("total_active_file", 0)
+    reclaimable = _page_cache(memory, "total_") or 0
     limit_bytes = _number(group.memory, "memory.limit_in_bytes")
     return ControlGroupCounters(
         cpu_s=None if used_ns is None else used_ns / 1e9,
@@ -80,7 +93,16 @@ def _read_first(group: ControlGroup) -> ControlGroupCounters:
         memory_bytes=_less(_number(group.memory, "memory.usage_in_bytes"), reclaimable),
         memory_limit_bytes=limit_bytes if limit_bytes is not None and limit_bytes < _NO_LIMIT_BYTES else None,
         oom_kills=_numbers(group.memory, "memory.oom_control").get("oom_kill"),
+        page_cache_bytes=_page_cache(memory, "total_"),
+        refaulted_file_pages=memory.get("total_workingset_refault_file"),
+        refaulted_anon_pages=memory.get("total_workingset_refault_anon"),
     )
+
+
+def _page_cache(memory: dict[str, int], prefix: str) -> int | None:
+    """Of `memory.stat`. What is called `file` (version 2) or `cache` has shared memory in it, and is not read."""
+    lists = [memory[name] for name in (f"{prefix}inactive_file", f"{prefix}active_file") if name in memory]
+    return sum(lists) if lists else None
 
 
 def _less(used: int | None, reclaimable: int) -> int | None:

@@ -1,10 +1,11 @@
 """What /proc counts for the whole machine (proc(5)): processor times, disks, network interfaces."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from loadproof.system.kernel_file import numbers_by_name, read_kernel_file
+from loadproof.system.pressure_file import waited_s
 from loadproof.system.process_files import read_process_stat
 
 __all__ = ["CoreTimes", "DiskCounters", "HostCounters", "NetworkCounters", "read_core_times", "read_host"]
@@ -52,6 +53,13 @@ class HostCounters:
     memory_available_bytes: int | None
     disks: dict[str, DiskCounters]
     networks: dict[str, NetworkCounters]
+    memory_used_bytes: int | None = None
+    """As `free` of procps before 4 and most dashboards show it: without caches, and without shared memory, which the
+    kernel counts as cache."""
+    memory_shared_bytes: int | None = None
+    """Shared memory: tmpfs and memfd, such as a heap of ZGC."""
+    memory_waited_s: float | None = None
+    """Time since boot in which some process waited for memory; None: no pressure file."""
 
 
 def read_core_times(proc: Path = Path("/proc")) -> dict[str, CoreTimes]:
@@ -76,13 +84,25 @@ def read_host(
 
     The time of the processes `spinners`, which keep processors awake, is idle.
     """
-    available_kib = numbers_by_name(_optional(proc / "meminfo")).get("MemAvailable")
+    memory = numbers_by_name(_optional(proc / "meminfo"))
+    available_kib, shared_kib, used_kib = memory.get("MemAvailable"), memory.get("Shmem"), _used_kib(memory)
     return HostCounters(
         cores=_without(spinners, read_core_times(proc)),
         memory_available_bytes=None if available_kib is None else available_kib * 1024,
         disks=_disks(_optional(proc / "diskstats"), blocks),
         networks=_networks(_optional(proc / "net/dev")),
+        memory_used_bytes=None if used_kib is None else used_kib * 1024,
+        memory_shared_bytes=None if shared_kib is None else shared_kib * 1024,
+        memory_waited_s=waited_s(proc / "pressure/memory"),
     )
+
+
+def _used_kib(memory: Mapping[str, int]) -> int | None:
+    """`Cached` has shared memory in it."""
+    if "MemTotal" not in memory or "MemFree" not in memory:
+        return None
+    cached = sum(memory.get(name, 0) for name in ("Buffers", "Cached", "SReclaimable"))
+    return max(0, memory["MemTotal"] - memory["MemFree"] - cached)
 
 
 def _without(spinners: Collection[int], cores: dict[str, CoreTimes]) -> dict[str, CoreTimes]:

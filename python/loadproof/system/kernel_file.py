@@ -6,6 +6,8 @@ __all__ = ["numbers_by_name", "read_kernel_file"]
 
 _PIECE_BYTES = 65536
 _MOST_BYTES = 4 << 20
+_MOST_DIGITS = 20
+"""Of 64 bits; a longer number is none of the kernel."""
 
 
 def read_kernel_file(path: str | os.PathLike[str]) -> bytes:
@@ -35,6 +37,6 @@ def numbers_by_name(text: bytes) -> dict[str, int]:
     numbers = {}
     for line in text.splitlines():
         words = line.split(None, 2)
-        if len(words) > 1 and words[1].isdigit():
+        if len(words) > 1 and words[1].isdigit() and len(words[1]) <= _MOST_DIGITS:
             numbers[words[0].rstrip(b":").decode("utf-8", "replace")] = int(words[1])
     return numbers

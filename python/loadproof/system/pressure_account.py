@@ -15,6 +15,7 @@ from loadproof.system.control_group import control_group_directories
 from loadproof.system.growth import Sparing
 from loadproof.system.host_counters import HostCounters, read_host
 from loadproof.system.kernel_file import numbers_by_name, read_kernel_file
+from loadproof.system.pressure_file import waited_s
 from loadproof.system.process_files import ProcessKey, ProcessStat
 from loadproof.system.process_growth import ProcessCount, grown_by_process
 
@@ -193,13 +194,13 @@ class PressureAccount:
         return {key for key in counts if key[1] > since_ticks}
 
     def _totals(self) -> _Totals:
-        host, told_s = read_host(self._proc), _waited_s(self._proc / "pressure/io")
+        host, told_s = read_host(self._proc), waited_s(self._proc / "pressure/io")
         paged = numbers_by_name(_optional(self._proc / "vmstat"))
         return _Totals(
             time.monotonic(),
             host,
             _idle_for_disks_s(host) if told_s is None else told_s,
-            _waited_s(self._proc / "pressure/memory"),
+            waited_s(self._proc / "pressure/memory"),
             paged.get("pswpin", 0) + paged.get("pswpout", 0),
         )
 
@@ -236,7 +237,7 @@ def _longest(waits: Iterable[tuple[float | None, float | None]]) -> float | None
 
 
 def _group_waited_s(place: Path) -> _Waited:
-    return _waited_s(place / "io.pressure"), _waited_s(place / "memory.pressure")
+    return waited_s(place / "io.pressure"), waited_s(place / "memory.pressure")
 
 
 def _own_groups(ours: Collection[ProcessKey]) -> set[Path]:
@@ -252,17 +253,6 @@ def _own_groups(ours: Collection[ProcessKey]) -> set[Path]:
         if not members or not ids.issuperset(int(member) for member in members if member.isdigit()):
             return set()
     return found
-
-
-def _waited_s(path: Path) -> float | None:
-    """What stands in the line `some` of a pressure file, in seconds; None where there is none, or it is switched off.
-
-    >>> _waited_s(Path("/nowhere")) is None
-    True
-    """
-    words = _optional(path).split()
-    total = words[4].partition(b"total=")[2] if len(words) > 4 and words[0] == b"some" else b""
-    return int(total) / 1e6 if total.isdigit() else None
 
 
 def _optional(path: Path) -> bytes:

@@ -9,9 +9,11 @@ from loadproof.system.kernel_file import numbers_by_name, read_kernel_file
 __all__ = [
     "ProcessKey",
     "ProcessStat",
+    "ProportionalMemory",
     "descriptor_count",
     "parsed_stat",
     "process_cpu_s",
+    "proportional_memory",
     "proportional_memory_bytes",
     "read_process_stat",
     "run_delays_ns",
@@ -110,12 +112,30 @@ def descriptor_count(process_id: int) -> int:
     return len(os.listdir(place)) - (process_id == os.getpid())
 
 
-def proportional_memory_bytes(process_id: int) -> int:
-    """PSS: own pages, and of shared ones the part of each sharer. Walks all mappings: expensive. Raises OSError."""
+@dataclass(frozen=True, slots=True)
+class ProportionalMemory:
+    """PSS of a process in bytes: its own pages, and of shared pages the part of each sharer.
+
+    A page that one process has mapped three times counts once, where the resident memory (RSS) counts it three times.
+    """
+
+    whole: int
+    of_shared_memory: int | None
+    """The part in shared memory (tmpfs, memfd), where ZGC has its heap; None: kernels before 5.3 do not say it."""
+
+
+def proportional_memory(process_id: int) -> ProportionalMemory:
+    """Return the proportional memory of a process. Walks all mappings: expensive. Raises OSError."""
     numbers = numbers_by_name(read_kernel_file(f"/proc/{process_id}/smaps_rollup"))
     if "Pss" not in numbers:
         raise ProcessLookupError(f"process {process_id} has no memory any more")
-    return numbers["Pss"] * 1024
+    shared_kib = numbers.get("Pss_Shmem")
+    return ProportionalMemory(numbers["Pss"] * 1024, None if shared_kib is None else shared_kib * 1024)
+
+
+def proportional_memory_bytes(process_id: int) -> int:
+    """Return the PSS of a process, bytes. Walks all mappings: expensive. Raises OSError."""
+    return proportional_memory(process_id).whole
 
 
 def transferred_bytes(process_id: int) -> tuple[int, int]:

@@ -220,6 +220,10 @@ comparison-metric = { $metric ->
     [memory] memory
     [live_set] live set
     [gc] share of collector pauses
+    [heap_after] heap after collections
+    [heap_committed] committed heap
+    [other_memory] other memory
+    [page_cache] page cache
    *[other] { $metric }
 }
 comparison-figure = { $metric } of { $operation }
@@ -1625,6 +1629,7 @@ process-files-unreadable = { $what ->
 memory-not-proportional = its proportional memory could not be read ({ $why }); pss_mib holds its resident memory, which counts shared pages in full; run as the service's user, or as root
 kernel-without-proportional-memory = this kernel is older than 4.14
 memory-read-seldom = its memory was read only about every { $every }, as reading it is costly; between, pss_mib holds the last value; give it a control group, whose memory costs nothing to read
+memory-heap-not-found = the heap of its Java VM was not found among its mappings, so other_memory_mib is not told; let the VM share its counters (no -XX:-UsePerfData, no -XX:+PerfDisableSharedMem)
 devices-left-out = { $count } disks and interfaces beyond the first { $most } of a kind were left out; watch them with a tool of your own where they matter
 page-late = the page did not come within { $limit }
 page-unreachable = the page cannot be reached ({ $why })
@@ -1965,6 +1970,19 @@ sentence-errors-at = Errors at { $rate } requests/s: { $errors }.
 because = : { $why }
 clause-after = ; { $clause }
 in-brackets = { " " }({ $text })
+memory-need = { $service } needs { $needed } of memory: { $after } of heap after collections, { $room } of head room for its collector and { $other } of other memory.
+memory-need-heap = { $service } needs { $needed } of memory: { $heap } of heap and { $other } of other memory.
+memory-need-plain = { $service } needs { $needed } of memory: all that its processes hold.
+memory-need-unsplit = { $service } needs { $needed } of memory: all that its processes hold. How much of it is heap is not known.
+memory-cache-beside = The page cache ({ $cache }) is not part of it: the kernel gives it back when memory is short.
+memory-cache-read-again = The page cache ({ $cache }) is not part of it, but { $pages } pages of files per second had to be read again: with less memory there would be more.
+memory-used-beside = What the machine shows as used ({ $used }) is another figure: it counts other processes and leaves out shared memory ({ $shared }), where ZGC keeps its heap.
+memory-used-of-others = What the machine shows as used ({ $used }) is another figure: it counts other processes, too.
+memory-lacks-heap = no probe read how large the heap of its Java VM is
+memory-lacks-collections = no collection said what it left in use
+memory-lacks-other = its other memory was not read apart from its heap; what is shown is its memory less the committed heap: at least so much
+memory-lacks-group = it has no control group of its own, so its page cache is not known
+memory-lacks-pressure = no pressure file says how long it waited for memory
 simulated = Simulated, in virtual time: { $sentence }
 note-simulated = Simulated: the service was a model and time was virtual. Nothing here was measured on a real service.
 nothing-measured = Nothing was measured: the run ended before its load began ({ $arrivals }).
@@ -2455,6 +2473,7 @@ page-section-trials = Trials
 page-section-operations = Operations
 page-section-heat = Heat map of response times
 page-section-resources = Resources beside the load
+page-section-memory = Memory needed
 page-section-validity = Validity and doubts
 page-section-findings = Findings
 page-section-method = Method, study, stand, environment
@@ -2545,6 +2564,14 @@ page-column-carried = RPS at SLO
 page-column-error-percent = Failed
 page-column-cpu-percent = CPU
 page-column-memory = RAM
+page-column-memory-needed = Memory needed
+page-column-heap-after = Heap after collections
+page-column-head-room = Head room
+page-column-other-memory = Other memory
+page-column-heap-committed = Heap committed
+page-column-page-cache = Page cache
+page-column-refaults = Refaults/s
+page-column-memory-pressure = Time waited for memory
 page-column-cpu-per-request = CPU ms per request
 page-column-machine-percent = Machine's speed
 page-column-rate-per-memory = Requests/s per MiB
@@ -2725,7 +2752,11 @@ page-too-few-calls-run = too few calls: a run of { $time }
 page-cpu-share-note = Of all services of a variant at the common rate. Per cent and percentage points are different things: 40 % that become 50 % are +10 points and +25 %.
 page-cpus-limit = { $cpus } CPUs (limit)
 page-cpus-machine = { $cpus } CPUs (machine)
-page-rounds-note = Times in ms, CPU per request in ms, memory and live set in MiB, failed calls and pauses in %. Idle: what the variant used at least, in cores, while it had no load. Generator: its own processor time for each call, µs, slot by slot: what the machine was like.
+page-rounds-note = Times in ms, CPU per request in ms, memory, its parts and live set in MiB, failed calls and pauses in %. Idle: what the variant used at least, in cores, while it had no load. Generator: its own processor time for each call, µs, slot by slot: what the machine was like.
+page-memory-note = Memory needed = heap after collections + head room + other memory, at the load that was held. Head room is what the heap had besides: a smaller heap collects more often, so try it under load. Other memory is the proportional memory (PSS) of the processes without their heaps. Mapped files, such as libraries, are in other memory and in the page cache. Refaults: pages of files that were read again soon after the kernel gave them back.
+page-memory-lacks = { $service }: { $why }.
+page-memory-pressure-group = { $share } (control group)
+page-memory-pressure-machine = { $share } (machine)
 page-effect-interval = { $low } to { $high }
 page-decision-different = different
 page-decision-equivalent = equivalent
@@ -2942,6 +2973,15 @@ page-reading-pss = memory (PSS)
 page-reading-memory = memory
 page-reading-memory-limit = memory limit
 page-reading-memory-available = memory available
+page-reading-memory-used = memory used
+page-reading-memory-shared = shared memory
+page-reading-memory-pressure = waited for memory
+page-reading-other-memory = other memory
+page-reading-page-cache = page cache
+page-reading-file-refaults = refaults of files
+page-reading-anon-refaults = refaults from swap
+page-reading-heap-committed = heap committed
+page-reading-heap-used-after-collection = heap after collections
 page-reading-oom-kills = OOM kills
 page-reading-threads = threads
 page-reading-processes = processes

@@ -249,6 +249,10 @@ comparison-metric = { $metric ->
     [memory] память
     [live_set] живые объекты
     [gc] доля пауз сборщика
+    [heap_after] куча после сборок
+    [heap_committed] выделенная куча
+    [other_memory] прочая память
+    [page_cache] страничный кэш
    *[other] { $metric }
 }
 comparison-figure = { $metric } операции { $operation }
@@ -1563,6 +1567,7 @@ process-files-unreadable = не удалось прочитать { $what ->
 memory-not-proportional = пропорциональную память прочитать не удалось ({ $why }); в pss_mib — резидентная память, в которой общие страницы учтены полностью; запускайте от пользователя сервиса или от root
 kernel-without-proportional-memory = это ядро старше 4.14
 memory-read-seldom = память читалась лишь примерно раз в { $every }, так как чтение дорого; между чтениями в pss_mib последнее значение; дайте сервису cgroup: её память читается даром
+memory-heap-not-found = куча JVM не найдена среди отображений процесса, поэтому ряда other_memory_mib нет; пусть JVM отдаёт свои счётчики (без -XX:-UsePerfData и -XX:+PerfDisableSharedMem)
 devices-left-out = не учтены диски и интерфейсы ({ $count }) сверх первых { $most } каждого вида; если они важны, наблюдайте за ними своими средствами
 page-late = страница не пришла за { $limit }
 page-unreachable = страница недоступна ({ $why })
@@ -1883,6 +1888,19 @@ sentence-errors-at = Ошибки при { $rate } запросов/с: { $error
 because = : { $why }
 clause-after = ; { $clause }
 in-brackets = { " " }({ $text })
+memory-need = Сервису { $service } нужно { $needed } памяти: { $after } кучи после сборок, { $room } запаса для сборщика и { $other } прочей памяти.
+memory-need-heap = Сервису { $service } нужно { $needed } памяти: { $heap } кучи и { $other } прочей памяти.
+memory-need-plain = Сервису { $service } нужно { $needed } памяти: всё, что занимают его процессы.
+memory-need-unsplit = Сервису { $service } нужно { $needed } памяти: всё, что занимают его процессы. Какая часть из этого — куча, неизвестно.
+memory-cache-beside = Страничный кэш ({ $cache }) сюда не входит: при нехватке памяти ядро его отдаёт.
+memory-cache-read-again = Страничный кэш ({ $cache }) сюда не входит, но каждую секунду заново читалось { $pages } страниц файлов: при меньшей памяти их будет больше.
+memory-used-beside = То, что машина показывает как занятое ({ $used }), — другая величина: в неё входят другие процессы и не входит разделяемая память ({ $shared }), где держит кучу ZGC.
+memory-used-of-others = То, что машина показывает как занятое ({ $used }), — другая величина: в неё входят и другие процессы.
+memory-lacks-heap = размер кучи его JVM никто не читал
+memory-lacks-collections = ни одна сборка не показала, сколько остаётся занято
+memory-lacks-other = прочая память отдельно от кучи не прочитана; показана память за вычетом выделенной кучи: это нижняя граница
+memory-lacks-group = у сервиса нет собственной контрольной группы, поэтому его страничный кэш неизвестен
+memory-lacks-pressure = нет файла давления, который показал бы, сколько времени ждали память
 simulated = Моделирование в виртуальном времени: { $sentence }
 note-simulated = Моделирование: вместо сервиса — модель, время виртуальное. На настоящем сервисе ничего не измерялось.
 nothing-measured = Ничего не измерено: прогон закончился до начала нагрузки ({ $arrivals }).
@@ -2400,6 +2418,7 @@ page-section-trials = Ступени
 page-section-operations = Операции
 page-section-heat = Тепловая карта времени отклика
 page-section-resources = Ресурсы под нагрузкой
+page-section-memory = Необходимая память
 page-section-validity = Достоверность и оговорки
 page-section-findings = Факты и гипотезы
 page-section-method = Методика, исследование, стенд, окружение
@@ -2490,6 +2509,14 @@ page-column-carried = RPS при SLO
 page-column-error-percent = Неуспешные
 page-column-cpu-percent = CPU
 page-column-memory = Память
+page-column-memory-needed = Нужно памяти
+page-column-heap-after = Куча после сборок
+page-column-head-room = Запас сборщика
+page-column-other-memory = Прочая память
+page-column-heap-committed = Выделенная куча
+page-column-page-cache = Страничный кэш
+page-column-refaults = Повторных чтений/с
+page-column-memory-pressure = Доля ожидания памяти
 page-column-cpu-per-request = CPU, мс на запрос
 page-column-machine-percent = Скорость машины
 page-column-rate-per-memory = Запросов/с на МиБ
@@ -2671,7 +2698,11 @@ page-too-few-calls-run = мало запросов: нужен прогон { $t
 page-cpu-share-note = Все сервисы варианта при общей нагрузке. Проценты и процентные пункты — разные вещи: рост с 40 % до 50 % — это +10 п.п. и +25 %.
 page-cpus-limit = { $cpus } ядер (лимит)
 page-cpus-machine = { $cpus } ядер (машина)
-page-rounds-note = Время в мс, CPU на запрос в мс, память и живые объекты в МиБ, ошибочные запросы и паузы в %. Без нагрузки: сколько ядер вариант занимал самое меньшее, пока на нём не было нагрузки. Генератор: его собственное процессорное время на запрос, мкс, по отрезкам — какой была машина.
+page-rounds-note = Время в мс, CPU на запрос в мс, память, её части и живые объекты в МиБ, ошибочные запросы и паузы в %. Без нагрузки: сколько ядер вариант занимал самое меньшее, пока на нём не было нагрузки. Генератор: его собственное процессорное время на запрос, мкс, по отрезкам — какой была машина.
+page-memory-note = Нужная память = куча после сборок + запас + прочая память, при той нагрузке, что держалась. Запас — остальная выделенная куча: с меньшей кучей сборки чаще, проверяйте её под нагрузкой. Прочая память — пропорциональная память (PSS) процессов без куч. Отображённые файлы, например библиотеки, входят и в прочую память, и в страничный кэш. Повторные чтения: страницы файлов, прочитанные снова вскоре после того, как ядро их отдало.
+page-memory-lacks = { $service }: { $why }.
+page-memory-pressure-group = { $share } (контрольная группа)
+page-memory-pressure-machine = { $share } (машина)
 page-effect-interval = от { $low } до { $high }
 page-decision-different = различаются
 page-decision-equivalent = равноценны
@@ -2884,6 +2915,15 @@ page-reading-pss = память (PSS)
 page-reading-memory = память
 page-reading-memory-limit = предел памяти
 page-reading-memory-available = доступная память
+page-reading-memory-used = занятая память
+page-reading-memory-shared = разделяемая память
+page-reading-memory-pressure = ожидание памяти
+page-reading-other-memory = прочая память
+page-reading-page-cache = страничный кэш
+page-reading-file-refaults = повторные чтения файлов
+page-reading-anon-refaults = повторные чтения из swap
+page-reading-heap-committed = выделенная куча
+page-reading-heap-used-after-collection = куча после сборок
 page-reading-oom-kills = завершения из-за нехватки памяти
 page-reading-threads = потоки
 page-reading-processes = процессы

@@ -184,6 +184,10 @@ comparison-metric = { $metric ->
     [memory] 内存
     [live_set] 存活对象
     [gc] 垃圾回收停顿占比
+    [heap_after] 回收后的堆
+    [heap_committed] 已提交的堆
+    [other_memory] 其他内存
+    [page_cache] 页缓存
    *[other] { $metric }
 }
 comparison-figure = { $operation } 的 { $metric }
@@ -1312,6 +1316,7 @@ process-files-unreadable = 无法读取{ $what ->
 memory-not-proportional = 无法读取按比例分摊的内存（{ $why }）；pss_mib 中是常驻内存，共享页全额计入；请以服务的用户或 root 身份运行
 kernel-without-proportional-memory = 内核版本低于 4.14
 memory-read-seldom = 读取内存开销较大，约每 { $every }才读一次；期间 pss_mib 保持上一次的值；请为服务设置控制组，读取其内存没有开销
+memory-heap-not-found = 在进程的映射中未找到其 JVM 的堆，因此没有序列 other_memory_mib；请让 JVM 共享计数器（不要使用 -XX:-UsePerfData 或 -XX:+PerfDisableSharedMem）
 devices-left-out = 每类只读取前 { $most } 个设备，另有 { $count } 个磁盘和网络接口未计入；如果它们重要，请用自己的工具观察
 page-late = 页面未在 { $limit }内返回
 page-unreachable = 页面无法访问（{ $why }）
@@ -1601,6 +1606,19 @@ sentence-errors-at = { $rate } 请求/秒时的错误：{ $errors }。
 because = ：{ $why }
 clause-after = ；{ $clause }
 in-brackets = （{ $text }）
+memory-need = { $service } 需要 { $needed } 内存：回收后的堆 { $after }，回收器余量 { $room }，其他内存 { $other }。
+memory-need-heap = { $service } 需要 { $needed } 内存：堆 { $heap }，其他内存 { $other }。
+memory-need-plain = { $service } 需要 { $needed } 内存：即其进程占用的全部内存。
+memory-need-unsplit = { $service } 需要 { $needed } 内存：即其进程占用的全部内存，其中堆占多少未知。
+memory-cache-beside = 页缓存（{ $cache }）不计入：内存紧张时内核会收回它。
+memory-cache-read-again = 页缓存（{ $cache }）不计入，但每秒有 { $pages } 个文件页被重新读取：内存更少时会更多。
+memory-used-beside = 机器显示的已用内存（{ $used }）是另一个数值：它包含其他进程，却不包含共享内存（{ $shared }），而 ZGC 的堆就在共享内存中。
+memory-used-of-others = 机器显示的已用内存（{ $used }）是另一个数值：它还包含其他进程。
+memory-lacks-heap = 没有探针读到其 JVM 堆的大小
+memory-lacks-collections = 没有任何一次回收给出回收后的占用
+memory-lacks-other = 未能把其他内存与堆分开读取；显示的是内存减去已提交的堆，为下限
+memory-lacks-group = 该服务没有自己的控制组，因此其页缓存未知
+memory-lacks-pressure = 没有压力文件说明等待内存的时间
 simulated = 虚拟时间下的模拟：{ $sentence }
 note-simulated = 模拟结果：服务是模型，时间是虚拟的，这里的数据都不是在真实服务上测得的。
 nothing-measured = 没有测得任何数据：负载开始之前运行就结束了（{ $arrivals }）。
@@ -2040,6 +2058,7 @@ page-section-trials = 试次
 page-section-operations = 操作
 page-section-heat = 响应时间热力图
 page-section-resources = 压测期间的资源使用
+page-section-memory = 所需内存
 page-section-validity = 有效性与存疑
 page-section-findings = 发现
 page-section-method = 方法、研究、被测环境、运行环境
@@ -2127,6 +2146,14 @@ page-column-carried = 满足 SLO 的 RPS
 page-column-error-percent = 失败比例
 page-column-cpu-percent = CPU
 page-column-memory = 内存
+page-column-memory-needed = 所需内存
+page-column-heap-after = 回收后的堆
+page-column-head-room = 回收器余量
+page-column-other-memory = 其他内存
+page-column-heap-committed = 已提交的堆
+page-column-page-cache = 页缓存
+page-column-refaults = 重读页/秒
+page-column-memory-pressure = 等待内存的时间占比
 page-column-cpu-per-request = 每请求 CPU（ms）
 page-column-machine-percent = 机器速度
 page-column-rate-per-memory = 每 MiB 请求/秒
@@ -2298,7 +2325,11 @@ page-too-few-calls-run = 请求太少：需运行 { $time }
 page-cpu-share-note = 变体的所有服务在共同速率下的 CPU。百分比与百分点是两回事：从 40% 升到 50% 是 +10 个百分点，即 +25%。
 page-cpus-limit = { $cpus } 核（限额）
 page-cpus-machine = { $cpus } 核（机器）
-page-rounds-note = 时间单位 ms，每请求 CPU 单位 ms，内存与存活对象单位 MiB，失败请求与停顿以 % 计。空载：该变体没有负载时至少占用的核数。发压端：其自身每请求的处理器时间，µs，按时段列出：机器当时的状况。
+page-rounds-note = 时间单位 ms，每请求 CPU 单位 ms，内存及其各部分与存活对象单位 MiB，失败请求与停顿以 % 计。空载：该变体没有负载时至少占用的核数。发压端：其自身每请求的处理器时间，µs，按时段列出：机器当时的状况。
+page-memory-note = 所需内存 = 回收后的堆 + 余量 + 其他内存，以所保持的负载为准。余量是堆中其余已提交的部分：堆越小，回收越频繁，请在负载下验证。其他内存是进程除堆以外按比例分摊的内存（PSS）。映射的文件（如库）既在其他内存中，也在页缓存中。重读页：内核收回后不久又被读取的文件页。
+page-memory-lacks = { $service }：{ $why }。
+page-memory-pressure-group = { $share }（控制组）
+page-memory-pressure-machine = { $share }（机器）
 page-effect-interval = { $low } 至 { $high }
 page-decision-different = 有差异
 page-decision-equivalent = 等效
@@ -2487,6 +2518,15 @@ page-reading-pss = 内存（PSS）
 page-reading-memory = 内存
 page-reading-memory-limit = 内存上限
 page-reading-memory-available = 可用内存
+page-reading-memory-used = 已用内存
+page-reading-memory-shared = 共享内存
+page-reading-memory-pressure = 等待内存
+page-reading-other-memory = 其他内存
+page-reading-page-cache = 页缓存
+page-reading-file-refaults = 文件页重读
+page-reading-anon-refaults = 交换页重读
+page-reading-heap-committed = 已提交的堆
+page-reading-heap-used-after-collection = 回收后的堆
 page-reading-oom-kills = OOM 终止
 page-reading-threads = 线程
 page-reading-processes = 进程

@@ -53,6 +53,26 @@ def test_shares_disks_and_networks(tmp_path: Path) -> None:
     assert values_of(probe.read(13.0)) == {"memory_available_mib": 2.0}
 
 
+def test_used_memory_is_without_caches_and_shared_memory_and_pressure_is_a_share(tmp_path: Path) -> None:
+    proc = tmp_path / "proc"
+    (proc / "pressure").mkdir(parents=True)
+    write(proc, 100, 0, 1, 1)
+    (proc / "meminfo").write_text(
+        "MemTotal: 32768 kB\nMemFree: 2048 kB\nMemAvailable: 12288 kB\nBuffers: 1024 kB\nCached: 24576 kB\n"
+        "Shmem: 14336 kB\nSReclaimable: 1024 kB\n"
+    )
+    pressure = proc / "pressure/memory"
+    pressure.write_text("some avg10=0.00 avg60=0.00 avg300=0.00 total=2000000\n")
+    probe = HostProbe(lambda: read_host(proc, tmp_path))
+    first = values_of(probe.read(1.0))
+    # 14 of the 24 MiB that are called cache are a heap in shared memory.
+    assert first == {"memory_available_mib": 12.0, "memory_used_mib": 4.0, "memory_shared_mib": 14.0}
+    pressure.write_text("some avg10=0.00 avg60=0.00 avg300=0.00 total=2300000\n")
+    assert values_of(probe.read(2.0))["memory_pressure_share"] == pytest.approx(0.3)
+    pressure.unlink()
+    assert "memory_pressure_share" not in values_of(probe.read(3.0))
+
+
 def test_many_devices_are_bounded_and_said(tmp_path: Path) -> None:
     proc = tmp_path / "proc"
     proc.mkdir()

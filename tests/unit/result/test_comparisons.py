@@ -25,7 +25,9 @@ IDLE_CORES = 0.02
 CALLS = 10
 """Of each operation in a second."""
 METHOD = {"compare_rate": 40.0, "compare_slot_s": 5.0, "compare_rounds": 3}
-STUDY = {"name": "two", "description": None, "file": "s", "preset": None, "variants": [{"name": "a"}, {"name": "b"}]}
+VARIANT = {"driver": "process", "target": "http://127.0.0.1:1", "placement": "shared", "cpus": None, "services": []}
+VARIANTS = [{"name": "a", **VARIANT}, {"name": "b", **VARIANT}]
+STUDY = {"name": "two", "description": None, "file": "s", "preset": None, "variants": VARIANTS}
 
 
 class Made:
@@ -41,6 +43,8 @@ class Made:
         """Calls that write which `b` lacks in its last slot."""
         self.collected: Mapping[str, float] = {}
         """Major collections of a service in each second of a slot, by variant."""
+        self.memory: Mapping[str, float] = {}
+        """What probes read in each second, by probe and series."""
         self.generator_slowness = 1.0
         self.maintained_s = 0.0
         """What the maintenance of `b` costs between two cycles."""
@@ -88,6 +92,8 @@ class Made:
             shard = MadeShardReading(cpu_s=0.004 * self.generator_slowness * (second + 1))
             self._writer.tick(number, MadeTick(second, deltas, [shard]))
             self._pass(1.0)
+            rows = [(self._clock.now_s, *key.rsplit(" ", 1), "", value) for key, value in self.memory.items()]
+            self._writer.readings(number, rows)
             if name in self.collected:
                 self._probes(number, second, trial.start, self.collected[name])
         self._used_s[name] += cost_s[name]

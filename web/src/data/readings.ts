@@ -35,7 +35,7 @@ export interface ReadingChart {
 
 const RULES: [RegExp, Group][] = [
   [/cpu|cost|steal|iowait|throttled/, "cpu"],
-  [/^(pss|memory|oom)/, "memory"],
+  [/^(pss|memory|oom|other_memory|page_cache)/, "memory"],
   [/^disk|^(written|read)_/, "disk"],
   [/^network/, "network"],
   [/^(threads|processes)/, "tasks"],
@@ -47,6 +47,7 @@ const FAMILIES: [RegExp, string][] = [
   [/^pool_(active|idle|pending)$/, "pool"],
   [/^threads_(busy|max|queued)$/, "threads"],
   [/^heap_/, "heap"],
+  [/_refaults_per_s$/, "refaults"],
   [/^sessions_(total|active|idle|idle_in_transaction|limit)$/, "sessions"],
   [/^sessions_waiting_/, "waiting"],
   [/^(commits|rollbacks|statements)_per_s$/, "statements"],

@@ -20,6 +20,7 @@ export interface ResultModel {
   comparisons: ComparisonModel[];
   overheads: OverheadModel[];
   diagnoses: DiagnosisModel[];
+  memory: MemoryNeedModel[];
   trials: TrialModel[];
   run: RunModel;
   messages?: {
@@ -313,7 +314,23 @@ export interface ComparisonModel {
 export interface PairModel {
   a: string;
   b: string;
-  metric: "mean" | "p50" | "p90" | "p95" | "p99" | "p99_9" | "errors" | "done" | "cpu" | "memory" | "live_set" | "gc";
+  metric:
+    | "mean"
+    | "p50"
+    | "p90"
+    | "p95"
+    | "p99"
+    | "p99_9"
+    | "errors"
+    | "done"
+    | "cpu"
+    | "memory"
+    | "live_set"
+    | "gc"
+    | "heap_after"
+    | "heap_committed"
+    | "other_memory"
+    | "page_cache";
   operation: string;
   family: "primary" | "operation";
   decision: "different" | "equivalent" | "cannot tell" | "not run";
@@ -929,6 +946,40 @@ export interface ChildClassModel {
   class_name: string;
   objects: number;
   kept_bytes: number;
+}
+/**
+ * The memory of one service over the judged seconds of some trials, in MiB; null: not known.
+ *
+ * The need is heap after collections + head room of the collector + other memory, which is the committed heap + other
+ * memory. The page cache is no part of it, nor is what the machine shows as used.
+ */
+export interface MemoryNeedModel {
+  variant: string | null;
+  start: number;
+  method: string;
+  service: string;
+  trials: number[];
+  is_told: boolean;
+  needed_mib: number;
+  heap_after_collection_mib: number | null;
+  head_room_mib: number | null;
+  heap_committed_mib: number | null;
+  other_mib: number | null;
+  other_of: ("processes" | "difference") | null;
+  page_cache_mib: number | null;
+  limit_mib: number | null;
+  file_refaults_per_s: number | null;
+  anon_refaults_per_s: number | null;
+  pressure_percent: number | null;
+  pressure_of: ("group" | "machine") | null;
+  machine_used_mib: number | null;
+  machine_shared_mib: number | null;
+  text: string;
+  beside: string;
+  lacking: string;
+  messages?: {
+    [k: string]: MessageModel;
+  };
 }
 /**
  * One plateau, run and judged.

@@ -7,6 +7,7 @@ import { Diagnoses } from "../sections/Diagnoses";
 import { Findings } from "../sections/Findings";
 import { Heat } from "../sections/Heat";
 import { Load } from "../sections/Load";
+import { Memory } from "../sections/Memory";
 import { Method } from "../sections/Method";
 import { Operations } from "../sections/Operations";
 import { Overhead } from "../sections/Overhead";
@@ -35,6 +36,7 @@ export function OfOneStart() {
       <Operations />
       <Heat endS={endS} />
       <Resources endS={endS} />
+      <Memory />
       <Validity />
       <Findings />
       <Method />

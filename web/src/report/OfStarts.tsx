@@ -10,6 +10,7 @@ import { Diagnoses } from "../sections/Diagnoses";
 import { Findings } from "../sections/Findings";
 import { Heat } from "../sections/Heat";
 import { Load } from "../sections/Load";
+import { Memory } from "../sections/Memory";
 import { Method } from "../sections/Method";
 import { OneStart } from "../sections/OneStart";
 import { Operations } from "../sections/Operations";
@@ -47,6 +48,7 @@ export function OfStarts() {
       <Overhead />
       <Breaks />
       <WhatRan />
+      <Memory />
       <Validity />
       <Findings />
       <div class="one-start">

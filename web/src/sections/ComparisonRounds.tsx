@@ -9,7 +9,7 @@ import { Told } from "../parts/Told";
 
 const VALUES = ["p99", "mean", "cpu", "memory", "errors"] as const;
 /** Shown where a probe read them of any variant. */
-const OF_COLLECTORS = ["live_set", "gc"] as const;
+const WHERE_READ = ["live_set", "gc", "heap_after", "heap_committed", "other_memory", "page_cache"] as const;
 
 /** What every variant gave in every round, folded. */
 export function ComparisonRounds({ comparison }: { comparison: ComparisonModel }) {
@@ -17,7 +17,7 @@ export function ComparisonRounds({ comparison }: { comparison: ComparisonModel }
   const measured = comparison.rounds.flatMap((round) => round.variants);
   const shown = [
     ...VALUES.filter((metric) => metric in comparison.ranks),
-    ...OF_COLLECTORS.filter((metric) => measured.some((variant) => metric in variant.values)),
+    ...WHERE_READ.filter((metric) => measured.some((variant) => metric in variant.values)),
   ];
   const columns = [
     { title: words("page-column-round"), figures: true },

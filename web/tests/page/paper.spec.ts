@@ -26,7 +26,7 @@ test("paper has every chart drawn, also when it is printed at once", async ({ pa
   await expect.poll(async () => (await inked()).every(Boolean)).toBe(true);
 });
 
-for (const name of ["full", "study", "comparison"]) {
+for (const name of ["full", "study", "comparison", "memory"]) {
   test(`on paper no table is wider than the page in any language: ${name}`, async ({ page }) => {
     // A4 without its margins.
     await page.setViewportSize({ width: 690, height: 1000 });
