@@ -7,7 +7,7 @@ RUST_STANDS := status-sqlite known-truth
 # The service of the demo, which the wheel carries.
 SAMPLE_SERVICE := stands/known-truth/target/release/known-truth
 GO_STANDS := go-pgx otlp-sink
-MAVEN_STANDS := book ktor-jdbc mall spring-mvc-jdbc spring-mvc-virtual-threads spring-webflux-r2dbc
+MAVEN_STANDS := book depot ktor-jdbc mall spring-mvc-jdbc spring-mvc-virtual-threads spring-webflux-r2dbc
 # Beside the sources of a crate: what is built with another compiler or lock is another program.
 RUST_STAND_SETTINGS := stands/Cargo.toml stands/Cargo.lock
 # Clippy's driver is rustc with lints. `cargo clippy` checks all crates and what they need, and builds nothing that the
@@ -152,6 +152,7 @@ stand-packages: prepare
 test-packages: stand-packages web-packages
 	@scripts/prepare_node.sh --chromium
 	@scripts/prepare_servers.sh
+	@scripts/prepare_depot.sh
 
 # Built in one place, where they share their dependencies, and put where studies look for them. Each alone: the demo needs
 # one of them, without the database of the other.

@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from .depot_service import Depot, depot_command, reset_depot
 from .postgres_server import PostgresServer, open_directory
+from .stand_process import StandProcess
 from .status_stand import OVER_SQLITE, STATUS_STANDS, Running, StatusStand, database_of, status_stand
 
 # Short, so that the test which waits for it is; long enough for no other one to meet it.
@@ -41,3 +43,13 @@ def running(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 def stand(request: pytest.FixtureRequest, tmp_path: Path) -> StatusStand:
     """A stand to start."""
     return status_stand(request.param, tmp_path, lambda: request.getfixturevalue("postgres"))
+
+
+@pytest.fixture(scope="module")
+def depot(postgres: PostgresServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Depot]:
+    """A depot for all tests of a module."""
+    directory = tmp_path_factory.mktemp("depot")
+    database = f"depot_{directory.name.replace('-', '_')}"
+    reset_depot(postgres, database, directory / "blobs")
+    with StandProcess(depot_command(postgres, database, directory / "blobs")) as process:
+        yield Depot(process, postgres, database, directory / "blobs")

@@ -61,6 +61,17 @@ OF_SERVICES = (
     Part("a leak found by the guide on a jar", places("tests/integration/test_leak_guide.py")),
     # The shop and each of its switches: tests/contract/test_book.py; what the file means: tests/unit/study.
     Part("the study of a book shop that leaks", places("tests/integration/test_book_study.py")),
+    # Its formats, rights and metadata are in `make test`: the rest of test_depot.py, test_depot_packages.py,
+    # test_depot_admin.py.
+    Part(
+        "the depot with real clients, on a full disk, killed",
+        places(
+            "tests/contract/test_depot_clients.py",
+            "tests/contract/test_depot.py::test_a_full_disk_is_507_and_leaves_nothing",
+            "tests/contract/test_depot.py::test_a_database_that_goes_away_is_500_or_503_until_it_is_back",
+            "tests/contract/test_depot.py::test_a_killed_depot_has_all_that_it_took_and_clears_what_it_left",
+        ),
+    ),
     # In `make test`: its API, starts of a Java VM (test_jvm_start.py), and all of this of go-pgx.
     Part(
         "the stand on Ktor: starts and stops, connections, pool",
