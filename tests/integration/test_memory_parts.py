@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 from loadproof.probes.control_group_probe import ControlGroupProbe
 from loadproof.probes.java_probe import JavaProbe
+from loadproof.probes.probe import Probe
 from loadproof.probes.process_probe import ProcessProbe
 from loadproof.system.control_group import ControlGroup
 
@@ -77,7 +78,7 @@ class Service:
         self._calls = http.client.HTTPConnection("127.0.0.1", int(json.loads(line)["http"].rpartition(":")[2]))
         services = {"api": Probed(process.pid, group)}
         self._java = JavaProbe("api", lambda: services)
-        self._probes = [self._java, ProcessProbe("api", lambda: services)]
+        self._probes: list[Probe] = [self._java, ProcessProbe("api", lambda: services)]
         self._probes += [] if group is None else [ControlGroupProbe("api", lambda: services)]
         self.after: list[float] = []
 

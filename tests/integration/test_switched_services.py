@@ -119,8 +119,8 @@ def test_levels_that_are_not_reached_are_named_and_the_others_go_on(tmp_path: Pa
         # Off succeeds where nothing runs, and says that the recording had no samples.
         "empty": {"on": f"touch {mark}", "off": f"sh -c 'test ! -e {mark} || {{ rm {mark}; exit 1; }}'"},
     }
-    toggle = "toggle: {on: " + notes_study(tmp_path).partition("toggle: {on: ")[2].partition("}")[0] + "}"
-    text = notes_study(tmp_path).replace(toggle, f"levels: {json.dumps(levels)}").replace("starts: 5", "starts: 1")
+    before, _, after = notes_study(tmp_path).replace("starts: 5", "starts: 1").partition("toggle: {")
+    text = f"{before}levels: {json.dumps(levels)}{after.partition('timeout: 2s}')[2]}"
     with run_of(tmp_path, text) as command:
         ended = command.ended(within_s=180.0)
     overhead = overhead_of(ended)

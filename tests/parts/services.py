@@ -61,6 +61,8 @@ OF_SERVICES = (
     Part("a leak found by the guide on a jar", places("tests/integration/test_leak_guide.py")),
     # The shop and each of its switches: tests/contract/test_book.py; what the file means: tests/unit/study.
     Part("the study of a book shop that leaks", places("tests/integration/test_book_study.py")),
+    # Its preset quick in virtual time: test_profiling_in_virtual_time.py; its services: tests/contract/test_mall.py.
+    Part("the study of a profiler's overhead", places("tests/integration/test_profiling_study.py")),
     # Its formats, rights and metadata are in `make test`: the rest of test_depot.py, test_depot_packages.py,
     # test_depot_admin.py.
     Part(

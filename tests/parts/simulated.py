@@ -31,6 +31,7 @@ SIMULATED = (
             *places(
                 "tests/integration/test_switched_services.py::"
                 "test_a_toggle_that_fails_or_hangs_counts_for_nothing_and_two_in_a_row_end_it",
+                "tests/integration/test_switched_services.py::test_levels_that_are_not_reached_are_named_and_the_others_go_on",
                 "tests/integration/test_switched_services.py::test_however_a_run_ends_the_feature_is_off",
                 "tests/integration/test_switched_services.py::"
                 "test_a_switch_is_an_event_and_its_steps_are_not_stored_with_their_secrets",
@@ -38,6 +39,16 @@ SIMULATED = (
                 "tests/integration/test_overhead.py::test_without_a_rate_it_takes_that_of_the_least_capacity_found",
             ),
             *places("tests/integration/test_overhead.py::test_starts_that_were_cut_go_on", of=("9",)),
+        ),
+    ),
+    # Two variants at one rate are in `make test`: the preset quick, the first test of the file.
+    Part(
+        "the study of a profiler's overhead in virtual time: its source's hours, and its modes",
+        places(
+            *(
+                f"tests/integration/test_profiling_in_virtual_time.py::{test}"
+                for test in ("test_modes_says_what_each_of_them_costs", "test_the_hours_of_the_source")
+            )
         ),
     ),
     # Of each table one row is in `make test`: the other tests of tests/unit/bench/method.

@@ -21,7 +21,12 @@ pub(crate) struct ShardTrial {
 
 impl ShardTrial {
     /// The share of shard `shard` of `shards`. Flows get their longest length on top of the drain: none is cut for being long.
-    pub(crate) fn new(trial: &TrialPlan, player: &Player, (shard, shards): (usize, usize), targets: usize) -> Result<Self, PlanError> {
+    pub(crate) fn new(
+        trial: &TrialPlan,
+        player: &Player,
+        (shard, shards): (usize, usize),
+        targets: usize,
+    ) -> Result<Self, PlanError> {
         let (pace, end_ns) = Pace::new(trial, (shard, shards), targets)?;
         Ok(Self {
             pace,

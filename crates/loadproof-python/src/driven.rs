@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use loadproof_engine::{
-    ConnectionLimit, Generator, GeneratorError, Plan, Shard, Signal, TargetPlan, TargetRows, Tick, TlsPlan, TransportFault, TrialPlan,
+    ConnectionLimit, Generator, GeneratorError, Plan, Shard, Signal, TargetPlan, TargetRows, Tick, TlsPlan, TransportFault,
+    TrialPlan,
 };
 use loadproof_reactor::{Endpoint, MonotonicClock, Reactor, ReactorSettings, TlsContext, TlsSettings};
 use loadproof_scenario::{Player, Scenario};
@@ -52,7 +53,9 @@ impl Driven {
         };
         let driven = match simulated {
             Some(model) => Self::Simulated(over_model(&plan, model, scenario)),
-            None => Self::Sockets(over_sockets(plan, &scenarios, connect_timeout_ns, descriptors, room)?.with_target_rows(target_rows)),
+            None => Self::Sockets(
+                over_sockets(plan, &scenarios, connect_timeout_ns, descriptors, room)?.with_target_rows(target_rows),
+            ),
         };
         Ok((driven, facts))
     }

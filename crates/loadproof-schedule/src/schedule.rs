@@ -56,7 +56,13 @@ impl Schedule {
     /// let second: Vec<u64> = Schedule::in_turns(hold(), Arrivals::Poisson, 1, (1, 2), 2).collect();
     /// assert_eq!(second[..2], [whole[1], whole[3]]);
     /// ```
-    pub fn in_turns(segments: Vec<Segment>, arrivals: Arrivals, seed: u64, (shard, shards): (usize, usize), turns: usize) -> Self {
+    pub fn in_turns(
+        segments: Vec<Segment>,
+        arrivals: Arrivals,
+        seed: u64,
+        (shard, shards): (usize, usize),
+        turns: usize,
+    ) -> Self {
         let turns = turns.max(1);
         let (stream, turn) = (shard / turns, shard % turns);
         let mut random = fastrand::Rng::with_seed(seed ^ (stream as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));

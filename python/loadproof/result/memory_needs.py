@@ -146,7 +146,7 @@ def _lacking(parts: MemoryParts, pressure_of: str | None) -> Iterator[Message]:
         yield Message("memory-lacks-collections")
     if parts.heap_committed_mib is not None and parts.other_mib is None:
         yield Message("memory-lacks-other")
-    if parts.page_cache_mib is None:
+    if parts.group_mib is None and parts.page_cache_mib is None:
         yield Message("memory-lacks-group")
     if pressure_of is None:
         yield Message("memory-lacks-pressure")

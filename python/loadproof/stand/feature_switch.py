@@ -46,6 +46,8 @@ class FeatureSwitch:
         self.level: str | None = None
         """None: not known."""
         self._said = ""
+        self._unreported: Message | None = None
+        """Fault of the last attempt to switch off."""
 
     def begin(self) -> None:
         """Switches every level off, so that the state is known. Raises ToggleError."""
@@ -88,15 +90,19 @@ class FeatureSwitch:
         try:
             yield
         except ToggleError as error:
-            if level == self._off or self.undo() is not None:
+            if level == self._off:
+                raise
+            self._unreported = self.undo()
+            if self._unreported is not None:
                 raise
             raise LevelError(level, error.told) from error
 
     def undo(self) -> Message | None:
-        """Switches off what may be on; what is wrong with how that went, if anything."""
-        toggle, wrong = self._may_be_on, None
+        """Switches off what may be on; what is wrong with how that went, if anything, and was not yet reported."""
+        toggle, wrong = self._may_be_on, self._unreported
+        self._unreported = None
         if toggle is None:
-            return None
+            return wrong
         self.level = None
         try:
             self._take(toggle.off, toggle.timeout_s, self._off)

@@ -297,7 +297,10 @@ def _become(told: SupervisedCommand, output: int, telling: int, supervisor: int)
             os.write(telling, json.dumps({"joined": False}).encode())
         os.execvpe(told.command[0], told.command, told.environment)  # noqa: S606 - without a shell on purpose
     except OSError as error:
-        said = {"refused": error.strerror or str(error), "place": str(error.filename or "")}
+        place = os.fsdecode(error.filename or "")
+        # If a program is in no directory of PATH, the error names the last of them.
+        is_program = os.path.basename(place) == told.command[0]
+        said = {"refused": error.strerror or str(error), "place": "" if is_program else place}
     except BaseException as error:
         said = {"refused": type(error).__name__, "place": ""}
     os.write(telling, json.dumps(said).encode())

@@ -34,8 +34,11 @@ def resolve_toggles(
     """
     base: tuple[KeyPath, MethodsSpec] = (("methods",), spec.methods)
     found = _toggles([base], stand, texts)
+    _check_services(*base, stand, texts)
     for preset, written in spec.presets.items():
-        own = _toggles([base, (("presets", preset, "methods"), written.methods)], stand, texts)
+        layer: tuple[KeyPath, MethodsSpec] = (("presets", preset, "methods"), written.methods)
+        _check_services(*layer, stand, texts)
+        own = _toggles([base, layer], stand, texts)
         if preset == chosen:
             found = own
     return found
@@ -66,6 +69,23 @@ def _toggles(layers: _Layers, stand: StandSettings, texts: StandTexts) -> dict[s
     if len(levels) > _MOST_LEVELS:
         log.add(written["levels"][1], f"the number of levels is {len(levels)}", f"keep to {_MOST_LEVELS}")
     return {name: _toggle(name, level, path, texts) for name, (level, path) in levels.items()}
+
+
+def _check_services(path: KeyPath, methods: MethodsSpec, stand: StandSettings, texts: StandTexts) -> None:
+    """Report services to be measured that the stand does not have."""
+    own: KeyPath = (*path, _METHOD, "services")
+    written = getattr(methods.overhead, "services", None)
+    if written is None or texts.log.is_broken(own):
+        return
+    known = [service.name for service in stand.services]
+    if not written:
+        texts.log.add(own, "there is no service in the list", near("", known, "leave it out"))
+    for number, name in enumerate(written):
+        if name in written[:number]:
+            texts.log.add((*own, number), f"{quoted(name)} is there twice", "keep it once")
+        elif name not in known:
+            cure = near(name, known, "leave services out")
+            texts.log.add((*own, number), f"the stand has no service {quoted(name)}", cure)
 
 
 def _levels(written: Mapping[str, tuple[Any, KeyPath]]) -> dict[str, tuple[LevelSpec, KeyPath]]:

@@ -6,7 +6,7 @@ import pytest
 from loadproof.diagnosis.vm_heap_use import HeapAfterCollections, heap_committed_bytes, heap_reserved_bytes
 
 MIB = 2**20
-G1 = {
+G1: dict[str, int | str] = {
     "sun.gc.policy.name": "GarbageFirst",
     "sun.gc.cause": "No GC",
     "sun.gc.generation.0.maxCapacity": 256 * MIB,
@@ -21,8 +21,8 @@ G1 = {
     "sun.gc.collector.1.invocations": 0,
     "sun.gc.collector.2.invocations": 2,
 }
-SERIAL = {**G1, "sun.gc.policy.name": "Copy:MSC"}
-Z = {
+SERIAL: dict[str, int | str] = {**G1, "sun.gc.policy.name": "Copy:MSC"}
+Z: dict[str, int | str] = {
     "sun.gc.cause": "No GC",
     # The space of Shenandoah says as much.
     "sun.gc.generation.1.space.0.capacity": 256 * MIB,

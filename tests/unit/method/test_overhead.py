@@ -162,3 +162,43 @@ def test_more_time_is_more_pairs_of_cycles_and_never_half_of_one() -> None:
     cycles = [OverheadSettings((100.0,), hold_s=hold_s).counted_cycles for hold_s in (30.0, 60.0, 120.0, 480.0)]
     assert all(more > fewer for fewer, more in pairwise(cycles[1:]))
     assert all(number % 2 == 0 and number >= 2 for number in cycles)
+
+
+@pytest.mark.parametrize("slots", [0, 4, 10, 13, 20])
+def test_a_level_that_is_lost_is_left_out_and_the_others_are_counted(slots: int) -> None:
+    settings = OverheadSettings((500.0,), ("good", "bad"), slot_s=15.0, hold_s=360.0)
+    one = OverheadStart(settings, "base", 1, seed=7)
+    history: list[TrialResult] = []
+    why = Message("ended-with-code", code="3")
+    while not isinstance(step := one.next(history), Answer):
+        if step.level == "bad" and len(history) >= slots:
+            one.lose("bad", why)
+            continue
+        history.append(steady(step))
+        one.told_after(history)
+    assert step.outcome is Outcome.MEASURED
+    assert step.details["lost"] == {"bad": why}
+    counted = step.details["cycles"]
+    assert len(counted) >= 2
+    of_cycles = {cycle.number: set(cycle.slots) for cycle in cycles_of(history, cell_of)}
+    assert all({Cell(OFF, 500.0), Cell("good", 500.0)} <= of_cycles[number] for number in counted)
+
+
+def test_a_start_without_any_level_left_does_not_count() -> None:
+    one = OverheadStart(SETTINGS, "base", 1, seed=7)
+    why = Message("ended-with-code", code="3")
+    one.lose("on", why)
+    answer = one.next([steady(Trial(Purpose.WARM_UP, 500.0, 5.0, cycle=1, level=OFF))])
+    assert isinstance(answer, Answer)
+    assert (answer.outcome, answer.reason, answer.details["cycles"]) == (Outcome.INVALID, why, ())
+
+
+def test_a_gentle_start_is_the_first_load_and_in_no_cycle() -> None:
+    settings = replace(SETTINGS, gentle_rate=50.0, gentle_s=60.0)
+    history, answer = driven(settings)
+    gentle, *slots = [result.trial for result in history]
+    assert (gentle.level, gentle.rate, gentle.load_s, gentle.cycle) == (OFF, 50.0, 60.0, 0)
+    assert {slot.rate for slot in slots} == {500.0}
+    assert [slot.cycle for slot in slots] == [slot.trial.cycle for slot in driven(SETTINGS)[0]]
+    assert len(answer.details["cycles"]) == 6
+    assert settings.start_s == SETTINGS.start_s + 60.0

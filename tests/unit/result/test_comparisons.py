@@ -25,7 +25,13 @@ IDLE_CORES = 0.02
 CALLS = 10
 """Of each operation in a second."""
 METHOD = {"compare_rate": 40.0, "compare_slot_s": 5.0, "compare_rounds": 3}
-VARIANT = {"driver": "process", "target": "http://127.0.0.1:1", "placement": "shared", "cpus": None, "services": []}
+VARIANT: dict[str, object] = {
+    "driver": "process",
+    "target": "http://127.0.0.1:1",
+    "placement": "shared",
+    "cpus": None,
+    "services": [],
+}
 VARIANTS = [{"name": "a", **VARIANT}, {"name": "b", **VARIANT}]
 STUDY = {"name": "two", "description": None, "file": "s", "preset": None, "variants": VARIANTS}
 
@@ -92,7 +98,8 @@ class Made:
             shard = MadeShardReading(cpu_s=0.004 * self.generator_slowness * (second + 1))
             self._writer.tick(number, MadeTick(second, deltas, [shard]))
             self._pass(1.0)
-            rows = [(self._clock.now_s, *key.rsplit(" ", 1), "", value) for key, value in self.memory.items()]
+            cells = ((key.rpartition(" "), value) for key, value in self.memory.items())
+            rows = [(self._clock.now_s, probe, name, "", value) for (probe, _, name), value in cells]
             self._writer.readings(number, rows)
             if name in self.collected:
                 self._probes(number, second, trial.start, self.collected[name])

@@ -131,7 +131,8 @@ def _held(writer: RunWriter, clock: MadeClock, number: int, hold_s: int, reading
         writer.tick(number, tick_of(second, [10.0] * 4))
         clock.now_s += 1.0
         scale = 9.0 if second == 0 else 1.0
-        rows = [(clock.now_s, *key.rsplit(" ", 1), "", value * scale) for key, value in readings.items()]
+        cells = ((key.rpartition(" "), value) for key, value in readings.items())
+        rows = [(clock.now_s, probe, name, "", value * scale) for (probe, _, name), value in cells]
         writer.readings(number, rows)
     measured = window.measurement(float(hold_s))
     writer.trial_ended(number, TrialResult(trial, measured, Verdict(State.PASSED, Message("slot-held"))))

@@ -111,6 +111,15 @@ def test_a_preset_may_switch_otherwise(tmp_path: Path) -> None:
         (f"rate: 10\nbound: 200%\ntoggle: {_TOGGLE}", "overhead.bound: '200%' is not between", "write a percentage"),
         (f"rate: 10\nmargins: {{latency: 5%}}\ntoggle: {_TOGGLE}", "margins.latency: this key is not known", "use"),
         (f"toggle: {_TOGGLE}", "there is no rate, and no capacity is searched", "give a rate"),
+        (f"rate: 10\nservices: [apj]\ntoggle: {_TOGGLE}", "services[0]: the stand has no service 'apj'", "api?"),
+        (f"rate: 10\nservices: [api, api]\ntoggle: {_TOGGLE}", "services[1]: 'api' is there twice", "keep it once"),
+        (f"rate: 10\nservices: []\ntoggle: {_TOGGLE}", "services: there is no service in the list", "use api"),
+        (
+            f"rate: 10\ngentle_start: {{rate: 0, hold: 60s}}\ntoggle: {_TOGGLE}",
+            "gentle_start.rate: 0 is not above 0",
+            "",
+        ),
+        (f"rate: 10\ngentle_start: {{rate: 5}}\ntoggle: {_TOGGLE}", "gentle_start.hold: this key is missing", ""),
     ],
 )
 def test_each_fault_has_its_place_and_its_cure(tmp_path: Path, text: str, message: str, cure: str) -> None:
