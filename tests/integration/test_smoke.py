@@ -50,6 +50,20 @@ def test_each_operation_that_is_not_answered_as_expected_is_named(tmp_path: Path
     assert json.dumps(replies["GET /old"]["text"])[1:-1] in (tmp_path / "run/report.html").read_text(encoding="utf-8")
 
 
+def test_a_rare_operation_is_called_as_often_as_the_others(tmp_path: Path) -> None:
+    rare = OPERATIONS.replace("{{request: GET /new,", "{{weight: 0.000001, request: GET /new,")
+    with RecordingServer(lambda _request: Answer(200, b"kept")) as server:
+        (tmp_path / "s.yaml").write_text(rare.format(url=server.url), encoding="utf-8")
+        words = ("run", "s.yaml", "--preset", "smoke", "--out", "run", "--json")
+        with CommandLine(*words, cwd=tmp_path) as command:
+            ended = command.ended(60)
+    assert ended.exit_code == 0, ended.messages
+    calls = [one["calls"] for one in ended.result["answers"][0]["replies"]]
+    # Each shard has turns of its own.
+    assert max(calls) - min(calls) <= 2
+    assert min(calls) > 5
+
+
 @pytest.mark.parametrize(("status", "exit_code"), [(200, 0), (500, 3)])
 def test_a_draft_passes_or_fails_by_its_replies(tmp_path: Path, status: int, exit_code: int) -> None:
     with RecordingServer(lambda _request: status) as server:

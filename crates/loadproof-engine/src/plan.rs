@@ -171,6 +171,9 @@ pub struct TrialPlan {
     pub seed: u64,
     /// How long open calls may still be answered after the last was due.
     pub drain_ns: u64,
+    /// Arrivals begin with each operation and flow in its turn; else with draws by weight.
+    #[serde(default)]
+    pub in_turn: bool,
 }
 
 impl TrialPlan {

@@ -78,6 +78,7 @@ impl<T: Transport, C: Clock> Shard<T, C> {
         sink: &mut dyn FnMut(Flush),
     ) -> Result<(), TransportFault> {
         self.transport.begin(self.gather_ns(&share))?;
+        self.player.take_turns(share.in_turn);
         while self.clock.now_ns() < origin_ns {
             self.transport.wait(origin_ns, Attention::ToEvents)?;
         }

@@ -15,6 +15,7 @@ pub(crate) struct ShardTrial {
     pub(crate) end_ns: u64,
     /// How long calls and flows may go on after that.
     pub(crate) drain_ns: u64,
+    pub(crate) in_turn: bool,
     /// Closed users with the instants at which they join.
     pub(crate) users: Vec<User>,
 }
@@ -32,6 +33,7 @@ impl ShardTrial {
             pace,
             end_ns,
             drain_ns: trial.drain_ns.saturating_add(player.longest_flow_ns()),
+            in_turn: trial.in_turn,
             users: users_of_shard(player.users(), trial.seed, shard, shards),
         })
     }

@@ -62,6 +62,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }],
         seed: 1,
         drain_ns: LIMIT_NS,
+        in_turn: false,
     })?;
     let (mut completed, mut errors, mut cpu_ns, mut last) = (0, Vec::new(), 0, false);
     while !last {

@@ -95,6 +95,10 @@ pub struct Player {
     body: Vec<u8>,
     pub(crate) scratch: Vec<u8>,
     extracted: Extracted,
+    /// Where the shard's first turn falls among what arrivals begin with.
+    first_turn: usize,
+    /// The next turn; None: draws by weight.
+    turn: Option<usize>,
 }
 
 /// Methods whose requests do the same however often they arrive (RFC 9110, section 9.2.2).
@@ -133,6 +137,7 @@ impl Player {
             repeatable: is_repeatable(operation),
             constant: request.constant().is_some(),
         });
+        let first_turn = scenario.starts.len() * shard / shards.max(1);
         Self {
             facts: facts.collect(),
             judges: scenario.judges.clone(),
@@ -143,15 +148,26 @@ impl Player {
             body: Vec::new(),
             scratch: Vec::new(),
             extracted: Extracted::default(),
+            first_turn,
+            turn: None,
         }
     }
 
-    /// What the next open arrival begins with, by weight; the first operation where nothing has a weight above 0.
+    /// With `in_turn` open arrivals begin with each operation and flow in its turn, however rare it is; else with draws by weight.
+    pub fn take_turns(&mut self, in_turn: bool) {
+        self.turn = in_turn.then_some(self.first_turn);
+    }
+
+    /// What the next open arrival begins with, by weight or in turn; the first operation where nothing has a weight above 0.
     #[inline(always)]
     pub fn choose(&mut self) -> Start {
         let starts = &self.scenario.starts;
         if starts.len() < 2 {
             return starts.first().copied().unwrap_or(Start::Operation(0));
+        }
+        if let Some(turn) = &mut self.turn {
+            *turn = (*turn + 1) % starts.len();
+            return starts[*turn];
         }
         let draw = self.draws.random.f64();
         starts[self.scenario.weights.place_of(draw)]

@@ -32,6 +32,25 @@ fn weights_are_kept_over_operations_and_flows() {
 }
 
 #[test]
+fn in_turn_everything_that_has_a_weight_is_begun_equally_often() {
+    let mut spec = of_operations(vec![
+        operation("a", 1e6, "/"),
+        operation("no", 0.0, "/"),
+        operation("b", 1e-6, "/"),
+    ]);
+    spec.flows = vec![flow("f", vec![scenarios::call("a")])];
+    spec.flows[0].weight = 1.0;
+    let mut player = player(spec);
+    player.take_turns(true);
+    let turns: Vec<Start> = (0..6).map(|_| player.choose()).collect();
+    for start in [Start::Operation(0), Start::Operation(2), Start::Flow(0)] {
+        assert_eq!(turns.iter().filter(|turn| **turn == start).count(), 2, "{turns:?}");
+    }
+    player.take_turns(false);
+    assert!((0..100).all(|_| player.choose() == Start::Operation(0)));
+}
+
+#[test]
 fn bodies_get_their_length_and_gaps_their_rows() {
     let (_file, ids) = csv("id,name\n1,a b\n22,c\n", RowOrder::Sequential);
     let mut create = operation("create", 1.0, "/x?n=${ids.name}");

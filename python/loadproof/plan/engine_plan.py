@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Any
 
-from loadproof.method.trial import Trial
+from loadproof.method.trial import Purpose, Trial
 from loadproof.model.pause import Pause, PauseKind
 from loadproof.model.profile import (
     CsvFeeder,
@@ -109,6 +109,8 @@ def trial_plan(trial: Trial, number: int, settings: LoadSettings, drain_s: float
         ],
         "seed": settings.seed * 1_000_003 + (number if trial.cycle == 0 else _CYCLES + trial.cycle),
         "drain_ns": round(drain_s * _NANOS),
+        # By weight a few calls leave out what is rare.
+        "in_turn": trial.purpose is Purpose.SMOKE,
     }
 
 

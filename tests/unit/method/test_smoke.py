@@ -16,13 +16,18 @@ profile:
   timeout: {timeout}
   operations: {{get: {{request: GET /}}, rare: {{weight: {weight}, request: GET /rare}}}}
   slo: p99<50ms
-methods: {{smoke: {{rate: 5, hold: 10s}}}}
+arrivals: constant
+methods: {{smoke: {{rate: {rate}, hold: 10s}}}}
 """
 
 
-def smoke_of(place: Path, *, service_time: str = "5ms", timeout: str = "10s", weight: float = 1) -> Result:
+def smoke_of(
+    place: Path, *, service_time: str = "5ms", timeout: str = "10s", weight: float = 1, rate: float = 5
+) -> Result:
     file = place / "s.yaml"
-    file.write_text(STUDY.format(service_time=service_time, timeout=timeout, weight=weight), encoding="utf-8")
+    file.write_text(
+        STUDY.format(service_time=service_time, timeout=timeout, weight=weight, rate=rate), encoding="utf-8"
+    )
     return run_study(load_study(file), place / "run").result
 
 
@@ -50,17 +55,24 @@ def test_calls_without_a_reply_fail_it(tmp_path: Path) -> None:
 
 
 def test_an_operation_that_was_not_called_leaves_it_undecided(tmp_path: Path) -> None:
-    result = smoke_of(tmp_path, weight=0.0001)
+    # One call.
+    result = smoke_of(tmp_path, rate=0.1)
     (answer,) = result.answers
     assert (result.state, answer.outcome) == ("undecided", "undecided")
-    assert {one.operation: one.tone for one in answer.replies} == {"get": "passed", "rare": "undecided"}
+    assert sorted(one.tone for one in answer.replies) == ["passed", "undecided"]
     assert "too-few-samples" in {doubt.code for doubt in answer.doubts}
+
+
+def test_a_rare_operation_has_its_turn(tmp_path: Path) -> None:
+    result = smoke_of(tmp_path, weight=0.0001)
+    assert result.state == "passed"
+    assert [one.calls for one in result.answers[0].replies] == [25, 25]
 
 
 @pytest.mark.parametrize("weight", [1, 0.001])
 def test_a_forecast_asks_for_no_number_of_calls(tmp_path: Path, weight: float) -> None:
     file = tmp_path / "s.yaml"
-    file.write_text(STUDY.format(service_time="5ms", timeout="10s", weight=weight), encoding="utf-8")
+    file.write_text(STUDY.format(service_time="5ms", timeout="10s", weight=weight, rate=5), encoding="utf-8")
     plan = forecast_study(load_study(file), Known(300.0, 0.005), starts=2)
     assert (plan.slos, plan.shortages, plan.plateaus) == ([], [], [])
     assert plan.duration_s.median >= 10.0

@@ -109,6 +109,11 @@ def test_a_rate_of_0_is_a_schedule_in_which_nothing_is_due(rate: float | None, a
     assert plan["segments"] == [{"from_per_s": rate or 0.0, "to_per_s": rate or 0.0, "duration_ns": 3_000_000_000}]
 
 
+@pytest.mark.parametrize(("purpose", "in_turn"), [(Purpose.SMOKE, True), (Purpose.LOAD, False), (Purpose.SOAK, False)])
+def test_a_smoke_test_calls_operations_in_turn(purpose: Purpose, in_turn: bool) -> None:
+    assert trial_plan(Trial(purpose, 5.0, 3.0), 1, LoadSettings(), 1.0)["in_turn"] is in_turn
+
+
 def test_flows_follow_the_operations_in_the_description(profile: Profile) -> None:
     rows = described_rows(profile)
     assert [row.name for row in rows] == ["login", "get", "open", "buy"]
