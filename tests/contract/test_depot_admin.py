@@ -1,6 +1,7 @@
 """The depot's administration: the 38 operations of the study's source, who may do what, search."""
 
 import base64
+import csv
 import shutil
 import subprocess
 import time
@@ -10,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from .depot_service import ADMIN, DEPLOYER, LONGEST_WAIT_S, REST, Depot
+from .depot_service import ADMIN, DEPLOYER, LONGEST_WAIT_S, REST, SMALL, Depot, run_depot
 
 RAW = "/repository/raw-hosted"
 USER: dict[str, Any] = {
@@ -87,6 +88,20 @@ def test_what_an_administrator_does_nobody_else_may(depot: Depot) -> None:
         assert depot.ask("OPTIONS", path).status_code == 405
     assert depot.get("/service/rest/v1/none").status_code == 404
     assert depot.get(f"{RAW}/folder000/file-00000.bin", auth=None).status_code == 200
+
+
+def test_a_reset_writes_tokens_that_the_depot_accepts(depot: Depot, tmp_path: Path) -> None:
+    file = tmp_path / "accounts.csv"
+    to = ("--port", depot.postgres.port, "--database", "depot_of_tokens", "--blobs", tmp_path / "blobs")
+    done = run_depot("reset", *to, *SMALL, "--accounts", file)
+    assert done.returncode == 0, done.stderr
+    with file.open(encoding="utf-8") as lines:
+        (tokens,) = csv.DictReader(lines)
+    answers = {
+        user: depot.get(f"{REST}/security/users", auth=None, headers={"Authorization": f"Basic {token}"}).status_code
+        for user, token in tokens.items()
+    }
+    assert answers == {"admin": 200, "deployer": 403}
 
 
 def test_roles_are_read_made_changed_and_deleted(depot: Depot) -> None:

@@ -63,6 +63,8 @@ OF_SERVICES = (
     Part("the study of a book shop that leaks", places("tests/integration/test_book_study.py")),
     # Its preset quick in virtual time: test_profiling_in_virtual_time.py; its services: tests/contract/test_mall.py.
     Part("the study of a profiler's overhead", places("tests/integration/test_profiling_study.py")),
+    # Its preset quick in virtual time: test_artifactory_in_virtual_time.py; its profile: tests/unit/study.
+    Part("the study of an artifact repository", places("tests/integration/test_artifactory_study.py")),
     # Its formats, rights and metadata are in `make test`: the rest of test_depot.py, test_depot_packages.py,
     # test_depot_admin.py.
     Part(

@@ -51,6 +51,14 @@ SIMULATED = (
             )
         ),
     ),
+    # A short soak: tests/integration/test_simulated_study.py.
+    Part(
+        "three days of an artifact repository in virtual time",
+        places(
+            "tests/integration/test_artifactory_in_virtual_time.py::"
+            "test_three_days_of_all_operations_fit_into_a_small_store_and_are_reported_at_once"
+        ),
+    ),
     # Of each table one row is in `make test`: the other tests of tests/unit/bench/method.
     Part(
         "error rates of comparisons, overheads and disturbed services, simulated",

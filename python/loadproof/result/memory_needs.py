@@ -111,7 +111,8 @@ def need_of(service: str, parts: MemoryParts, machine: MachineMemory) -> MemoryN
         heap_after_collection_mib=_known(after),
         head_room_mib=None if after is None or heap is None else _rounded(heap - after),
         heap_committed_mib=_known(heap),
-        other_mib=_rounded(other),
+        # A heap that is committed and was not touched yet takes no memory: the difference says nothing then.
+        other_mib=None if is_difference and other == 0.0 else _rounded(other),
         other_of="difference" if is_difference else "processes",
         page_cache_mib=_known(parts.page_cache_mib),
         limit_mib=_known(parts.limit_mib),
@@ -144,7 +145,7 @@ def _lacking(parts: MemoryParts, pressure_of: str | None) -> Iterator[Message]:
         yield Message("memory-lacks-heap")
     elif parts.heap_committed_mib is not None and parts.heap_after_mib is None:
         yield Message("memory-lacks-collections")
-    if parts.heap_committed_mib is not None and parts.other_mib is None:
+    if parts.heap_committed_mib is not None and parts.other_mib is None and parts.besides_heap_mib:
         yield Message("memory-lacks-other")
     if parts.group_mib is None and parts.page_cache_mib is None:
         yield Message("memory-lacks-group")
@@ -153,7 +154,10 @@ def _lacking(parts: MemoryParts, pressure_of: str | None) -> Iterator[Message]:
 
 
 def _need_text(need: MemoryNeed, parts: MemoryParts) -> Message:
-    service, needed, other = printable(need.service), mebibytes(need.needed_mib), mebibytes(need.other_mib)
+    service, needed = printable(need.service), mebibytes(need.needed_mib)
+    if need.other_mib is None:
+        return Message("memory-need-least", service=service, needed=needed)
+    other = mebibytes(need.other_mib)
     heap, after, room = need.heap_committed_mib, need.heap_after_collection_mib, need.head_room_mib
     if heap is None:
         return Message("memory-need-unsplit" if parts.is_java else "memory-need-plain", service=service, needed=needed)

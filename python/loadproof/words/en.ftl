@@ -1972,6 +1972,7 @@ clause-after = ; { $clause }
 in-brackets = { " " }({ $text })
 memory-need = { $service } needs { $needed } of memory: { $after } of heap after collections, { $room } of head room for its collector and { $other } of other memory.
 memory-need-heap = { $service } needs { $needed } of memory: { $heap } of heap and { $other } of other memory.
+memory-need-least = { $service } needs more than { $needed } of memory: its committed heap, and other memory that was not read.
 memory-need-plain = { $service } needs { $needed } of memory: all that its processes hold.
 memory-need-unsplit = { $service } needs { $needed } of memory: all that its processes hold. How much of it is heap is not known.
 memory-cache-beside = The page cache ({ $cache }) is not part of it: the kernel gives it back when memory is short.

@@ -1890,6 +1890,7 @@ clause-after = ; { $clause }
 in-brackets = { " " }({ $text })
 memory-need = Сервису { $service } нужно { $needed } памяти: { $after } кучи после сборок, { $room } запаса для сборщика и { $other } прочей памяти.
 memory-need-heap = Сервису { $service } нужно { $needed } памяти: { $heap } кучи и { $other } прочей памяти.
+memory-need-least = Сервису { $service } нужно больше { $needed } памяти: выделенная куча и прочая память, которая не прочитана.
 memory-need-plain = Сервису { $service } нужно { $needed } памяти: всё, что занимают его процессы.
 memory-need-unsplit = Сервису { $service } нужно { $needed } памяти: всё, что занимают его процессы. Какая часть из этого — куча, неизвестно.
 memory-cache-beside = Страничный кэш ({ $cache }) сюда не входит: при нехватке памяти ядро его отдаёт.

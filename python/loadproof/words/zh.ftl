@@ -1608,6 +1608,7 @@ clause-after = ；{ $clause }
 in-brackets = （{ $text }）
 memory-need = { $service } 需要 { $needed } 内存：回收后的堆 { $after }，回收器余量 { $room }，其他内存 { $other }。
 memory-need-heap = { $service } 需要 { $needed } 内存：堆 { $heap }，其他内存 { $other }。
+memory-need-least = { $service } 需要 { $needed } 以上的内存：已提交的堆，以及未读取到的其他内存。
 memory-need-plain = { $service } 需要 { $needed } 内存：即其进程占用的全部内存。
 memory-need-unsplit = { $service } 需要 { $needed } 内存：即其进程占用的全部内存，其中堆占多少未知。
 memory-cache-beside = 页缓存（{ $cache }）不计入：内存紧张时内核会收回它。

@@ -11,7 +11,7 @@ from stand_server import command
 from stand_server.command import between
 
 from depot_stand.cached_data import Size, made_data
-from depot_stand.layout import FORMATS, lay_out, write_paths
+from depot_stand.layout import FORMATS, lay_out, write_accounts, write_paths
 
 __all__ = ["run"]
 
@@ -31,6 +31,8 @@ def _reset(options: Namespace) -> int:
     superuser = administrator(find_programs(), options.port)
     with made_data(Size(options.artifacts, options.roles, options.users), superuser) as data:
         lay_out(data, superuser, options.database, options.blobs.absolute())
+    if options.accounts is not None:
+        write_accounts(options.accounts)
     return 0
 
 
@@ -50,6 +52,7 @@ def _add_options(parser: ArgumentParser, name: str) -> None:
     parser.add_argument("--database", default="depot")
     if name == "reset":
         parser.add_argument("--blobs", type=Path, required=True, help="directory of the blob store, made anew")
+        parser.add_argument("--accounts", type=Path, help="CSV file to write: tokens of HTTP Basic")
         parser.add_argument("--artifacts", type=between(100, 10_000_000), default=_ARTIFACTS, help="files, at least")
         parser.add_argument("--roles", type=between(10, 1_000_000), default=_ROLES)
         parser.add_argument("--users", type=between(0, 1_000_000), default=_USERS)

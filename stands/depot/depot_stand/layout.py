@@ -1,11 +1,12 @@
 """Database and blobs of a start, laid out from the cache."""
 
+import base64
 import csv
 import os
 import shutil
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from postgres_stand.session import BENCH, Session
@@ -13,9 +14,11 @@ from stand_server.fault import BAD_INPUT, Fault
 
 from depot_stand.cached_data import CachedData, database_of
 
-__all__ = ["FORMATS", "lay_out", "write_paths"]
+__all__ = ["FORMATS", "lay_out", "write_accounts", "write_paths"]
 
 FORMATS = ("maven2", "npm", "nuget", "pypi", "raw", "yum")
+_ACCOUNTS = {"admin": "admin123", "deployer": "password"}
+"""Users of every depot, with their passwords."""
 _MARK = ".depot-blobs"
 """File that says that a directory of blobs is ours, and may be emptied."""
 
@@ -46,9 +49,19 @@ def write_paths(administrator: Session, database: str, format_: str, count: int,
     if len(paths) < count:
         text = f"--count {count} is more than the {len(paths)} files of {format_} in {database}"
         raise Fault(f"{text}. Cure: at most {len(paths)}", BAD_INPUT)
+    _write(out, [["path"], *([path] for path in paths)])
+
+
+def write_accounts(out: Path) -> None:
+    """Write a CSV file with the token of HTTP Basic of each user: a study keeps no password."""
+    tokens = [base64.b64encode(f"{user}:{password}".encode()).decode() for user, password in _ACCOUNTS.items()]
+    _write(out, [[*_ACCOUNTS], tokens])
+
+
+def _write(out: Path, rows: Iterable[Sequence[str]]) -> None:
     making = out.with_name(out.name + ".making")
     with making.open("w", newline="") as file:
-        csv.writer(file, lineterminator="\n").writerows([["path"], *([path] for path in paths)])
+        csv.writer(file, lineterminator="\n").writerows(rows)
     os.replace(making, out)
 
 

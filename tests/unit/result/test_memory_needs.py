@@ -108,6 +108,13 @@ def test_other_memory_that_was_not_read_is_the_rest() -> None:
     assert need(replace(JAVA, other_mib=None, processes_mib=100.0)).needed_mib == 512.0
 
 
+def test_a_heap_that_was_not_touched_yet_hides_other_memory() -> None:
+    parts = replace(JAVA, other_mib=None, processes_mib=None, group_mib=400.0)
+    found = need(parts)
+    assert (found.needed_mib, found.other_mib, found.other_of, codes(found)) == (512.0, None, "difference", [])
+    assert found.text.code == "memory-need-least"
+
+
 def test_heaps_of_further_vms_are_other_memory() -> None:
     assert need(replace(JAVA, processes_mib=900.0)).needed_mib == 900.0
 

@@ -17,6 +17,9 @@ import { OverheadLimits } from "./OverheadLimits";
 /** By what is said of the bound: the signs of a comparison mean the same to who has to do something. */
 const KINDS = { shown: "equivalent", refuted: "different", "not shown": "cannot tell" } as const;
 
+/** Letters of a line that a step wrote, as a run keeps it. */
+const LONGEST_LINE = 200;
+
 /** What a feature costs at each level and rate, against its bounds, and what it costs to switch it. */
 export function Overhead() {
   const { result, words } = usePage();
@@ -168,7 +171,11 @@ function Evidence({ evidence }: { evidence: readonly LevelEvidenceModel[] }) {
           { title: words("page-column-left"), wraps: true },
         ]}
         rows={evidence.map(({ level, reached, left }) => ({
-          cells: [textCell(level), textCell(reached || NOTHING), textCell(left || NOTHING)],
+          cells: [
+            textCell(level),
+            textCell(reached || NOTHING, LONGEST_LINE),
+            textCell(left || NOTHING, LONGEST_LINE),
+          ],
         }))}
       />
     </>
