@@ -86,7 +86,11 @@ def profiling_tables(record: Record) -> Iterable[MethodTable]:
             Claim(
                 f"nothing, claimed to cost or save CPU, of {len(nothing)}", float(claimed), most=float(_MOST_CLAIMED)
             ),
-            Claim(f"5 % inside its interval, of {len(five)}", float(inside), least=float(_LEAST_INSIDE)),
+            *(
+                [Claim(f"5 % inside its interval, of {len(five)}", float(inside), least=float(_LEAST_INSIDE))]
+                if five
+                else []
+            ),
         ),
         {
             "starts of each": "5",

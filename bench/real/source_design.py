@@ -30,7 +30,7 @@ _SERVICES = ("mall-1", "mall-2")
 _LIMIT_CORES = 1.0
 """Of both services in the preset quick."""
 _GENTLE_RATE, _GENTLE_S = 50, 60
-_RATE, _HALF_S = 300, 1800
+_RATE, _HALF_S = 600, 1800
 _EVERY_S = 10.0
 _PATIENCE_S = 120.0
 
@@ -136,11 +136,14 @@ SOURCE_RUNS: Mapping[str, Run] = {
 
 
 def source_tables(record: Record) -> Iterable[MethodTable]:
-    """What the source's design says of the runs so far."""
+    """What the source's design says of the runs so far; nothing before the first."""
+    entries = record.of(SOURCE_RUNS)
+    if not entries:
+        return
     yield MethodTable(
         "The design of the source on this machine: the second half hour of a start against the first",
         ("halves", "CPU per request, %", "CPU, points of the limit", "memory, %", "mean response, %", "failed calls"),
-        [_row(entry) for entry in record.of(SOURCE_RUNS)],
+        [_row(entry) for entry in entries],
         (),
         {"rate": f"{_RATE}/s", "half": f"{_HALF_S // 60} min", "warm-up": f"{_GENTLE_S} s at {_GENTLE_RATE}/s"},
     )
