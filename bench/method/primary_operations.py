@@ -58,7 +58,7 @@ class Findings:
     unshared: Floats
     """The same if no operation is primary, and the figures are judged by their false discovery rate."""
     rounds: Floats
-    """Of the study of variants that are the same."""
+    """Rounds until the end, of each study of variants that are the same."""
 
 
 FAMILIES: Mapping[str, Family] = {

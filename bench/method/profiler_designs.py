@@ -25,7 +25,7 @@ _BATCH = 20
 _HALF_S = 1800.0
 _BOUND = 5.0
 _QUICK = OverheadSettings((600.0,), ("all",), slot_s=10.0, settle_s=3.0, hold_s=360.0)
-"""As the preset quick of studies/profiling-overhead."""
+"""Settings of the preset quick of studies/profiling-overhead."""
 _MACHINES = {"this machine": Drift(), "a machine that drifts by 5 %": Drift(deviation=0.05)}
 
 

@@ -20,7 +20,7 @@ _MOST_CLAIMED, _LEAST_INSIDE = 2, 4
 _WITHIN_S = 3600.0
 _FIGURES = ("cpu", "mean", "memory", "errors")
 _CONFIDENCE = 0.95
-"""Of the interval of one figure: with four of them some leave out 0 by chance."""
+"""Confidence of the interval of one figure: of four intervals some leave out 0 by chance."""
 
 
 def profiling_study(more_us: int, seed: int) -> str:

@@ -28,7 +28,7 @@ _STUDY = _ROOT / "studies" / "profiling-overhead" / "study.yaml"
 _PROFILER = _ROOT / "stands" / "jvm" / "async-profiler"
 _SERVICES = ("mall-1", "mall-2")
 _LIMIT_CORES = 1.0
-"""Of both services in the preset quick."""
+"""CPU limit of both services together in the preset quick."""
 _GENTLE_RATE, _GENTLE_S = 50, 60
 _RATE, _HALF_S = 600, 1800
 _EVERY_S = 10.0

@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 STUDY = ROOT / "studies/artifactory/study.yaml"
 SOURCE = ROOT / "docs/results/audits/artifactory.csv"
 P95_OF_MEAN = 2.57
-"""Of the log-normal distribution with a sigma of 0.8: exp(1.645 × 0.8 − 0.8² / 2)."""
+"""Ratio of p95 to mean of a log-normal distribution with a sigma of 0.8: exp(1.645 × 0.8 − 0.8² / 2)."""
 
 
 def times_of(collector: str) -> dict[str, Any]:

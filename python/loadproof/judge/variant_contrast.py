@@ -17,7 +17,7 @@ from loadproof.model.cell import Cell
 __all__ = ["VariantContrast", "variant_contrasts"]
 
 _FEWEST_STARTS = 3
-"""Of each variant, for an interval."""
+"""Starts of each variant that an interval needs."""
 Starts = Sequence[Mapping[Cell, RoundFigures]]
 
 

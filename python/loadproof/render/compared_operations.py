@@ -20,7 +20,7 @@ _CHANGES = ("p95", "p99")
 _MOST_ROWS = 200
 _LONGEST_NAME = 28
 _MARK = "★"
-"""Of a primary operation."""
+"""Mark of a primary operation."""
 
 
 def times_sections(comparison: Comparison, run: Run, words: Words) -> list[Section]:
@@ -91,7 +91,7 @@ def _row(name: str, one: OperationTimes, comparison: Comparison, words: Words) -
 
 
 def _time(one: OperationTimes, metric: str, words: Words) -> str:
-    """In ms; `too few calls` with the load of a run that would have enough."""
+    """Return a time in ms, or `too few calls` with the load of a run that would have enough."""
     lacking = one.too_few.get(metric)
     if lacking is None:
         return words.figures.three_digits(one.values.get(metric))
@@ -101,7 +101,7 @@ def _time(one: OperationTimes, metric: str, words: Words) -> str:
 
 
 def _effect(comparison: Comparison, one: OperationTimes, metric: str) -> float | None:
-    """In per cent of the first variant."""
+    """Return the effect in per cent of the first variant."""
     of = (comparison.variants[0], one.variant, metric, one.operation)
     pairs = (pair for pair in comparison.pairs if (pair.a, pair.b, pair.metric, pair.operation) == of)
     return next((pair.effect_percent for pair in pairs), None)

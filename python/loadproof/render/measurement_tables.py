@@ -51,7 +51,7 @@ def flows_table(trial: Trial, run: Run, words: Words) -> Table | None:
 
 
 def targets_table(trial: Trial, run: Run, words: Words) -> Table | None:
-    """As that of the operations, of several targets; None where there is one."""
+    """Return the table of several targets, as that of the operations; None if there is one target."""
     rows = _rows_of(trial, run, "target")
     return _Operations(rows, run, words, are_targets=True).table(None) if rows else None
 

@@ -1,4 +1,4 @@
-"""How much memory services need, in a report: a sentence for each, and the parts that it is made of."""
+"""Memory needs of services in a report: a sentence and the parts of each."""
 
 from collections.abc import Sequence
 

@@ -283,7 +283,7 @@ def _facts(result: Result) -> list[Finding]:
 
 
 def _memory(result: Result, words: Words) -> list[Block]:
-    """How much services with a heap need: the memory of all others is what the table of the report says."""
+    """Return the memory needs of services with a heap; the table of the report has all others."""
     needs = [need for need in told_needs(result.memory) if need.heap_committed_mib is not None]
     lines = memory_lines(needs[:_MOST_NEEDS], words, is_short=True)
     return [Bullets(lines), *_more(len(needs) - _MOST_NEEDS, words)] if lines else []

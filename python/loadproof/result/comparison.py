@@ -86,7 +86,7 @@ class VariantInRound:
     curve_ms: tuple[float | None, ...] = ()
     """The response time in total at each of the comparison's `curve_quantiles`; null where too few calls lie beyond."""
     operations: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
-    """By primary operation and metric: the figures that are judged with those of the total."""
+    """Figures that are judged with those of the total, by primary operation and metric."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,7 +160,7 @@ class OperationTimes:
     values: Mapping[str, float]
     """By metric (`mean`, `p50`, `p90`, `p95`, `p99`, `p99_9`), in ms: geometric means over rounds."""
     too_few: Mapping[str, TooFewCalls]
-    """By metric that is not among the values for want of calls."""
+    """Missing calls, by metric that has no value for want of calls."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -176,7 +176,7 @@ class PercentileMean:
     whole: int
     """Operations of the profile that were called."""
     values: Mapping[str, float]
-    """By variant, in ms."""
+    """Mean by variant, in ms."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -194,7 +194,7 @@ class CpuShare:
     points: float
     """Percentage points by which B is above A: 50 % against 40 % are 10 points."""
     low: float | None
-    """Of the interval of the effect on CPU per request, in the same points."""
+    """Lower end of the interval of the effect on CPU per request, in the same points."""
     high: float | None
     effect_percent: float
     """The same difference in per cent of A: 50 % against 40 % are 25 %."""
@@ -249,4 +249,4 @@ class Comparison:
     percentile_means: tuple[PercentileMean, ...] = ()
     """Beside the total, which is of merged histograms."""
     cpu_shares: tuple[CpuShare, ...] = ()
-    """Of each pair whose CPU is known, and the CPUs that it may use."""
+    """CPU shares of each pair whose CPU and CPU limit are known."""

@@ -1,4 +1,4 @@
-"""How much memory a service needs, in its parts, as it stands in `result.json`."""
+"""Memory that a service needs, in its parts, as in `result.json`."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -27,7 +27,7 @@ class MemoryNeed:
     """True if a report has its sentence: of each variant and service the need over the most judged seconds."""
     needed_mib: float
     heap_after_collection_mib: float | None
-    """In use in the heap after collections, the median."""
+    """Median of the memory in use in the heap after collections."""
     head_room_mib: float | None
     """What the heap had besides: new objects, and garbage until the next collection."""
     heap_committed_mib: float | None

@@ -1,4 +1,4 @@
-"""How much memory services need, from what is stored of their trials."""
+"""Memory needs of services, from the stored readings of their trials."""
 
 from __future__ import annotations
 

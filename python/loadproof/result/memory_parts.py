@@ -33,7 +33,7 @@ class MachineMemory:
     """The memory of the whole machine in the same seconds, means; None: not read."""
 
     used_mib: float | None = None
-    """As `free` shows it: without caches, and without shared memory."""
+    """Used memory as `free` shows it: without caches and shared memory."""
     shared_mib: float | None = None
     pressure_share: float | None = None
     """Part of the time in which some process waited for memory."""
@@ -46,7 +46,7 @@ class MemoryParts:
     is_java: bool = False
     """Whether it has a Java VM that a probe found."""
     heap_after_mib: float | None = None
-    """In use in its heaps after collections, the median."""
+    """Median of the memory in use in its heaps after collections."""
     heap_committed_mib: float | None = None
     """The most that its heap had of the system."""
     other_mib: float | None = None
@@ -57,7 +57,7 @@ class MemoryParts:
     """The most that its control group had without its page cache."""
     limit_mib: float | None = None
     page_cache_mib: float | None = None
-    """Of its control group, the mean."""
+    """Mean page cache of its control group."""
     file_refaults_per_s: float | None = None
     anon_refaults_per_s: float | None = None
     pressure_share: float | None = None
@@ -82,7 +82,7 @@ class _Fold:
     total: float = 0.0
     most: float = 0.0
     values: list[float] = field(default_factory=list)
-    """Of `_AFTER` alone."""
+    """Values of `_AFTER`; of other series none are kept."""
 
     def add(self, value: float, *, keep: bool) -> None:
         self.count, self.total = self.count + 1, self.total + value
@@ -92,7 +92,7 @@ class _Fold:
 
 
 _Folds = Mapping[tuple[str, str, str], _Fold]
-"""By kind of probe, service and series."""
+"""Folded series by kind of probe, service and name."""
 
 
 def memory_parts(reader: RunReader, spans: Iterable[JudgedSpan]) -> tuple[dict[str, MemoryParts], MachineMemory]:

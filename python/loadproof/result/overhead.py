@@ -196,7 +196,7 @@ class Overhead:
     contrasts: tuple[VariantContrast, ...]
     """This variant against each variant before it in the study."""
     evidence: tuple[LevelEvidence, ...]
-    """By level, where its steps wrote anything."""
+    """Evidence of each level whose steps wrote anything."""
     starts_needed: int | None
     """How many starts would show what is not shown; null: none up to 100, or nothing lacks."""
     ended: Message

@@ -72,7 +72,7 @@ class Beside:
     """What stands beside the figures of a variant."""
 
     limits: Mapping[Metric, float] = field(default_factory=dict)
-    """Of the measured services together: CPUs and MiB, where each of them has a limit."""
+    """Limits of the measured services together, CPUs and MiB, if each of them has one."""
     contrasts: tuple[VariantContrast, ...] = ()
     evidence: tuple[LevelEvidence, ...] = ()
 

@@ -190,7 +190,7 @@ class Result:
     diagnoses: tuple[Diagnosis, ...] = ()
     """What Java VMs told between trials, where the study asks for it."""
     memory: tuple[MemoryNeed, ...] = ()
-    """How much memory each service needs, for each answer, where probes read it."""
+    """Memory that each service needs, for each answer, if probes read it."""
     trials: tuple[Trial, ...]
     run: Run
     directory: Path | None = field(default=None, compare=False, metadata=NOT_IN_JSON)

@@ -54,7 +54,7 @@ class MethodSection:
         return found
 
     def share(self, key: str) -> float | None:
-        """From 0 to 1; None as of `rate`."""
+        """Return a share from 0 to 1; None as for `rate`."""
         written: Share | None = self._readable(key)
         return None if written is None else written.share
 

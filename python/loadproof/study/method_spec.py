@@ -195,9 +195,9 @@ class GentleStartSpec(Spec):
     """A load before the first slot of a start, with the feature off."""
 
     rate: _Rate = Field(description=_RATE, examples=[50])
-    """Its rate."""
+    """Rate of the load."""
     hold: _Hold = Field(description=_TIME, examples=["60s"])
-    """How long it lasts."""
+    """Duration of the load."""
 
 
 class OverheadSpec(Spec):

@@ -7,7 +7,7 @@ __all__ = ["numbers_by_name", "read_kernel_file"]
 _PIECE_BYTES = 65536
 _MOST_BYTES = 4 << 20
 _MOST_DIGITS = 20
-"""Of 64 bits; a longer number is none of the kernel."""
+"""Digits of a number of 64 bits: the kernel writes no longer one."""
 
 
 def read_kernel_file(path: str | os.PathLike[str]) -> bytes:

@@ -1,4 +1,4 @@
-"""How much memory services need: of made parts, and of what is stored of trials and of rounds."""
+"""Memory needs of services: of made parts, and of stored trials and rounds."""
 
 from collections.abc import Mapping
 from dataclasses import replace

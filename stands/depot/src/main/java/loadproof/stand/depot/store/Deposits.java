@@ -20,7 +20,7 @@ import org.springframework.transaction.support.TransactionTemplate;
  */
 public final class Deposits {
   private static final Logger LOG = LoggerFactory.getLogger("depot");
-  private static final int FEWEST_TRIES = 5;
+  private static final int MOST_TRIES = 5;
 
   private final JdbcClient jdbc;
   private final TransactionTemplate transactions;
@@ -194,7 +194,7 @@ public final class Deposits {
       newComponent = made.isPresent();
       component = made.orElseGet(() -> componentId(repository, placement.coordinates()));
     }
-    for (int tried = 0; tried < FEWEST_TRIES; tried++) {
+    for (int tried = 0; tried < MOST_TRIES; tried++) {
       if (insertAsset(blob, repository, placement, component)) {
         return new Put(component == null ? 0 : component, newComponent, true);
       }
