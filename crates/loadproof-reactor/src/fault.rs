@@ -16,19 +16,13 @@ pub(crate) fn transport_fault(what: &'static str, error: Errno) -> TransportFaul
     }
 }
 
-/// The kind of an error that the system reports for an established connection.
+/// The kind of an error that the system reports for a connection. One that is being made is reset, too, when the target
+/// stops listening before it accepted it.
 pub(crate) fn kind_of(error: Errno) -> ErrorKind {
     match error {
+        Errno::CONNREFUSED => ErrorKind::Refused,
         Errno::CONNRESET => ErrorKind::Reset,
         Errno::PIPE => ErrorKind::Closed,
-        error => kind_of_connecting(error),
-    }
-}
-
-/// The kind of an error that the system reports for a connection that is being made.
-pub(crate) fn kind_of_connecting(error: Errno) -> ErrorKind {
-    match error {
-        Errno::CONNREFUSED => ErrorKind::Refused,
         _ => ErrorKind::ConnectFailed,
     }
 }

@@ -9,7 +9,7 @@ use rustix::net;
 
 use crate::arrival::note_arrivals;
 use crate::connection::{Connection, State};
-use crate::fault::{kind_of_broken_handshake, kind_of_connecting};
+use crate::fault::{kind_of, kind_of_broken_handshake};
 use crate::inbox::Received;
 use crate::poll::{BOTH_WAYS, INCOMING};
 use crate::tls_session::TlsSession;
@@ -55,7 +55,7 @@ impl Reactor {
             Errno::MFILE | Errno::NFILE | Errno::NOBUFS | Errno::NOMEM | Errno::NOSPC => self.limits.descriptors += 1,
             Errno::ADDRNOTAVAIL | Errno::ADDRINUSE | Errno::AGAIN => self.limits.ports += 1,
             _ => self.failures.push_back(Event::ConnectFailed {
-                kind: kind_of_connecting(error),
+                kind: kind_of(error),
                 at_ns: self.clock.now_ns(),
             }),
         }
@@ -94,7 +94,7 @@ impl Reactor {
                 drop(self.slots.remove(number));
                 return None;
             }
-            return self.not_up(number, kind_of_connecting(error), at_ns);
+            return self.not_up(number, kind_of(error), at_ns);
         }
         self.phases.connect.record_ns(at_ns.saturating_sub(connection.begun_ns));
         let Some(context) = &self.settings.tls else {

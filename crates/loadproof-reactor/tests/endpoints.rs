@@ -61,6 +61,22 @@ fn connections_go_round_the_addresses_and_a_refusal_is_not_tried_elsewhere() {
 }
 
 #[test]
+fn a_target_that_stops_listening_resets_what_it_had_not_accepted() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let mut caller = Caller::to(listener.local_addr().unwrap());
+    caller.reactor.grow(1);
+    // The kernel has made the connection; nobody has looked at it yet.
+    drop(listener);
+    assert!(matches!(
+        caller.event(),
+        Event::ConnectFailed {
+            kind: ErrorKind::Reset,
+            ..
+        }
+    ));
+}
+
+#[test]
 fn phases_count_each_connection_once() {
     let (address, _) = serve(3, |mut stream| answer_all(&mut stream, OK));
     let mut caller = Caller::to(address);
