@@ -212,6 +212,8 @@ def test_variants_are_held_against_each_other_by_themselves_and_by_what_a_level_
     assert all(one["low"] < one["effect_percent"] < one["high"] for one in told.values())
     text = " ".join(loadproof("report", tmp_path / "run", "--full", cwd=tmp_path).output.split())
     assert "b against a, feature off" in text
+    for medium in (text, loadproof("report", tmp_path / "run", cwd=tmp_path).output):
+        assert medium.index("a: Overhead") < medium.index("b: Overhead")
     assert texts_without_code(tmp_path / "run") == []
 
 

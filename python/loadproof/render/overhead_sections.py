@@ -1,6 +1,7 @@
 """The overhead of a feature in a report: each figure against its bound, what a switch costs, the starts behind it."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from loadproof.method.overhead import OFF
 from loadproof.model.message import Message, count
@@ -22,8 +23,14 @@ _LONGEST_NAME = 28
 
 
 def overhead_sections(overheads: Sequence[Overhead], words: Words) -> list[Section]:
-    """Figures against their bounds, then what switches cost, then each start; for each variant."""
-    return [section for overhead in overheads for section in _of_one(overhead, words)]
+    """Figures against their bounds, what switches cost, each start; of each variant, named if there are several."""
+    sections = [(overhead.variant, section) for overhead in overheads for section in _of_one(overhead, words)]
+    if len(overheads) < 2:
+        return [section for _, section in sections]
+    return [
+        replace(section, title=words("of-variant", variant=printable(variant, limit=_LONGEST_NAME), told=section.title))
+        for variant, section in sections
+    ]
 
 
 def levels_table(overhead: Overhead, words: Words, most: int | None = None) -> Table:

@@ -98,7 +98,8 @@ def _answers(result: Result, words: Words) -> list[Block]:
         if ranking.method == result.leading_ranking:
             return _ranking(ranking, words)
     over_starts = [block for comparison in result.comparisons for block in _compared(comparison, result.run, words)]
-    over_starts += [block for overhead in result.overheads for block in _overhead(overhead, words)]
+    several = len(result.overheads) > 1
+    over_starts += [block for one in result.overheads for block in _overhead(one, words, is_named=several)]
     if over_starts:
         return over_starts
     if len(result.answers) > 1:
@@ -163,11 +164,14 @@ def _compared_times(comparison: Comparison, run: Run, words: Words) -> list[Bloc
     return blocks
 
 
-def _overhead(overhead: Overhead, words: Words) -> list[Block]:
+def _overhead(overhead: Overhead, words: Words, *, is_named: bool) -> list[Block]:
     deciding = sum(figure.decides for figure in overhead.levels)
     if not overhead.levels:
         return []
-    return [levels_table(overhead, words, _MOST_ROWS), *_more(deciding - _MOST_ROWS, words)]
+    variant = printable(overhead.variant, limit=_LONGEST_NAME)
+    title = words("of-variant", variant=variant, told=words("page-section-overhead"))
+    named = [Paragraph(title)] if is_named else []
+    return [*named, levels_table(overhead, words, _MOST_ROWS), *_more(deciding - _MOST_ROWS, words)]
 
 
 def _table(answers: Sequence[Answer], words: Words) -> Table:
