@@ -232,7 +232,7 @@ OF_SERVICES = (
             *places(
                 "tests/integration/test_exhausted_resources.py::"
                 "test_slow_replies_take_all_connections_that_open_files_allow",
-                of=("64", "100", "256"),
+                of=("40", "64", "100", "128", "256", "512"),
             ),
             *places(
                 "tests/integration/test_exhausted_resources.py::"
@@ -242,6 +242,21 @@ OF_SERVICES = (
             *places(
                 "tests/integration/test_exhausted_resources.py::test_no_command_ends_with_a_stack_trace",
                 of=("open files 32", "address space 600 MiB", "file size 0"),
+            ),
+        ),
+    ),
+    # One lock in a recording of Flight Recorder, resets before a load and before each kind of start of its own are in the
+    # same files.
+    Part(
+        "more locks in recordings, and resets before every other method",
+        (
+            *places(
+                "tests/integration/test_diagnose.py::test_flight_recorder_tells_the_time_that_is_lost_at_each_lock",
+                of=("known.Seats", "known.Connections"),
+            ),
+            *places(
+                "tests/integration/test_reset.py::test_the_first_start_of_every_method_is_reset",
+                of=("smoke", "plateaus", "capacity", "confirm", "soak"),
             ),
         ),
     ),
