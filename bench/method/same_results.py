@@ -1,22 +1,26 @@
 """`python -m bench.method.same_results write FILE`, then `compare FILE`: whether a change left every result as it was.
 
-Simulated studies of every model, method and profile, searches and forecasts: what each gave is kept as digests.
+Simulated studies of every model, method and profile, comparisons and overheads, whole and cut after each start,
+searches and forecasts. Kept are digests of codes, values and counts as the documented JSON has them, and of the
+histograms of every second. Texts for people are left out: the codes and values that they are made of stand beside them.
 """
 
 import argparse
 import hashlib
 import io
 import json
+import re
+import signal
 import sqlite3
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import redirect_stderr
+from contextlib import closing, contextmanager, redirect_stderr
 from pathlib import Path
 from typing import Any
 
-__all__ = ["Outcome", "differences", "outcome_of", "tasks"]
+__all__ = ["Outcome", "differences", "outcome_of", "tasks", "without_texts"]
 
 Outcome = dict[str, Any]
 """What one task gave: `shown` for people, and a digest of each part of its result."""
@@ -72,6 +76,72 @@ _METHODS: tuple[Mapping[str, Any], ...] = (
     {"confirm": {"rate": 250, "ramp": "5s", "hold": "30s"}, "load": {"rate": 30, "hold": "6s"}},
 )
 """As many as the models have no divisor in common with: their product pairs each with each."""
+_WORKERS = {"workers": 8, "service_time": {"exponential": "5ms"}}
+_ALIKE: Mapping[str, Any] = {"one": {}, "same": {}}
+_SLOWER = {"one": {}, "slow": {"simulated": {"service_time": {"exponential": "6ms"}}}}
+_MUCH_SLOWER = {"one": {}, "slow": {"simulated": {"service_time": "9ms"}}}
+_THREE = {**_SLOWER, "same": {}}
+_ABSENT: Mapping[str, Any] = {"one": {}, "absent": {}, "same": {}}
+_DYING = {"one": {}, "dying": {"simulated": {"death": "70s"}}}
+_COMPARE = {"rate": 300, "rounds": 3, "slot": "5s"}
+_OVERHEAD = {"rate": 100, "starts": 5, "hold": "40s"}
+_SEARCH = {"start_rate": 200, "max_rate": 1600, "hold": "8s", "precision": "10%", "confirm_hold": "10s"}
+
+
+def _compared_study(variants: Mapping[str, Any], stand: Mapping[str, Any] = _WORKERS, /, **settings: Any) -> Any:
+    methods = {"compare": {**_COMPARE, **settings}}
+    return {"stand": {"driver": "simulate", "simulated": stand}, "variants": variants, "methods": methods}
+
+
+def _switched_study(levels: Mapping[str, Any], stand: Mapping[str, Any] = _WORKERS, /, **settings: Any) -> Any:
+    simulated = {**stand, "levels": levels}
+    named: dict[str, Any] = {name: {} for name in levels}
+    asked = {**_OVERHEAD, **({} if [*levels] == ["on"] else {"levels": named}), **settings}
+    methods = {"overhead": {name: value for name, value in asked.items() if value is not None}}
+    return {"stand": {"driver": "simulate", "simulated": simulated}, "methods": methods}
+
+
+def _started_study(methods: Mapping[str, Any], **more: Any) -> Any:
+    return {"stand": {"driver": "simulate", "simulated": _WORKERS}, "methods": methods, **more}
+
+
+_CAMPAIGNS: tuple[Mapping[str, Any], ...] = (
+    _compared_study(_THREE),
+    _compared_study(_SLOWER, rounds=4),
+    _compared_study(_ALIKE, rounds=5, together=False),
+    _compared_study(_THREE, together=False),
+    _compared_study(_MUCH_SLOWER, rounds=8, margins={"response": "20%"}),
+    _compared_study(_ALIKE, rounds=8, budget="2m"),
+    _compared_study(_ALIKE, rounds=5, budget="8m"),
+    _compared_study(_ALIKE, rounds=8, margins={"response": "0.1%", "cpu": "0.1%"}),
+    _compared_study(_ABSENT),
+    _compared_study(_ABSENT, together=False),
+    _compared_study(_DYING),
+    _compared_study(_DYING, together=False),
+    _compared_study(_THREE, {**_WORKERS, "drift": {"per_hour": "300%"}}),
+    _compared_study(_SLOWER, {**_WORKERS, "warm_up": {"factor": 3, "decay": "20s"}}),
+    _switched_study({"on": {"cpu": "20%"}}),
+    _switched_study({"on": {"cpu": "1%"}}, starts=2),
+    _switched_study({"little": {"cpu": "1%"}, "much": {"cpu": "20%"}}),
+    _switched_study({"broken": {"cpu": "0%"}, "much": {"cpu": "20%"}}),
+    _switched_study({"broken": {"cpu": "0%"}}),
+    _switched_study({"on": {"cpu": "5%"}}, {**_WORKERS, "death": "30s"}),
+    _switched_study({"on": {"cpu": "5%"}}, rate=None, rates=[50, 100], hold="80s"),
+    _switched_study({"on": {"cpu": "5%"}}, gentle_start={"rate": 20, "hold": "10s"}, starts=3),
+    {**_switched_study({"on": {"cpu": "5%"}}, starts=3), "variants": _SLOWER},
+    {**_switched_study({"on": {"cpu": "5%"}}, starts=3), "variants": {"one": {}, "absent": {}}},
+    _switched_study({"on": {"cpu": "5%"}}, budget="4m"),
+    _started_study({"capacity": _SEARCH}, variants=_THREE, starts=2),
+    _started_study({"capacity": _SEARCH, "soak": {"rate": 100, "hold": "60s"}}, variants=_MUCH_SLOWER, starts=3),
+    _started_study({"load": {"rate": 100, "hold": "20s"}}, variants=_ALIKE, starts=3),
+    _started_study({"confirm": {"rate": 300, "hold": "20s"}, "load": {"rate": 50, "hold": "5s"}}, starts=3),
+    _started_study({"load": {"rate": 50, "hold": "5s"}, "compare": _COMPARE}, variants=_SLOWER, starts=2),
+    _started_study(
+        {"capacity": _SEARCH, "compare": {"rounds": 3, "slot": "5s"}},
+        variants={**_ALIKE, "small": _MUCH_SLOWER["slow"]},
+    ),
+)
+"""Studies of rounds, of a feature that is switched, of searches in turn, and of several starts."""
 _OF_USERS = 8
 """The method without a rate."""
 _FORECASTS = 24
@@ -80,16 +150,22 @@ _SEARCHES = 40
 _TRIALS = 16
 _SEED = 7
 _HOLD_S, _SETTLE_S = 20.0, 2.0
-_OF_REAL_TIME = frozenset({"started_at", "planned", "verdict", "measurement", "cpu_s"})
-"""Columns of the store, and those whose JSON is in the result."""
-_OF_THE_CALL = ("command", "repeat", "started_at", "loadproof")
-_TABLES = ("window", "shard", "phase", "reading", "event", "answer", "trial", "failed_reply")
+_OF_THE_CALL = ("command", "repeat", "started_at", "loadproof", "source", "directory")
+_OF_REAL_TIME = frozenset({"run-continued", "run-stood"})
+"""Codes of texts whose values are a time on the clock of this machine."""
+_COUNTS = "trial, due_second, operation, due, sent, completed, dropped, cut, retried, done, errors, within"
+_HISTOGRAMS = "response, service, wait, lateness"
+_START_BEGINS = re.compile(r"^(Round|Start) \d+( of |:)|^\w+, start \d+$", re.MULTILINE)
+"""Lines of the live view that come before each start, or group of starts."""
+_MOST_CUTS = 60
 
 
 def tasks() -> list[str]:
     """The name of each task: its kind and its number."""
     counts = {
         "study": len(_MODELS) * len(_METHODS),
+        "campaign": len(_CAMPAIGNS),
+        "cut": len(_CAMPAIGNS),
         "forecast": _FORECASTS,
         "compared": _COMPARED,
         "search": _SEARCHES,
@@ -115,6 +191,12 @@ def differences(before: Mapping[str, Outcome], after: Mapping[str, Outcome]) -> 
         parts = [part for part in sorted(was.keys() | now.keys()) if was.get(part) != now.get(part)]
         yield f"{task}: {', '.join(parts)}"
         yield from (f"    before: {a}\n    after:  {b}" for a, b in shown)
+
+
+def _campaign_text(number: int) -> str:
+    """Study `number` of `_CAMPAIGNS`."""
+    study = {"name": f"campaign {number}", "profile": _profile(0), "seed": number}
+    return json.dumps({**study, **_CAMPAIGNS[number]}, indent=1)
 
 
 def _study_text(number: int) -> str:
@@ -159,41 +241,133 @@ def _profile(kind: int) -> dict[str, Any]:
 def _study(number: int) -> Outcome:
     """A study of the product: its result, its series, and what is stored of it."""
     # Here and below not at the top: where one part has moved, the others can still be compared (`--only`).
-    from loadproof.result.json_form import plain
-    from loadproof.result.result_json import to_json
     from loadproof.run.study_run import run_study
-    from loadproof.study.load_study import load_study
 
     with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "study.yaml"
-        file.write_text(_study_text(number), encoding="utf-8")
-        outcome = run_study(load_study(file), Path(folder) / "run")
-        stored = _stored(Path(folder) / "run" / "run.db")
-    result = json.loads(json.dumps(to_json(outcome.result)))
+        return _found(run_study(_loaded(folder, _study_text(number)), Path(folder) / "run"))
+
+
+def _campaign(number: int) -> Outcome:
+    """A study whose starts are of rounds, of a feature that is switched, or several."""
+    from loadproof.run.study_run import run_study
+
+    with tempfile.TemporaryDirectory() as folder, _faults():
+        return _found(run_study(_loaded(folder, _campaign_text(number)), Path(folder) / "run"))
+
+
+def _cut(number: int) -> Outcome:
+    """The same, interrupted whenever a start has ended, and continued."""
+    from loadproof.run.continuation import continue_study
+    from loadproof.run.study_run import run_study
+
+    with tempfile.TemporaryDirectory() as folder, _faults():
+        study, run = _loaded(folder, _campaign_text(number)), Path(folder) / "run"
+        with _cut_at_second_start():
+            outcome = run_study(study, run)
+        for _ in range(_MOST_CUTS):
+            with _cut_at_second_start():
+                outcome, lacking = continue_study(run)
+            if not lacking:
+                return _found(outcome)
+    raise RuntimeError(f"campaign {number} was not complete after {_MOST_CUTS} cuts")
+
+
+def _loaded(folder: str, text: str) -> Any:
+    from loadproof.study.load_study import load_study
+
+    file = Path(folder) / "study.yaml"
+    file.write_text(text, encoding="utf-8")
+    return load_study(file)
+
+
+class _Terminal(io.StringIO):
+    """Lines of the live view; Ctrl-C is pressed when a second start begins."""
+
+    begun = 0
+
+    def write(self, text: str) -> int:
+        """Takes `text`."""
+        before, self.begun = self.begun, self.begun + len(_START_BEGINS.findall(text))
+        if before < 2 <= self.begun:
+            signal.raise_signal(signal.SIGINT)
+        return super().write(text)
+
+
+@contextmanager
+def _cut_at_second_start() -> Iterator[None]:
+    with redirect_stderr(_Terminal()):
+        yield
+
+
+@contextmanager
+def _faults() -> Iterator[None]:
+    """Variants called `absent` do not start, levels called `broken` are not reached: no model does that by itself."""
+    from loadproof.errors import InputError, LevelError
+    from loadproof.run import round_opening as module
+    from loadproof.run.switched_slots import SimulatedSwitch
+
+    places: Any = module
+    opened, switched = places.simulated_session, SimulatedSwitch.to
+
+    def opening(study: Any, variant: Any, *more: Any) -> Any:
+        if variant.name == "absent":
+            raise InputError("absent: its command ended with exit code 1. Cure: see its log")
+        return opened(study, variant, *more)
+
+    def to(switch: Any, level: str) -> Any:
+        if level == "broken":
+            raise LevelError(level, "broken: its step ended with exit code 1. Cure: see its log")
+        return switched(switch, level)
+
+    places.simulated_session, SimulatedSwitch.to = opening, to  # type: ignore[method-assign,assignment]
+    try:
+        yield
+    finally:
+        places.simulated_session, SimulatedSwitch.to = opened, switched  # type: ignore[method-assign]
+
+
+def _found(outcome: Any) -> Outcome:
+    """Digests of a run of the product: each part of its result, its series, its counts and histograms."""
+    from loadproof.result.json_form import plain
+    from loadproof.result.result_json import to_json
+
+    result = without_texts(json.loads(json.dumps(to_json(outcome.result))))
     for key in _OF_THE_CALL:
         result["run"].pop(key, None)
     result["run"]["study"].pop("file", None)
-    result["run"].pop("source", None)
-    shown = [f"{result['state']}: {result['sentence']}"]
-    shown += [json.dumps(answer, sort_keys=True)[:300] for answer in result["answers"]]
+    shown = [result["state"], *(json.dumps(answer, sort_keys=True)[:300] for answer in result["answers"])]
     for trial in result["trials"]:
-        named = (f"{key} {trial[key]}" for key in ("number", "method", "purpose", "rate", "state", "reason"))
-        shown.append(", ".join(named))
+        shown.append(", ".join(f"{key} {trial[key]}" for key in ("number", "method", "purpose", "rate", "state")))
     digests = {f"result.{key}": _digest(value) for key, value in result.items() if key != "trials"}
     digests["result.trials"] = ",".join(_digest(trial) for trial in result["trials"])
-    return {"shown": shown, **digests, "series": _digest(plain(outcome.series)), **stored}
+    seconds = _seconds(outcome.directory.database)
+    return {"shown": shown, **digests, "series": _digest(without_texts(plain(outcome.series))), **seconds}
 
 
-def _stored(database: Path) -> dict[str, str]:
-    connection = sqlite3.connect(database)
-    connection.row_factory = sqlite3.Row
-    digests = {}
-    for table in _TABLES:
-        rows = connection.execute(f"SELECT * FROM {table}").fetchall()  # noqa: S608
-        kept = [sorted((name, row[name]) for name in row.keys() if name not in _OF_REAL_TIME) for row in rows]  # noqa: SIM118
-        digests[f"table {table}"] = hashlib.sha256(repr(sorted(map(repr, kept))).encode()).hexdigest()[:16]
-    connection.close()
-    return digests
+def without_texts(value: Any) -> Any:
+    """JSON without each text whose code and values stand beside it, and without times on the clock of this machine.
+
+    >>> without_texts({"text": "3 died", "n": 3, "messages": {"text": {"code": "died", "values": {"n": 3}}}})
+    {'n': 3, 'messages': {'text': {'code': 'died', 'values': {'n': 3}}}}
+    """
+    if isinstance(value, list):
+        return [without_texts(inner) for inner in value]
+    if not isinstance(value, dict):
+        return value
+    if value.get("code") in _OF_REAL_TIME:
+        return {"code": value["code"]}
+    told = value.get("messages", {}) if isinstance(value.get("messages"), dict) else {}
+    return {name: without_texts(inner) for name, inner in value.items() if name not in told}
+
+
+def _seconds(database: Path) -> dict[str, str]:
+    """Digests of what was stored of each operation in each second."""
+    query = f"SELECT {_COUNTS}, {_HISTOGRAMS} FROM window ORDER BY {_COUNTS}"  # noqa: S608
+    with closing(sqlite3.connect(database)) as connection:
+        rows = connection.execute(query).fetchall()
+    counts = len(_COUNTS.split(", "))
+    digests = {"counts": [row[:counts] for row in rows], "histograms": [row[counts:] for row in rows]}
+    return {name: hashlib.sha256(repr(kept).encode()).hexdigest()[:16] for name, kept in digests.items()}
 
 
 def _forecast(number: int) -> Outcome:
@@ -241,7 +415,7 @@ def _search(number: int) -> Outcome:
         search = CapacitySettings(start_rate=start, precision=0.1, confirm_hold_s=20.0)
         answer, load_s, history = searched(case, Capacity(search), number)
     told = answer.as_dict() if isinstance(answer, Answer) else answer
-    return {"shown": [json.dumps([told, load_s])], **_trials_digests(history)}
+    return {"shown": [json.dumps([without_texts(told), load_s])], **_trials_digests(history)}
 
 
 def _trials(number: int) -> Outcome:
@@ -281,7 +455,15 @@ def _digest(value: object) -> str:
     return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()[:16]
 
 
-_KINDS = {"study": _study, "forecast": _forecast, "compared": _compared, "search": _search, "trials": _trials}
+_KINDS = {
+    "study": _study,
+    "campaign": _campaign,
+    "cut": _cut,
+    "forecast": _forecast,
+    "compared": _compared,
+    "search": _search,
+    "trials": _trials,
+}
 
 
 def main() -> int:

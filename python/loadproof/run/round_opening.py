@@ -110,9 +110,10 @@ class _RoundStart:
                 note_simulated(self._opened.writer, variant)
                 seed = study.seed if service.seed is None else service.seed
                 service = replace(service, seed=seed + _LUCKS_APART * luck)
-                up = self._simulated_up(variant, service, clock)
-                base_bytes = service.memory.base_bytes if service.memory is not None else 0
-                self._add(variant, up, SimulatedUse(self._calls, base_bytes))
+                with self._named(variant):
+                    up = self._simulated_up(variant, service, clock)
+                    base_bytes = service.memory.base_bytes if service.memory is not None else 0
+                    self._add(variant, up, SimulatedUse(self._calls, base_bytes))
 
     def _simulated_up(self, variant: Variant, service: SimulatedService, clock: VirtualClock) -> Up:
         """Its session; where a feature is switched one for each level, on a model that is alike but for its times."""
