@@ -245,8 +245,7 @@ OF_SERVICES = (
             ),
         ),
     ),
-    # One lock in a recording of Flight Recorder, resets before a load and before each kind of start of its own are in the
-    # same files.
+    # One lock in a recording, and resets before a load and before each kind of start of its own, are in the same files.
     Part(
         "more locks in recordings, and resets before every other method",
         (

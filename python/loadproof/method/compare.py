@@ -20,7 +20,6 @@ from loadproof.method.cycles import (
     cycles_of,
     gentle_rates,
     has_died,
-    of_purpose,
 )
 from loadproof.method.method import NOTHING_OBSERVED, Answer, Method, Observed, Outcome, StartSoFar
 from loadproof.method.settings_check import OF_THE_METHOD, check_settings
@@ -273,7 +272,7 @@ class CompareRound(Method):
         )
 
     def _answer(self, cycles: Sequence[Cycle[str]], died: Sequence[str]) -> Answer:
-        warmed, tried = of_purpose(cycles, Purpose.WARM_UP), of_purpose(cycles, Purpose.COMPARE)
+        warmed, tried = self._plan.warmed(cycles), self._plan.tried(cycles)
         alive = [variant for variant in self.variants if variant not in died]
         counted = self._plan.counted(cycles)
         steady = self._plan.is_steady(cycles, alive)
@@ -290,10 +289,10 @@ class CompareRound(Method):
         return Answer(self.name, outcome, self.settings.rate, reason, doubts=doubts, details=details, stored=_STORED)
 
     def _doubts(self, cycles: Sequence[Cycle[str]], counted: Sequence[int], *, steady: bool) -> Iterator[Doubt]:
-        number, warmed = str(self._number), len(of_purpose(cycles, Purpose.WARM_UP))
+        number, warmed = str(self._number), len(self._plan.warmed(cycles))
         if warmed and not steady:
             yield Doubt(DoubtCode.NOT_WARM, Message("round-never-steady", round=number, cycles=count(warmed)))
-        tried = of_purpose(cycles, Purpose.COMPARE)
+        tried = self._plan.tried(cycles)
         disturbed = sum(cycle.number in counted and not cycle.counts for cycle in tried)
         if disturbed or (tried and len(counted) < self.settings.counted_cycles):
             told = {"counted": count(len(counted)), "disturbed": count(disturbed), "cycles": count(len(tried))}

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from statistics import median
 from typing import Generic, TypeVar
 
 from loadproof.judge.doubt import DoubtCode
@@ -38,6 +39,13 @@ _ROUNDING_S = 1e-6
 _MOST_GENTLE = 6
 _FALL = 0.02
 """Of CPU per request from cycle to cycle: what falls by less is warm."""
+_FEWEST_SEEN = 8
+"""Counted cycles before it is seen whether the first of them were cold."""
+_COLD_STEP = 0.10
+"""On the scale of logarithms: cycles that cost more than those after them by less are not cold."""
+_COLD_SPREADS = 3.0
+_NORMAL_MAD = 1.4826
+"""Standard deviation of a normal law in units of its median absolute deviation."""
 _KINDS = (Purpose.WARM_UP, Purpose.COMPARE, Purpose.ALONE)
 
 Key = TypeVar("Key", bound=Hashable)
@@ -143,9 +151,37 @@ class CyclePlan(Generic[Key]):
         begun = [*cycles, Cycle(number, purpose, nothing)]
         return purpose, number, next(key for key in self._order(begun) if key in alive)
 
+    def cold(self, cycles: Sequence[Cycle[Key]]) -> list[Cycle[Key]]:
+        """The first cycles after the warm-up that cost more than those after them: they warmed up, too, none counts.
+
+        What a call costs in a Java VM stands still for half a minute and halves when its compiler is done, so that no
+        look ahead sees it. A cycle is cold if it costs more than the median of the second half of all, by 10 % and by
+        three standard deviations. The cost is that of all keys together: nothing is chosen by what they differ by. As
+        in `is_steady`, the generator's own cost excuses one.
+        """
+        tried = of_purpose(cycles, Purpose.COMPARE)
+        if len(tried) < _FEWEST_SEEN:
+            return []
+        costs = _costs_above_level(tried)
+        cold = next((place for place, is_dear in enumerate(costs) if not is_dear), 0)
+        cold = min(cold, len(tried) // 2)
+        # Mirrored pairs stay whole.
+        if sum(cycle.counts for cycle in tried[:cold]) % 2:
+            cold += 1 + next((place for place, cycle in enumerate(tried[cold:]) if cycle.counts), 0)
+        is_too_short = self.load_s is not None and len(tried) - cold < self.counted_cycles
+        return [] if is_too_short else tried[:cold]
+
+    def warmed(self, cycles: Sequence[Cycle[Key]]) -> list[Cycle[Key]]:
+        """Cycles of warm-up, and those that turned out to be some."""
+        return [*of_purpose(cycles, Purpose.WARM_UP), *self.cold(cycles)]
+
+    def tried(self, cycles: Sequence[Cycle[Key]]) -> list[Cycle[Key]]:
+        """Cycles of a warm service, disturbed ones among them."""
+        return of_purpose(cycles, Purpose.COMPARE)[len(self.cold(cycles)) :]
+
     def counted(self, cycles: Sequence[Cycle[Key]]) -> list[int]:
         """The numbers of the cycles that count: undisturbed ones, and where they are few the least disturbed ones."""
-        tried, fewest = of_purpose(cycles, Purpose.COMPARE), self.counted_cycles
+        tried, fewest = self.tried(cycles), self.counted_cycles
         clean = [cycle for cycle in tried if cycle.counts]
         if self.load_s is None:
             clean = clean[:fewest]
@@ -154,7 +190,7 @@ class CyclePlan(Generic[Key]):
 
     def expected(self, cycles: Sequence[Cycle[Key]]) -> int:
         """The number of counted cycles in the end, if no other cycle is disturbed."""
-        tried = of_purpose(cycles, Purpose.COMPARE)
+        tried = self.tried(cycles)
         clean = sum(cycle.counts for cycle in tried)
         if self.load_s is None or not tried:
             return self.counted_cycles
@@ -202,7 +238,7 @@ class CyclePlan(Generic[Key]):
     def _may_count(self, cycles: Sequence[Cycle[Key]], tried: Sequence[Cycle[Key]]) -> bool:
         """Return True if another cycle that may count is run."""
         if self.load_s is None:
-            clean = sum(cycle.counts for cycle in tried)
+            clean = sum(cycle.counts for cycle in self.tried(cycles))
             return clean < self.counted_cycles and len(tried) < 2 * self.counted_cycles
         if len(tried) < self.counted_cycles or len(tried) % 2:
             return True
@@ -231,7 +267,7 @@ def cycle_told(
 ) -> Message:
     """What a log says of the last cycle, whose slots are all run; `where` names its round or start."""
     last = cycles[-1]
-    tried = of_purpose(cycles, last.purpose)
+    tried = plan.tried(cycles) if last.purpose is Purpose.COMPARE else of_purpose(cycles, last.purpose)
     told: dict[str, Value] = {"where": where, "figures": _figures_told(last, plan.keys, name_of)}
     if last.purpose is Purpose.WARM_UP:
         return Message("cycle-warms", **told, cycle=str(len(tried)))
@@ -262,6 +298,28 @@ def _figures_told(cycle: Cycle[Key], keys: Sequence[Key], name_of: Callable[[Key
         value = milliseconds(mean_ms if metric == "mean" else slot.cpu_ms_per_request)
         shown.append(Message("cycle-value", variant=name, value=value))
     return Message("cycle-figures", metric=Message("comparison-metric", metric=metric), values=listed(shown))
+
+
+def _costs_above_level(tried: Sequence[Cycle[Key]]) -> list[bool]:
+    """Whether each cycle costs more than the second half of all do; of a cost that is not known it is not said."""
+    keys = tried[-1].slots.keys()
+    costs = [_log_mean([_cost(cycle.slots[key]) if key in cycle.slots else None for key in keys]) for cycle in tried]
+    machine = [_log_mean([_generator_cost(cycle)]) for cycle in tried]
+    known = [cost for cost in costs if cost is not None]
+    if len(known) < len(tried):
+        return [False]
+    half = len(tried) // 2
+    level, usual = median(known[half:]), [cost for cost in machine[half:] if cost is not None]
+    spread = _NORMAL_MAD * median(abs(cost - level) for cost in known[half:])
+    most = level + max(_COLD_STEP, _COLD_SPREADS * spread)
+    excused = [max(0.0, own - median(usual)) if usual and own is not None else 0.0 for own in machine]
+    return [cost - own > most for cost, own in zip(known, excused, strict=True)]
+
+
+def _log_mean(costs: Sequence[float | None]) -> float | None:
+    """The mean of their logarithms; None: not all are known."""
+    known = [math.log(cost) for cost in costs if cost]
+    return math.fsum(known) / len(known) if known and len(known) == len(costs) else None
 
 
 def _fall(first: float | None, now: float | None) -> float:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.slot_judge import SlotJudge
 from loadproof.judge.timeline import Timeline
-from loadproof.method.cycles import STEADY_CYCLES, Cycle, CyclePlan, cycle_told, cycles_of, has_died, of_purpose
+from loadproof.method.cycles import STEADY_CYCLES, Cycle, CyclePlan, cycle_told, cycles_of, has_died
 from loadproof.method.method import NOTHING_OBSERVED, Answer, Method, Observed, Outcome, StartSoFar
 from loadproof.method.settings_check import OF_THE_METHOD
 from loadproof.method.trial import Purpose, Trial, TrialResult
@@ -240,7 +240,7 @@ class OverheadStart(Method):
         )
 
     def _answer(self, cycles: Sequence[Cycle[Cell]], *, died: bool) -> Answer:
-        warmed, tried = of_purpose(cycles, Purpose.WARM_UP), of_purpose(cycles, Purpose.COMPARE)
+        warmed, tried = self._plan.warmed(cycles), self._plan.tried(cycles)
         is_lost = len(self._lost) == len(self.settings.levels)
         counted = [] if died or is_lost else self._plan.counted(cycles)
         if died:
@@ -265,7 +265,7 @@ class OverheadStart(Method):
 
     def _doubts(self, cycles: Sequence[Cycle[Cell]], counted: Sequence[int]) -> Iterator[Doubt]:
         where = {"variant": self._variant, "start": str(self._number)}
-        warmed, tried = of_purpose(cycles, Purpose.WARM_UP), of_purpose(cycles, Purpose.COMPARE)
+        warmed, tried = self._plan.warmed(cycles), self._plan.tried(cycles)
         if tried and not self._plan.is_steady(cycles, self._alive):
             yield Doubt(DoubtCode.NOT_WARM, Message("overhead-never-steady", **where, cycles=count(len(warmed))))
         disturbed = sum(cycle.number in counted and not cycle.counts for cycle in tried)

@@ -94,6 +94,56 @@ def test_what_still_falls_is_warmed_up_for_longer_and_never_for_ever() -> None:
     assert "never steady" in english(answer.doubts[0].text)
 
 
+def costing(cost_of: Callable[[int], float]) -> SlotOf:
+    """Slots of a service that costs `cost_of` the number of its cycle, and a tenth more at the level."""
+
+    def slot(trial: Trial, _history: Sequence[TrialResult]) -> TrialResult:
+        cost = cost_of(trial.cycle) * (1.1 if trial.level == "on" else 1.0)
+        return replace(steady(trial), cpu_ms_per_request=cost)
+
+    return slot
+
+
+@pytest.mark.parametrize(("cold", "left_out"), [(1, 2), (4, 4), (5, 6)])
+def test_cycles_before_the_cost_of_a_call_falls_are_warm_up_after_all(cold: int, left_out: int) -> None:
+    settings = OverheadSettings((500.0,), hold_s=190.0)
+    assert settings.counted_cycles == 16
+    history, answer = driven(settings, costing(lambda cycle: 1.2 if cycle <= 3 + cold else 0.6))
+    # Mirrored pairs stay whole: each pair that is left out is run again.
+    first = 4 + left_out
+    assert answer.details["cycles"] == tuple(range(first, first + 16))
+    assert answer.details["warm_up_cycles"] == 3 + left_out
+    assert answer.doubts == ()
+    counted = [slot.trial.level for slot in history if slot.trial.cycle >= first]
+    assert all(counted[place : place + 4] in ([OFF, "on", "on", OFF], ["on", OFF, OFF, "on"]) for place in (0, 4, 8))
+
+
+@pytest.mark.parametrize(
+    "cost_of",
+    [
+        lambda cycle: 0.64 if cycle < 9 else 0.6,
+        lambda cycle: 0.5 if cycle < 9 else 0.6,
+        lambda cycle: 0.9 if cycle == 12 else 0.6,
+        lambda cycle: 0.8 if cycle < 9 and cycle != 4 else 0.6,
+        lambda cycle: (0.5, 0.7)[cycle % 2],
+    ],
+    ids=["small", "rises", "later", "not from the begin", "scatters"],
+)
+def test_no_other_change_of_the_cost_is_taken_for_a_cold_service(cost_of: Callable[[int], float]) -> None:
+    settings = OverheadSettings((500.0,), hold_s=190.0)
+    _, answer = driven(settings, costing(cost_of))
+    assert answer.details["cycles"] == tuple(range(4, 20))
+
+
+def test_what_the_generator_costs_more_excuses_a_dear_begin() -> None:
+    def slower_machine(trial: Trial, history: Sequence[TrialResult]) -> TrialResult:
+        factor = 1.5 if trial.cycle < 9 else 1.0
+        return replace(steady(trial), cpu_ms_per_request=0.6 * factor, generator_us_per_call=20.0 * factor)
+
+    _, answer = driven(OverheadSettings((500.0,), hold_s=190.0), slower_machine)
+    assert answer.details["warm_up_cycles"] == 3
+
+
 def test_a_cycle_that_others_disturb_is_run_again_in_the_same_order() -> None:
     def once(trial: Trial, history: Sequence[TrialResult]) -> TrialResult:
         result = steady(trial)
