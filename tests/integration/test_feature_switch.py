@@ -108,7 +108,7 @@ def test_what_steps_write_is_kept_masked_for_their_owner_and_not_for_ever(tmp_pa
     ("toggle", "told"),
     [
         (LevelToggle(call("/fails"), call("/off")), "POST http://127.0.0.1:"),
-        (LevelToggle(call("/hangs"), call("/off"), timeout_s=0.5), "RemoteDisconnected"),
+        (LevelToggle(call("/hangs"), call("/off"), timeout_s=0.5), "/hangs"),
         (LevelToggle(shell("echo wrong; exit 3"), call("/off")), "ended with exit code 3; its last lines: wrong"),
         (LevelToggle(shell("sleep 60"), call("/off"), timeout_s=0.5), "did not end within"),
         (LevelToggle(ToggleStep(ToggleKind.COMMAND, ("no-such-program",)), call("/off")), "no-such-program"),
