@@ -231,7 +231,7 @@ class _RoundReader:
         return figures_of_round(name, self._number, self._spans(name), self._readings.shares, use)
 
     def _parts(self, name: str) -> list[MemoryParts]:
-        """CPU of the services of a variant, in the judged seconds of its counted slots."""
+        """Memory of the services of a variant, in the judged seconds of its counted slots."""
         spans = [(one, one.trial.settle_s, one.trial.settle_s + one.trial.hold_s) for one in self._counted_of(name)]
         return list(memory_parts(self._reader, spans)[0].values())
 
