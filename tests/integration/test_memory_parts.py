@@ -233,7 +233,7 @@ def test_a_report_says_what_a_service_needs_and_does_not_count_its_page_cache(tm
     if api["page_cache_mib"] is None:
         assert "it has no control group of its own" in report
     else:
-        # The file is in it, and in no need.
-        assert FILE_MIB <= api["page_cache_mib"] < FILE_MIB + 60.0
+        # The file is in it, and in no need; a few pages may be the writer's still, and others given back.
+        assert FILE_MIB * 0.8 < api["page_cache_mib"] < FILE_MIB + 60.0
         assert "is not part of it" in report
     assert api["pressure_of"] in ("group", "machine") or "no pressure file" in report

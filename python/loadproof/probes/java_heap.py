@@ -1,5 +1,6 @@
 """Where the heap of a Java VM lies in the memory of its process: all else that the process has is other memory."""
 
+import contextlib
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -18,7 +19,7 @@ _LEAST_APART = 4 << 20
 """The counters are written at collections, of Shenandoah now and then: a heap that grew since has more."""
 _MOST_MAPPINGS, _MOST_PARTS = 4096, 256
 """Looked through, and in one heap: a process that others wrote may have any number."""
-_FIRST_SOUGHT_S, _SELDOM_SOUGHT_S = 5.0, 80.0
+_FIRST_SOUGHT_S, _SELDOM_SOUGHT_S = 1.0, 64.0
 
 
 class NoHeap(Enum):
@@ -64,6 +65,15 @@ class HeapPlaces:
         if isinstance(place, _Place) and not place.end:
             heap = NoHeap.NOT_FOUND if memory.of_shared_memory is None else memory.of_shared_memory
         return SplitMemory(memory.whole, heap if isinstance(heap, NoHeap) else min(heap, memory.whole))
+
+    def seek(self, keys: Sequence[ProcessKey], now_s: float) -> bool:
+        """Look where it is time to, and return whether all heaps are found, one at least. Reads no memory."""
+        self.keep(keys)
+        places = []
+        for key in keys:
+            with contextlib.suppress(OSError, ValueError):
+                places.append(self._place(key, now_s))
+        return NoHeap.NOT_FOUND not in places and any(isinstance(place, _Place) for place in places)
 
     def keep(self, keys: Sequence[ProcessKey]) -> None:
         """Forget all other processes."""

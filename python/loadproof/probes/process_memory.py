@@ -12,7 +12,7 @@ from loadproof.system.process_files import ProcessStat
 __all__ = ["ProcessMemory"]
 
 _MIB = 2**20
-_SELDOM_S, _RARELY_S = 1.5, 30.0
+_SELDOM_S, _RARELY_S = 1.5, 5.0
 
 
 class ProcessMemory:
@@ -20,7 +20,8 @@ class ProcessMemory:
 
     Large memories are read less often, as that is costly; the values then stay the last ones. Where the memory of a
     control group is read besides, what is costly is not read at all: it would slow the service down that is measured.
-    But for a service with a heap: the group does not tell that from other memory, and it is read each half a minute.
+    But for a service with a heap: the group does not tell that from other memory, and it is read each five
+    seconds, from the moment on in which the heap is found.
     """
 
     def __init__(self, *, has_group: bool = False) -> None:
@@ -40,8 +41,8 @@ class ProcessMemory:
         members = frozenset(stat.key[0] for stat in alive)
         is_due = self._sparing.due(now_s) or self._members.isdisjoint(members)
         is_costly = self._has_group and self._sparing.interval_s > _SELDOM_S
-        if is_costly and (self._last_other_mib is None or now_s < self._read_s + _RARELY_S or not is_due):
-            return
+        if is_costly:
+            is_due = is_due and self._tells_more_than_group(alive, now_s)
         if is_due:
             self._read_s = now_s
             began_s = time.thread_time()
@@ -49,6 +50,8 @@ class ProcessMemory:
             self._heaps.keep([stat.key for stat in alive])
             self._sparing.spent(now_s, time.thread_time() - began_s)
             self._members = members
+        if is_costly and self._last_other_mib is None:
+            return
         yield "pss_mib", "MiB", self._last_mib
         if self._last_other_mib is not None:
             yield "other_memory_mib", "MiB", self._last_other_mib
@@ -61,6 +64,12 @@ class ProcessMemory:
             yield Message("memory-heap-not-found")
         if self._sparing.interval_s > _SELDOM_S and not self._has_group:
             yield Message("memory-read-seldom", every=duration(round(self._sparing.interval_s)))
+
+    def _tells_more_than_group(self, alive: Sequence[ProcessStat], now_s: float) -> bool:
+        """Whether a heap can be told from other memory now, which was not done in the last five seconds."""
+        if self._last_other_mib is not None and now_s < self._read_s + _RARELY_S:
+            return False
+        return self._heaps.seek([stat.key for stat in alive], now_s)
 
     def _split(self, parts: Sequence[SplitMemory]) -> None:
         whole, heaps = sum(part.whole for part in parts), [part.heap for part in parts]

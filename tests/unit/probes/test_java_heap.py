@@ -92,7 +92,7 @@ def test_a_process_that_is_no_vm_is_looked_at_again_ever_more_rarely(monkeypatch
         split = places.read(stat.key, now_s)
         assert split.heap is NoHeap.NOT_JAVA
         assert split.whole > MIB
-    assert looked == [0.0, 5.0, 15.0, 35.0, 75.0, 155.0]
+    assert looked == [0.0, 1.0, 3.0, 7.0, 15.0, 31.0, 63.0, 127.0, 191.0]
 
 
 def test_a_heap_in_shared_memory_is_all_that_the_process_shares(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -113,6 +113,24 @@ def test_a_heap_in_shared_memory_is_all_that_the_process_shares(monkeypatch: pyt
     assert not isinstance(before, NoHeap)
     assert not isinstance(after, NoHeap)
     assert after - before == 8 * MIB
+
+
+def test_a_heap_is_sought_without_reading_any_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = {4: b"", 5: b"", 6: G1_OF_96}
+    monkeypatch.setattr(java_heap, "mappings_of", lambda process_id: mappings_in(texts[process_id]))
+    monkeypatch.setattr(java_heap, "_sizes_of", lambda process_id: (96 * MIB, 49 * MIB))
+    monkeypatch.setattr(java_heap, "proportional_memory", None)
+    places = HeapPlaces()
+    assert not places.seek([(4, 1), (5, 1)], 0.0)
+    # One becomes a VM that is not ready, then it is.
+    texts[5] = next(line for line in G1_OF_96.splitlines() if b"libjvm" in line)
+    assert not places.seek([(4, 1), (5, 1)], 1.0)
+    texts[5] = G1_OF_96
+    assert places.seek([(4, 1), (5, 1)], 3.0)
+    # One that is not found leaves what is other unknown, until it is gone.
+    texts[6] = next(line for line in G1_OF_96.splitlines() if b"libjvm" in line)
+    assert not places.seek([(5, 1), (6, 1)], 4.0)
+    assert places.seek([(5, 1)], 4.5)
 
 
 def test_a_vm_whose_heap_cannot_be_told_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -62,15 +62,38 @@ def test_other_memory_is_that_of_all_processes_without_the_heaps(monkeypatch: py
     assert list(ProcessMemory().read(alive, 1.0)) == [("pss_mib", "MiB", 80.0)]
 
 
-def test_a_heap_is_told_from_other_memory_each_half_a_minute_however_costly(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_heap_is_told_from_other_memory_each_five_seconds_however_costly(monkeypatch: pytest.MonkeyPatch) -> None:
+    read_at: list[float] = []
+
+    def costly(_self: HeapPlaces, key: ProcessKey, now_s: float) -> SplitMemory:
+        read_at.append(now_s)
+        until_s = time.thread_time() + 0.02
+        while time.thread_time() < until_s:
+            pass
+        return SplitMemory((300 << 20) + len(read_at), 200 << 20)
+
+    monkeypatch.setattr(HeapPlaces, "read", costly)
+    monkeypatch.setattr(HeapPlaces, "seek", lambda _self, keys, now_s: True)
+    memory = ProcessMemory(has_group=True)
+    told = [value for second in range(12) for _, _, value in list(memory.read([STAT], float(second)))[1:]]
+    assert read_at == [0.0, 5.0, 10.0]
+    # Between, the last value holds.
+    assert [round((mib - 100.0) * 2**20) for mib in told] == [1] * 5 + [2] * 5 + [3] * 2
+    assert list(memory.shortfalls()) == []
+
+
+def test_a_heap_that_is_found_late_is_told_however_costly(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun_s = 7.0
+
     def costly(_self: HeapPlaces, key: ProcessKey, now_s: float) -> SplitMemory:
         until_s = time.thread_time() + 0.02
         while time.thread_time() < until_s:
             pass
-        return SplitMemory(300 << 20, 200 << 20)
+        return SplitMemory(300 << 20, NoHeap.NOT_FOUND if now_s < begun_s else 200 << 20)
 
     monkeypatch.setattr(HeapPlaces, "read", costly)
+    monkeypatch.setattr(HeapPlaces, "seek", lambda _self, keys, now_s: now_s >= begun_s)
     memory = ProcessMemory(has_group=True)
-    read_at = [second for second in range(70) if list(memory.read([STAT], float(second)))]
-    assert read_at == [0, 30, 60]
+    names = [[name for name, _, _ in memory.read([STAT], float(second))] for second in range(20)]
+    assert names == [["pss_mib"]] + 6 * [[]] + 13 * [["pss_mib", "other_memory_mib"]]
     assert list(memory.shortfalls()) == []
