@@ -2,9 +2,10 @@
 
 `python -m bench.rejudged write FILE RUN...` keeps what this version says; `compare FILE RUN...` lists what it says else
 than the version that wrote the file, and exits 1 when there is anything. A stall is stored as an event alone, so no
-second is left out here, by either version.
+second is left out here, by either version. Kept are codes, values and counts, and digests of histograms: no text.
 """
 
+import hashlib
 import json
 import math
 import sqlite3
@@ -16,11 +17,15 @@ from pathlib import Path
 from typing import Any
 
 from loadproof._engine import Delta, Histogram
+from loadproof.judge.measurement import Measurement
 from loadproof.judge.plateau import PlateauJudge
 from loadproof.judge.tick import FailedReplyReading, StallReading
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.validity import doubts_of, judged_valid
+from loadproof.judge.verdict import Verdict
 from loadproof.method.plateau_standard import plateau_settings
+from loadproof.model.slo import Slo
+from loadproof.result.json_form import plain
 from loadproof.result.result_json import to_json
 from loadproof.run.outcome import outcome_of
 from loadproof.store.reader import RunReader
@@ -29,7 +34,12 @@ from loadproof.store.rows import tally_of
 from loadproof.store.run_directory import RunDirectory
 from loadproof.store.window import WindowTally
 
+from bench.method.same_results import without_texts
+
 _TIMEOUT_S = 10.0
+_COUNTS = ("due", "sent", "completed", "dropped", "cut", "retried", "bytes_received", "bytes_sent")
+_HISTOGRAMS = ("response", "service", "wait", "lateness")
+_SPANS = ("left_out_s", "disturbed_s")
 _CLOCK = ("version", "started_at", "command", "directory")
 """Keys of a result that say when, where and by which version it was made."""
 
@@ -56,12 +66,12 @@ class _StoredTick:
 
 
 def rejudged(run: Path) -> dict[str, Any]:
-    """By trial what its windows bear, and the result of the whole run: answers, findings and sentences."""
+    """By trial what its windows bear, and the result of the whole run: answers, doubts, findings."""
     directory = RunDirectory.open(run)
     with RunReader(directory) as reader:
         records = [record for record in reader.trials() if not _is_folded(reader, record)]
         trials = {str(record.number): _judged(reader, directory, record) for record in records}
-        return {"trials": trials, "result": _without_clock(to_json(outcome_of(reader).result))}
+        return {"trials": trials, "result": without_texts(_without_clock(to_json(outcome_of(reader).result)))}
 
 
 def _is_folded(reader: RunReader, record: TrialRecord) -> bool:
@@ -83,7 +93,7 @@ def _judged(reader: RunReader, directory: RunDirectory, record: TrialRecord) -> 
         if not tick.last and trial.early_stop and tick.second + 1 < trial.span_stop_s:
             looked = judge.look(tick.second + 1)
             if looked is not None and not looks:
-                looks.append([tick.second + 1, looked.as_dict()])
+                looks.append([tick.second + 1, _verdict(looked)])
     measurement = timeline.measurement([*judge.doubts()])
     doubts = doubts_of(measurement, description.slos, timeline.generator)
     verdict, measurement = judged_valid(
@@ -93,7 +103,41 @@ def _judged(reader: RunReader, directory: RunDirectory, record: TrialRecord) -> 
         timeline.generator,
         is_open=trial.rate is not None and not trial.users,
     )
-    return {"first_look": looks, "verdict": verdict.as_dict(), "measurement": measurement.as_dict()}
+    return {"first_look": looks, "verdict": _verdict(verdict), "measurement": _measured(measurement)}
+
+
+def _verdict(verdict: Verdict) -> dict[str, Any]:
+    """What was decided of a trial, by which SLO, of how many calls."""
+    return {
+        "state": verdict.state.value,
+        "reason": plain(verdict.reason),
+        "early": verdict.early,
+        "decided_by": _named(verdict.decided_by),
+        "worst_lateness_ms": verdict.worst_lateness_ms,
+        "warm_after_s": verdict.warm_after_s,
+        "slos": [
+            [_named(one.slo), one.state.value, one.share, one.share_low, one.share_high, one.calls, one.dispersion]
+            for one in verdict.results
+        ],
+    }
+
+
+def _named(slo: Slo | None) -> list[str | None] | None:
+    return None if slo is None else [slo.operation, slo.text]
+
+
+def _measured(measurement: Measurement) -> dict[str, Any]:
+    """Counts, digests of the histograms, and doubts, of the whole and of each operation."""
+    histograms = {name: getattr(measurement, name).to_blob() for name in _HISTOGRAMS}
+    return {
+        **{name: getattr(measurement, name) for name in ("duration_s", "rate", "valid", *_COUNTS)},
+        **{name: [list(span) for span in getattr(measurement, name)] for name in _SPANS},
+        "errors": dict(measurement.errors_by_kind),
+        "within": list(measurement.within),
+        "histograms": {name: hashlib.sha256(blob).hexdigest()[:16] for name, blob in histograms.items()},
+        "doubts": [[doubt.kind.code, plain(doubt.text)] for doubt in measurement.doubts],
+        "operations": {name: _measured(own) for name, own in measurement.operations.items()},
+    }
 
 
 def _span_end(reader: RunReader, record: TrialRecord, begin: int) -> int:
@@ -109,8 +153,7 @@ def _ticks(reader: RunReader, directory: RunDirectory, record: TrialRecord) -> I
     deltas: dict[int, list[Delta]] = defaultdict(list)
     connection = sqlite3.connect(f"file:{directory.path / 'run.db'}?mode=ro", uri=True)
     connection.row_factory = sqlite3.Row
-    query = "SELECT * FROM window WHERE trial = ? ORDER BY rowid"
-    for row in connection.execute(query, (record.number,)):
+    for row in connection.execute(_rows_of_trial(connection), (record.number,)):
         deltas[row["tick_second"]].append(_delta(row["due_second"], row["operation"], tally_of(row)))
     connection.close()
     shards: dict[int, list[Any]] = defaultdict(list)
@@ -119,6 +162,14 @@ def _ticks(reader: RunReader, directory: RunDirectory, record: TrialRecord) -> I
     seconds = sorted({*deltas, *shards})
     for second in seconds:
         yield _StoredTick(second, deltas[second], shards[second], last=second == seconds[-1])
+
+
+def _rows_of_trial(connection: sqlite3.Connection) -> str:
+    """The query of those columns that are read, of the schema that the run has."""
+    there = {name for _, name, *_ in connection.execute("PRAGMA table_info(window)")}
+    read = ("tick_second", "due_second", "operation", "done", "errors", "within", *_COUNTS, *_HISTOGRAMS)
+    columns = ", ".join(name for name in read if name in there)
+    return f"SELECT {columns} FROM window WHERE trial = ? ORDER BY rowid"  # noqa: S608 (names of its own)
 
 
 def _delta(second: int, operation: int, counts: WindowTally) -> Delta:
