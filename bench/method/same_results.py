@@ -151,6 +151,7 @@ _TRIALS = 16
 _SEED = 7
 _HOLD_S, _SETTLE_S = 20.0, 2.0
 _OF_THE_CALL = ("command", "repeat", "started_at", "loadproof", "source", "directory")
+_OF_THE_TREE = ("commit", "work_tree_changed")
 _OF_REAL_TIME = frozenset({"run-continued", "run-stood"})
 """Codes of texts whose values are a time on the clock of this machine."""
 _COUNTS = "trial, due_second, operation, due, sent, completed, dropped, cut, retried, done, errors, within"
@@ -335,6 +336,8 @@ def _found(outcome: Any) -> Outcome:
     for key in _OF_THE_CALL:
         result["run"].pop(key, None)
     result["run"]["study"].pop("file", None)
+    for key in _OF_THE_TREE:
+        result["run"]["environment"].pop(key, None)
     shown = [result["state"], *(json.dumps(answer, sort_keys=True)[:300] for answer in result["answers"])]
     for trial in result["trials"]:
         shown.append(", ".join(f"{key} {trial[key]}" for key in ("number", "method", "purpose", "rate", "state")))
