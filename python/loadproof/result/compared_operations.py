@@ -23,12 +23,15 @@ def operation_times(
     variants: Sequence[str],
     settings: CompareSettings,
 ) -> tuple[OperationTimes, ...]:
-    """The whole profile, then each of the `operations` that was called, with every variant that a round measured."""
+    """The whole profile, then each of the `operations`, with every variant that a round measured.
+
+    One that was never called has a row, too: that it has too few calls is what there is to say of it.
+    """
     return tuple(
         _times(own, operation, variant, len(variants), settings)
         for operation in (TOTAL, *operations)
         for variant in variants
-        if (own := [figures for each in rounds if (figures := each.get(variant)) and figures.calls.get(operation)])
+        if (own := [figures for each in rounds if (figures := each.get(variant))])
     )
 
 
@@ -55,7 +58,7 @@ def _times(
         operation=operation,
         is_primary=operation in settings.primary,
         variant=variant,
-        calls_per_s=_rate(sum(one.calls[operation] for one in rounds), judged_s),
+        calls_per_s=_rate(sum(one.calls.get(operation, 0) for one in rounds), judged_s),
         values=values,
         too_few=too_few,
     )

@@ -43,9 +43,9 @@ def times() -> dict[tuple[str, str], OperationTimes]:
     return {(one.operation, one.variant): one for one in found}
 
 
-def test_the_times_are_those_of_every_operation_that_was_called_in_the_order_of_the_profile() -> None:
+def test_the_times_are_those_of_every_operation_in_the_order_of_the_profile() -> None:
     found = times()
-    assert list(found) == [(name, variant) for name in ("", "search", "login") for variant in "ab"]
+    assert list(found) == [(name, variant) for name in ("", "search", "login", "never") for variant in "ab"]
     # The geometric mean over rounds: that of twice and half is once.
     assert found["search", "a"].values["p95"] == pytest.approx(30.0)
     assert found["", "b"].values["p95"] == pytest.approx(20.0)
@@ -65,6 +65,13 @@ def test_a_rare_operation_says_how_many_calls_it_lacks_and_how_long_a_run_would_
     assert few.run_s == 3 * 2 * 5.0 * (3 + 1 + cycles)
 
 
+def test_an_operation_that_was_never_called_has_too_few_calls_for_all() -> None:
+    never = times()["never", "b"]
+    assert (never.calls_per_s, never.values) == (0.0, {})
+    assert {(few.calls, few.run_s) for few in never.too_few.values()} == {(0.0, None)}
+    assert set(never.too_few) == {"mean", "p50", "p90", "p95", "p99", "p99_9"}
+
+
 def test_what_has_calls_enough_and_no_value_is_not_called_rare() -> None:
     # An operation without an answer leaves the total unknown, however many calls there were.
     assert "p99" not in times()["", "a"].too_few
@@ -73,7 +80,7 @@ def test_what_has_calls_enough_and_no_value_is_not_called_rare() -> None:
 
 def test_an_operation_that_was_never_answered_has_no_time_to_tell() -> None:
     one = {"a": RoundFigures("a", 1, {}, {"login": 5}, answered={"login": 0}, judged_s=JUDGED_S)}
-    (found,) = operation_times([one], ["login"], ["a"], SETTINGS)
+    _, found = operation_times([one], ["login"], ["a"], SETTINGS)
     assert found.too_few["mean"].run_s is None
 
 
@@ -101,9 +108,9 @@ def test_the_mean_is_over_the_operations_that_every_variant_has() -> None:
             "two": figures("two", 1, {"a": 10.0, "b": 20.0}, calls),
         }
     ]
-    found = operation_times(made, ["a", "b", "c"], ["one", "two"], SETTINGS)
-    (mean,) = percentile_means(found, ["a", "b", "c"], ["one", "two", "never measured"])
-    assert (mean.operations, mean.whole, mean.values) == (2, 3, {"one": 15.0, "two": 15.0})
+    found = operation_times(made, ["a", "b", "c", "never"], ["one", "two"], SETTINGS)
+    (mean,) = percentile_means(found, ["a", "b", "c", "never"], ["one", "two", "never measured"])
+    assert (mean.operations, mean.whole, mean.values) == (2, 4, {"one": 15.0, "two": 15.0})
     assert percentile_means(found, ["a"], ["one", "two"]) == ()
 
 
