@@ -7,7 +7,7 @@ from loadproof.errors import InputError
 from loadproof.forecast.assumed_population import Between, ServiceGuess
 from loadproof.forecast.expected_calls import iteration_law
 from loadproof.forecast.rounds import scatter_percent
-from loadproof.forecast.switched_starts import DIFFERENCE_SCATTER_PERCENT
+from loadproof.forecast.switched_starts import DIFFERENCE_SCATTER_PERCENT, STEP_S
 from loadproof.forecast.trial import LoadShape
 from loadproof.judge.round_figures import Metric
 from loadproof.judge.warm_up_judge import QUICKEST_WARM_UP_S
@@ -105,6 +105,10 @@ def assumptions_of(study: Study, known: Known, guess: ServiceGuess, shape: LoadS
     if study.methods.overhead is not None:
         scatter = _scatter_told(DIFFERENCE_SCATTER_PERCENT)
         yield AssumptionModel(text=Message("assumed-overhead", scatter=scatter), option=None)
+        steps = [step.kind for toggle in study.toggles.values() for step in (toggle.on, toggle.off)]
+        for kind in dict.fromkeys(steps):
+            took = duration(STEP_S[kind])
+            yield AssumptionModel(text=Message("assumed-switch", kind=kind.value, time=took), option=None)
     if study.starts > 1:
         yield AssumptionModel(text=Message("assumed-starts-differ-by-chance"), option=None)
 

@@ -8,15 +8,22 @@ from loadproof.judge.pair_effects import per_cent_of
 from loadproof.judge.pair_estimates import Known
 from loadproof.judge.round_figures import Metric
 from loadproof.method.compare import CAPACITY_SHARE
-from loadproof.method.overhead import OverheadStart
+from loadproof.method.cycles import STEADY_CYCLES
+from loadproof.method.overhead import OverheadSettings, OverheadStart
 from loadproof.result.forecast import PlannedOverheadModel, SpreadModel
 from loadproof.study.study import Study
+from loadproof.study.toggle_settings import LevelToggle, ToggleKind
 
-__all__ = ["DIFFERENCE_SCATTER_PERCENT", "planned_overhead"]
+__all__ = ["DIFFERENCE_SCATTER_PERCENT", "STEP_S", "planned_overhead"]
 
 DIFFERENCE_SCATTER_PERCENT: Mapping[Metric, float] = {Metric.CPU: 1.0, Metric.MEAN: 2.0}
 """What the difference that one start shows scatters from start to start: an assumption, which the plan says."""
+STEP_S: Mapping[ToggleKind, float] = {ToggleKind.URL: 0.1, ToggleKind.COMMAND: 2.0}
+"""What a step of a switch takes: an assumption, which the plan says. A Java VM takes two seconds to load an agent."""
 _ONE_SIDED = 2.0 * 0.05
+_LIKELY_WARM_UP = 6
+_MOST_AGAIN = 0.25
+"""Part of the counted cycles that one start in ten runs once more, as they were disturbed or cold."""
 
 
 def planned_overhead(study: Study, start_s: float, capacity: float) -> PlannedOverheadModel | None:
@@ -27,12 +34,11 @@ def planned_overhead(study: Study, start_s: float, capacity: float) -> PlannedOv
     settings = study.methods.overhead
     if settings is None:
         return None
-    own_s = settings.start_s + start_s
+    low_s, own_s, high_s = (start_s + own for own in _starts_s(settings, study.toggles))
     variants = len(study.having(OverheadStart.name))
     most = settings.starts * variants
     if settings.budget_s is not None:
         most = max(1, min(most, int(settings.budget_s // own_s)))
-    whole_s = round(most * own_s, 1)
     return PlannedOverheadModel(
         variants=variants,
         rates=list(settings.rates or (CAPACITY_SHARE * capacity,)),
@@ -40,7 +46,9 @@ def planned_overhead(study: Study, start_s: float, capacity: float) -> PlannedOv
         slot_s=settings.slot_s,
         starts=most,
         start_s=round(own_s, 1),
-        duration_s=SpreadModel(low=whole_s, median=whole_s, high=whole_s),
+        duration_s=SpreadModel(
+            low=round(most * low_s, 1), median=round(most * own_s, 1), high=round(most * high_s, 1)
+        ),
         bound_percent=settings.bound_percent,
         shown_from_percent={
             metric.value: round(percent, 1)
@@ -48,6 +56,38 @@ def planned_overhead(study: Study, start_s: float, capacity: float) -> PlannedOv
             if (percent := _shown_from(metric, most // variants)) is not None
         },
     )
+
+
+def _starts_s(settings: OverheadSettings, toggles: Mapping[str, LevelToggle]) -> tuple[float, float, float]:
+    """Seconds of a start that is warm at once, as most are, and late with cycles that are run again."""
+    counted, most = settings.counted_cycles, settings.warm_up_cycles
+    again = 2 * math.ceil(_MOST_AGAIN * counted / 2.0)
+    likely = min(_LIKELY_WARM_UP, most)
+    switch_s = _switches_a_cycle(settings) * _switch_s(toggles)
+    quick, usual, slow = (
+        settings.load_s(warm_up, cycles) + (warm_up + cycles) * switch_s
+        for warm_up, cycles in ((min(STEADY_CYCLES, most), counted), (likely, counted), (most, counted + again))
+    )
+    return quick, usual, slow
+
+
+def _switches_a_cycle(settings: OverheadSettings) -> float:
+    """How often the level changes: within a cycle, and before each second one, as the others mirror theirs.
+
+    >>> _switches_a_cycle(OverheadSettings((500.0,)))
+    1.25
+    """
+    rates = max(1, len(settings.rates))
+    cells = (1 + len(settings.levels)) * rates
+    return (cells - rates) * (1.0 + 0.5 / cells)
+
+
+def _switch_s(toggles: Mapping[str, LevelToggle]) -> float:
+    """Seconds of a change between two levels, on average over the pairs: one level goes off before another comes on."""
+    steps = [STEP_S[step.kind] for toggle in toggles.values() for step in (toggle.on, toggle.off)]
+    if not steps:
+        return 0.0
+    return math.fsum(steps) / len(steps) * 2.0 * len(toggles) / (1 + len(toggles))
 
 
 def _shown_from(metric: Metric, starts: int) -> float | None:

@@ -123,14 +123,21 @@ class OverheadSettings:
     @property
     def start_s(self) -> float:
         """Seconds of load of a start that is warm after three cycles, if none is repeated."""
-        cells = (1 + len(self.levels)) * max(1, len(self.rates))
-        return self.gentle_s + cells * (STEADY_CYCLES * self._warm_up_s + self.counted_cycles * self.slot_s)
+        return self.load_s(STEADY_CYCLES, self.counted_cycles)
 
     @property
     def longest_s(self) -> float:
         """Most seconds of load of a start."""
+        return self.load_s(self.warm_up_cycles, 2 * self.counted_cycles)
+
+    def load_s(self, warm_up_cycles: int, cycles: int) -> float:
+        """Return the seconds of load of a start of so many cycles of warm-up and so many after them.
+
+        >>> OverheadSettings((500.0,)).load_s(3, 44)
+        470.0
+        """
         cells = (1 + len(self.levels)) * max(1, len(self.rates))
-        return self.gentle_s + cells * (self.warm_up_cycles * self._warm_up_s + 2 * self.counted_cycles * self.slot_s)
+        return self.gentle_s + cells * (warm_up_cycles * self._warm_up_s + cycles * self.slot_s)
 
     @property
     def _warm_up_s(self) -> float:

@@ -2354,6 +2354,10 @@ assumed-no-start = the services of a variant take no time at all to start
 assumed-starts-differ-by-chance = the starts of a variant differ by chance alone, and variants are unknown services of their own
 assumed-rounds = one variant scatters from round to round, besides its calls, by { $scatter }
 assumed-overhead = what one start shows a feature to cost scatters from start to start by: { $scatter }
+assumed-switch = { $kind ->
+    [url] a feature is switched by a call in { $time }
+   *[command] a feature is switched by a command in { $time }
+}
 planned-difference = { $metric } { $percent }
 planned-rounds = The comparison takes { $least } to { $most } rounds of about { $round } each, and sees after all of them, nine times in ten, differences from: { $seen }
 planned-rounds-too-few = The comparison takes { $least } to { $most } rounds of about { $round } each, which see no difference: three are needed

@@ -1942,6 +1942,10 @@ assumed-no-start = 变体的各服务启动不耗时
 assumed-starts-differ-by-chance = 同一变体的各次启动仅有随机差异，而各变体是彼此独立的未知服务
 assumed-rounds = 除请求自身的离散外，同一变体各轮之间的离散为：{ $scatter }
 assumed-overhead = 单次启动所测得的功能开销在各次启动之间的离散为：{ $scatter }
+assumed-switch = { $kind ->
+    [url] 通过请求切换功能需要 { $time }
+   *[command] 通过命令切换功能需要 { $time }
+}
 planned-difference = { $metric } { $percent }
 planned-rounds = 对比需要 { $least } 至 { $most } 轮，每轮约 { $round }；全部完成后，十次中有九次能分辨出以下幅度起的差异：{ $seen }
 planned-rounds-too-few = 对比需要 { $least } 至 { $most } 轮，每轮约 { $round }，分辨不出差异：需要三轮
