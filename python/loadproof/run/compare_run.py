@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import replace
 from statistics import median_low
 
@@ -26,7 +27,8 @@ from loadproof.run.round_variants import RoundVariants, StartsBefore
 from loadproof.run.single_starts import lack_of_memory, single_order
 from loadproof.run.virtual_clock import VirtualClock
 from loadproof.store.reader import RunReader
-from loadproof.store.record import StartState
+from loadproof.store.record import Campaign, StartState
+from loadproof.store.start_log import StartLog
 from loadproof.study.study import Study, Variant
 from loadproof.system.memory_room import kills_for_memory, memory_limit_bytes
 
@@ -84,14 +86,14 @@ class CompareRun:
         tried, self._began_s = len(done), min((one.began_s for one in done), default=self._now_s)
         while not self._opened.interrupted:
             if (why := self._why_over(tried)) is not None:
-                self._opened.writer.event(COMPARISON_ENDED, why)
+                self._opened.log.event(COMPARISON_ENDED, why)
                 self._opened.context.live.say(why)
                 return
             number, tried = number + 1, tried + 1
             self._round_began_s, self._round_load_s, self._loaded_s = self._now_s, 0.0, 0.0
             if self._settings.together and (lack := self._round(number, tried)) is not None:
                 for name in self._names:
-                    self._opened.writer.superseded(name, number)
+                    self._opened.writer.log_of(name, number).supersede()
                 self._start_singly(lack)
                 number += 1
             if not self._settings.together:
@@ -108,15 +110,15 @@ class CompareRun:
     def _start_singly(self, why: Message) -> None:
         """From now on each variant is started by itself, also where the run is continued."""
         self._settings = replace(self._settings, together=False)
-        self._opened.writer.event(SINGLE_STARTS, why)
+        self._opened.log.event(SINGLE_STARTS, why)
         self._opened.context.live.say(why)
 
     def _not_run(self, why: Message) -> None:
-        self._opened.writer.event(COMPARISON_ENDED, why)
+        self._opened.log.event(COMPARISON_ENDED, why)
         self._opened.context.live.say(why)
         for name in self._names:
             record = {"outcome": Outcome.NOT_RUN.value, "reason": why}
-            self._opened.writer.answer(CompareRound.name, record, name)
+            self._opened.writer.log_of(name).answer(CompareRound.name, record)
 
     @property
     def _now_s(self) -> float:
@@ -214,18 +216,19 @@ class CompareRun:
 
     def _round(self, number: int, tried: int) -> Message | None:
         """One round of all variants together; of the first one why they cannot be, which ends it before any load."""
-        study, writer = self._study, self._opened.writer
+        study = self._study
         load = self._begun("round-begins", tried)
         # Who is started first varies, as the place of its memory and its processors may.
         turn = (tried - 1) % len(study.variants)
         order = [*study.variants[turn:], *study.variants[:turn]]
         state, lack, kills = StartState.UNDER_WAY, None, kills_for_memory()
         failed: dict[str, InputError] = {}
+        logs: Mapping[str, StartLog] = {}
         try:
-            plan = RoundPlan(number, (CompareRound.name,), metered=True)
+            plan = RoundPlan(Campaign.COMPARE, number, (CompareRound.name,), metered=True)
             up = variants_up(study, order, plan, load, self._opened, self._clock, self._before)
             with up as variants:
-                failed = variants.not_started
+                failed, logs = variants.not_started, variants.logs
                 if tried == 1 and len(study.variants) > 1:
                     kills = kills_for_memory() - kills
                     lack = lack_of_memory(variants.held_mib, memory_limit_bytes(), failed, order, kills)
@@ -235,9 +238,8 @@ class CompareRun:
         except KeyboardInterrupt:
             # What was measured before this round is told all the same.
             pass
-        for variant in order:
-            writer.start_goes_on(variant.name, number)
-            writer.start_ended(StartState.NOT_RUN if variant.name in failed else state)
+        for name, log in logs.items():
+            log.end(StartState.NOT_RUN if name in failed else state)
         return lack
 
     def _begun(self, told: str, tried: int) -> LoadSettings:
@@ -266,12 +268,12 @@ class CompareRun:
 
     def _single_start(self, variant: Variant, number: int, load: LoadSettings) -> bool:
         """Whether it came up."""
-        writer, state = self._opened.writer, StartState.UNDER_WAY
-        failed: dict[str, InputError] = {}
+        state, failed = StartState.UNDER_WAY, dict[str, InputError]()
+        logs: Mapping[str, StartLog] = {}
         try:
-            plan = RoundPlan(number, (CompareRound.name,), metered=True)
+            plan = RoundPlan(Campaign.COMPARE, number, (CompareRound.name,), metered=True)
             with variants_up(self._study, [variant], plan, load, self._opened, self._clock, self._before) as up:
-                failed = up.not_started
+                failed, logs = up.not_started, up.logs
                 self.failures += failed.values()
                 if up.names:
                     # All variants of a round get the same slots.
@@ -279,27 +281,27 @@ class CompareRun:
                     state = self._driven(up, number, self._fitted_single)
         except KeyboardInterrupt:
             pass
-        writer.start_goes_on(variant.name, number)
-        writer.start_ended(StartState.NOT_RUN if failed else state)
+        for log in logs.values():
+            log.end(StartState.NOT_RUN if failed else state)
         return not failed
 
     def _measured(self, variants: RoundVariants, number: int) -> StartState:
         """Runs the slots of a round, where there is a pair to compare."""
-        writer, study = self._opened.writer, self._study
+        study = self._study
         if len(variants.names) < min(2, len(study.variants)):
             self._failed_in_a_row += 1
             for name in variants.names:
                 why = Message("round-without-company")
-                writer.answer(CompareRound.name, {"outcome": Outcome.NOT_RUN.value, "reason": why}, name, number)
+                variants.logs[name].answer(CompareRound.name, {"outcome": Outcome.NOT_RUN.value, "reason": why})
             return StartState.NOT_RUN
         self._failed_in_a_row = 0
         state = self._driven(variants, number, self._fitted())
-        self._check_memory(variants, number)
+        self._check_memory(variants)
         return state
 
     def _driven(self, variants: RoundVariants, number: int, settings: CompareSettings) -> StartState:
         """Runs the slots of those that are up, and stores what each of them has to say."""
-        writer, study = self._opened.writer, self._study
+        study = self._study
         variants.rest()
         so_far = StartSoFar({}, {}, variants.names, number, study.seed)
         method = row_of(CompareRound.name).make(settings, so_far)
@@ -317,15 +319,15 @@ class CompareRun:
             record = answer.as_record()
             if name in died:
                 record |= {"outcome": Outcome.INVALID.value}
-            writer.answer(method.name, record, name, number)
+            variants.logs[name].answer(method.name, record)
         variants.say(answer.reason)
         return StartState.COMPLETE
 
-    def _check_memory(self, variants: RoundVariants, number: int) -> None:
+    def _check_memory(self, variants: RoundVariants) -> None:
         """Where all together hold too much after their load, one may have taken from another what it had alone."""
         held_mib, limit_bytes = variants.held_mib, memory_limit_bytes()
         if len(variants.names) > 1 and lack_of_memory(held_mib, limit_bytes, {}, (), 0) is not None:
             machine = mebibytes(limit_bytes / 2**20)
             text = Message("variants-hold-memory", held=mebibytes(held_mib), machine=machine)
             self._opened.context.live.say(text)
-            self._opened.writer.doubt(Doubt(DoubtCode.SHARED_MEMORY, text), variants.names[0], number)
+            variants.logs[variants.names[0]].doubt(Doubt(DoubtCode.SHARED_MEMORY, text))

@@ -18,7 +18,7 @@ from loadproof.run.study_source_files import read_again
 from loadproof.run.virtual_clock import VirtualClock
 from loadproof.store.description import OF_ONE_MACHINE
 from loadproof.store.reader import RunReader
-from loadproof.store.record import StartRecord, StartState
+from loadproof.store.record import Campaign, StartRecord, StartState
 from loadproof.store.run_directory import RunDirectory
 from loadproof.store.run_lock import RunLock
 from loadproof.store.writer import RunWriter
@@ -49,8 +49,9 @@ def continue_study(run: Path, language: str = "en", metrics: OtlpTarget | None =
             begun = reader.starts()
             compared, is_compared = _compared(reader)
             switched, is_switched = _switched(reader)
-            own = {*(one for one in map(_start_of, begun) if one.number in compared), *switched}
-            finished = _finished(reader, study, [start for start in begun if _start_of(start) not in own])
+            rounds = (one for one in begun if one.campaign is Campaign.COMPARE and one.number in compared)
+            own = {*map(_start_of, rounds), *switched}
+            finished = _finished(reader, study, [one for one in begun if one.campaign is Campaign.STUDY])
             finished, missing = _missing(study, begun, finished)
             lacking = [study.methods.compare is not None and not is_compared]
             lacking.append(study.methods.overhead is not None and not is_switched)
@@ -159,8 +160,8 @@ def _go_on(
         writer = opened.writer
         for start in begun:
             if StudyStart(start.variant, start.number) not in finished:
-                writer.superseded(start.variant, start.number)
-        writer.event("continued", Message("run-continued", time=duration(writer.stood_s)))
+                writer.log_of(start.variant, start.number).supersede()
+        writer.log.event("continued", Message("run-continued", time=duration(writer.stood_s)))
         starts = run_starts(study, settings, opened, clock, missing, is_first=not begun)
         outcome = end_run(opened, language)
     if starts.failures and not outcome.result.trials and not opened.interrupted:

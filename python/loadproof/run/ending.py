@@ -26,9 +26,9 @@ def end_run(opened: OpenRun, language: str = "en") -> RunOutcome:
 def _reported(opened: OpenRun, language: str) -> RunOutcome:
     exhausted = opened.context.interruption.exhausted
     if exhausted is not None:
-        opened.writer.doubt(exhaustion_doubt(exhausted))
+        opened.writer.log.doubt(exhaustion_doubt(exhausted))
     if (metrics := opened.context.metrics) is not None and (doubt := metrics.close()) is not None:
-        opened.writer.doubt(doubt)
+        opened.writer.log.doubt(doubt)
     opened.writer.ended(interrupted=opened.context.interruption.by_user)
     # Not at the top: what makes reports takes a tenth of a second to import, and no load waits for it. Nor before the
     # end is noted: an import that is refused memory leaves a run that can be reported later.

@@ -33,7 +33,7 @@ def cut_by_exhaustion(opened: OpenRun) -> Iterator[None]:
         if exhausted is None or isinstance(error, InputError):
             raise
         if not opened.writer.has_seconds:
-            opened.writer.doubt(exhaustion_doubt(exhausted))
+            opened.writer.log.doubt(exhaustion_doubt(exhausted))
             opened.writer.ended()
             raise InputError(exhausted.sentence) from error
         opened.context.interruption.exhaust(exhausted)

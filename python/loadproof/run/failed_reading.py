@@ -24,4 +24,4 @@ def failed_reading_doubted(writer: RunWriter, subject: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        writer.doubt(failed_reading(subject, error))
+        writer.log.doubt(failed_reading(subject, error))

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from loadproof.model.message import Message, count
 from loadproof.stand.death import Death
-from loadproof.store.writer import RunWriter
+from loadproof.store.start_log import StartLog
 from loadproof.system.control_group_counters import ControlGroupCounters, read_control_group
 from loadproof.system.growth import Sparing
 from loadproof.system.listening_service import ListeningService, ancestors_of, listening_services
@@ -24,10 +24,10 @@ class FoundServices:
     `services` may be read by any. A service keeps its name when another process takes its place.
     """
 
-    def __init__(self, servers: TargetServers, writer: RunWriter) -> None:
+    def __init__(self, servers: TargetServers, log: StartLog) -> None:
         """Looks once; events say what was found, and what becomes of it."""
         self._servers = servers
-        self._writer = writer
+        self._log = log
         self._found: dict[str, ListeningService] = {}
         self._dead: set[str] = set()
         self._began: dict[str, ControlGroupCounters | None] = {}
@@ -39,15 +39,15 @@ class FoundServices:
         self.is_elsewhere = listening is None
         """Whether the target is on another machine."""
         if listening is None:
-            self._writer.event("elsewhere", Message("target-elsewhere"))
+            self._log.event("elsewhere", Message("target-elsewhere"))
         fresh = self._services(listening)
         for service in fresh[:_MOST]:
             self._begin(_free_name(service.name, self._found), service)
         for name, service in self._found.items():
             told = Message("service-found", service=name, process=str(service.process_id))
-            self._writer.event("found", told, service=name)
+            self._log.event("found", told, service=name)
         if len(fresh) > _MOST:
-            self._writer.event("not-probed", Message("services-not-probed", count=count(len(fresh) - _MOST)))
+            self._log.event("not-probed", Message("services-not-probed", count=count(len(fresh) - _MOST)))
 
     @property
     def services(self) -> Mapping[str, ListeningService]:
@@ -93,7 +93,7 @@ class FoundServices:
                 "program": service.program,
                 "command": service.command_shown,
             }
-            self._writer.runtime(name, {fact: told for fact, told in facts.items() if told})
+            self._log.runtime(name, {fact: told for fact, told in facts.items() if told})
 
     def _services(self, listening: set[int] | None) -> list[ListeningService]:
         self._listening = listening or set()
@@ -116,7 +116,7 @@ class FoundServices:
             before = str(self._found[name].process_id)
             self._begin(name, heir)
             told = Message("service-replaced", service=name, process=str(heir.process_id), before=before)
-            self._writer.event("replaced", told, service=name)
+            self._log.event("replaced", told, service=name)
 
     def _place_of(self, service: ListeningService) -> str | None:
         """The name of the service that it is, or of which it is a part that listens alone now; None: it is new."""

@@ -51,6 +51,7 @@ class MachineWatch(Observer):
         """Who serves the target is on this machine and cannot be seen: strangers cannot be told from it."""
         self._was_seen = False
         self._writer = context.writer
+        self._log = context.log
         self._live = context.live
         self._is_shared = context.is_shared_machine
         self._said = context.said
@@ -167,7 +168,7 @@ class MachineWatch(Observer):
         """Once a run, however many starts it has."""
         if kind not in self._said:
             self._said.add(kind)
-            self._writer.event(kind, told)
+            self._log.event(kind, told)
             self._live.say(told)
 
     def _tell_untold(self) -> None:

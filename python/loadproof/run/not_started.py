@@ -5,18 +5,18 @@ from collections.abc import Iterable
 from loadproof.errors import InputError
 from loadproof.model.message import Message
 from loadproof.stand.service_failure import StartFailure
-from loadproof.store.writer import RunWriter
+from loadproof.store.start_log import StartLog
 
 __all__ = ["LINES_OF_ANSWER", "note_not_run", "note_not_started", "why_not_started"]
 
 LINES_OF_ANSWER = 4
 
 
-def note_not_started(writer: RunWriter, error: InputError, methods: Iterable[str], variant: str, start: int) -> Message:
+def note_not_started(log: StartLog, error: InputError, methods: Iterable[str]) -> Message:
     """An event with all last lines that `error` shows, and for each of `methods` why it was not run, which is given."""
-    writer.event("not-started", why_not_started(error))
+    log.event("not-started", why_not_started(error))
     reason = why_not_started(error, LINES_OF_ANSWER)
-    note_not_run(writer, reason, methods, variant, start)
+    note_not_run(log, reason, methods)
     return reason
 
 
@@ -30,7 +30,7 @@ def why_not_started(error: InputError, most_lines: int | None = None) -> Message
     return Message.said(next(iter(str(error).splitlines()), ""))
 
 
-def note_not_run(writer: RunWriter, reason: Message, methods: Iterable[str], variant: str, start: int) -> None:
-    """For each of `methods` that this start of `variant` did not run it."""
+def note_not_run(log: StartLog, reason: Message, methods: Iterable[str]) -> None:
+    """For each of `methods` that the start did not run it."""
     for method in methods:
-        writer.answer(method, {"outcome": "not_run", "reason": reason}, variant, start)
+        log.answer(method, {"outcome": "not_run", "reason": reason})

@@ -28,6 +28,7 @@ from loadproof.store.description import RunDescription
 from loadproof.store.reader import RunReader
 from loadproof.store.run_directory import RunDirectory
 from loadproof.store.run_lock import RunLock
+from loadproof.store.start_log import StartLog
 from loadproof.store.writer import RunWriter
 from loadproof.system.awake import Awake, kept_awake
 from loadproof.system.commit import read_commit
@@ -54,9 +55,18 @@ class OpenRun:
         return self.context.writer
 
     @property
+    def log(self) -> StartLog:
+        """Where it is noted what happens."""
+        return self.context.log
+
+    @property
     def interrupted(self) -> bool:
         """Whether the user has asked for the end."""
         return self.context.interruption.requested
+
+    def of(self, start: StartLog) -> OpenRun:
+        """The same run, for one start: what happens is noted there."""
+        return replace(self, context=replace(self.context, start=start))
 
 
 def described(
@@ -121,7 +131,7 @@ def open_run(
         ):
             writer.hide((*secrets.texts, *_credentials(caller.metrics)))
             for doubt in secrets.doubts:
-                writer.doubt(doubt)
+                writer.log.doubt(doubt)
             yield opened
 
 

@@ -23,7 +23,8 @@ from loadproof.run.round_variants import RoundVariants, StartsBefore
 from loadproof.run.switched_slots import LevelSwitch, SimulatedSwitch, SwitchedSlots
 from loadproof.run.virtual_clock import VirtualClock
 from loadproof.stand.feature_switch import FeatureSwitch
-from loadproof.store.record import StartState
+from loadproof.store.record import Campaign, StartState
+from loadproof.store.start_log import StartLog
 from loadproof.study.study import Study, Variant
 
 __all__ = ["OverheadRun"]
@@ -85,7 +86,7 @@ class OverheadRun:
         self._began_s = min((start.began_s for start in done), default=writer.since_began_s)
         while not self._opened.interrupted:
             if (why := self._why_over()) is not None:
-                writer.event(OVERHEAD_ENDED, why)
+                writer.log.event(OVERHEAD_ENDED, why)
                 self._opened.context.live.say(why)
                 return
             self._run_one(self._next())
@@ -97,11 +98,11 @@ class OverheadRun:
         live, writer = self._opened.context.live, self._opened.writer
         if least is None:
             why = Message("comparison-without-capacity")
-            writer.event(OVERHEAD_ENDED, why)
+            writer.log.event(OVERHEAD_ENDED, why)
             live.say(why)
             for variant in self._study.variants:
                 record = {"outcome": Outcome.NOT_RUN.value, "reason": why}
-                writer.answer(OverheadStart.name, record, variant.name)
+                writer.log_of(variant.name).answer(OverheadStart.name, record)
             return False
         rate_per_s = CAPACITY_SHARE * least
         self._settings = replace(self._settings, rates=(rate_per_s,))
@@ -137,30 +138,32 @@ class OverheadRun:
         return waiting[-1 if least % 2 else 0]
 
     def _run_one(self, one: _VariantStarts) -> None:
-        writer, settings, variant = self._opened.writer, self._settings, one.variant
+        settings, variant = self._settings, one.variant
         one.highest += 1
         number, state, is_measured = one.highest, StartState.UNDER_WAY, False
         told = {"start": count(one.measured + 1), "most": count(settings.starts), "time": duration(settings.start_s)}
         self._opened.context.live.say(Message("overhead-start-begins", variant=variant.name, **told))
         load = replace(self._load, seed=self._load.seed + _SEEDS_APART * self._begun)
         names = (OverheadStart.name,)
-        plan = RoundPlan(number, names, metered=True, levels=settings.levels, services=settings.services)
+        plan = RoundPlan(
+            Campaign.OVERHEAD, number, names, metered=True, levels=settings.levels, services=settings.services
+        )
         failed: Mapping[str, InputError] = {}
+        logs: Mapping[str, StartLog] = {}
         try:
             with variants_up(self._study, [variant], plan, load, self._opened, self._clock, self._before) as up:
-                failed = up.not_started
+                failed, logs = up.not_started, up.logs
                 self.failures += failed.values()
                 if not failed:
                     record = self._measured(up, one)
                     if record is not None:
                         state, is_measured = StartState.COMPLETE, record["outcome"] == MEASURED
-                        writer.start_goes_on(variant.name, number)
-                        writer.answer(OverheadStart.name, record, variant.name, number)
+                        logs[variant.name].answer(OverheadStart.name, record)
         except KeyboardInterrupt:
             # What was measured before this start is told all the same.
             pass
-        writer.start_goes_on(variant.name, number)
-        writer.start_ended(StartState.NOT_RUN if failed else state)
+        for log in logs.values():
+            log.end(StartState.NOT_RUN if failed else state)
         if failed or state is StartState.COMPLETE:
             self._note(one, is_measured=is_measured)
 
@@ -168,6 +171,7 @@ class OverheadRun:
         """Runs the slots of a start that is up: what it has to say; None: it was cut."""
         study, name = self._study, one.variant.name
         up.rest()
+        log = up.logs[name]
         so_far = StartSoFar({}, {}, (name,), one.highest, study.seed)
         method = OverheadStart.of(self._settings, so_far)
         record: dict[str, Any] | None = None
@@ -175,29 +179,29 @@ class OverheadRun:
             try:
                 with self._opened.context.interruption.at_once():
                     switch.begin()
-                slots = MethodRun(SwitchedSlots(up, switch, self._opened.context), method, study.profile)
-                while self._goes_on(slots, method):
+                slots = MethodRun(SwitchedSlots(up, switch, self._opened.of(log).context), method, study.profile)
+                while self._goes_on(slots, method, log):
                     pass
                 answer = slots.driven.answer
                 record = None if answer is None else answer.as_record()
             except ToggleError as error:
                 require_own_processes()
-                record = self._failed(error.told)
+                record = self._failed(error.told, log)
         if wrong and record is not None and record["outcome"] == MEASURED:
             # What went wrong before says more.
-            record = self._failed(wrong[-1])
+            record = self._failed(wrong[-1], log)
         if record is not None:
             up.say(Message("of-variant", variant=name, told=record["reason"]))
         return record
 
-    def _goes_on(self, slots: MethodRun, method: OverheadStart) -> bool:
+    def _goes_on(self, slots: MethodRun, method: OverheadStart, log: StartLog) -> bool:
         """Runs the next slot; False: the start is over. A level that is not reached is left out, the others go on."""
         try:
             return slots.step()
         except LevelError as error:
             why = error.told if isinstance(error.told, Message) else Message.said(str(error.told))
             method.lose(error.level, why)
-            self._opened.writer.event("not-switched", why)
+            log.event("not-switched", why)
             self._opened.context.live.say(Message("level-lost", level=error.level, why=why))
             return True
 
@@ -210,7 +214,7 @@ class OverheadRun:
         finally:
             if (fault := switch.undo()) is not None:
                 wrong.append(fault)
-                self._opened.writer.event("not-switched-back", fault)
+                up.logs[one.variant.name].event("not-switched-back", fault)
 
     def _switch(self, up: RoundVariants, one: _VariantStarts) -> LevelSwitch:
         stand, toggles = up.stand_of(one.variant.name), self._study.toggles
@@ -221,10 +225,10 @@ class OverheadRun:
         log = self._opened.directory.artifacts / "toggles" / one.variant.name / f"start-{one.highest}.log"
         return FeatureSwitch(stand.toggle_place(texts), toggles, OFF, log)
 
-    def _failed(self, told: object) -> dict[str, Any]:
+    def _failed(self, told: object, log: StartLog) -> dict[str, Any]:
         """What is stored of a start whose feature could not be switched."""
         reason = told if isinstance(told, Message) else Message.said(str(told))
-        self._opened.writer.event("not-switched", reason)
+        log.event("not-switched", reason)
         rates = self._settings.rates
         return {
             "outcome": Outcome.INVALID.value,

@@ -19,6 +19,8 @@ from loadproof.trial.observer import Observer, SeenBeside
 if TYPE_CHECKING:
     from loadproof.run.opening import OpenRun
     from loadproof.run.run_context import RunContext
+    from loadproof.store.start_log import StartLog
+    from loadproof.store.writer import RunWriter
 
 __all__ = ["OwnProcessWatch", "cut_by_own_process", "require_own_processes"]
 
@@ -54,8 +56,8 @@ class OwnProcessWatch(Observer):
             doubt = Doubt(DoubtCode.OWN_PROCESS_FAILED, own_process_text(failed))
             if doubt not in self._doubts:
                 self._doubts.append(doubt)
-                self._context.writer.event(_EVENT, doubt.text, trial=self._number)
-                _end_run(self._context, doubt, self._context.writer.start_under_way)
+                self._context.log.event(_EVENT, doubt.text, trial=self._number)
+                _end_run(self._context, doubt, self._context.log)
 
 
 def require_own_processes() -> None:
@@ -71,20 +73,19 @@ def cut_by_own_process(opened: OpenRun) -> Iterator[None]:
         yield
     except OwnProcessFailed as error:
         told = error.told if isinstance(error.told, Message) else Message.said(str(error))
-        opened.writer.event(_EVENT, told)
-        _end_run(opened.context, Doubt(DoubtCode.OWN_PROCESS_FAILED, told), _cut_start(opened))
+        opened.writer.log.event(_EVENT, told)
+        _end_run(opened.context, Doubt(DoubtCode.OWN_PROCESS_FAILED, told), _cut_start(opened.writer))
 
 
-def _cut_start(opened: OpenRun) -> tuple[str | None, int]:
-    """Variant and number of the last start that was begun and did not come to its end."""
-    with opened.writer.reader() as reader:
+def _cut_start(writer: RunWriter) -> StartLog:
+    """The log of the last start that was begun and did not come to its end, else that of the run."""
+    with writer.reader() as reader:
         cut = [start for start in reader.starts() if start.state is StartState.UNDER_WAY]
-    return (cut[-1].variant, cut[-1].number) if cut else (None, 0)
+    return writer.log_of(cut[-1].variant, cut[-1].number) if cut else writer.log
 
 
-def _end_run(context: RunContext, doubt: Doubt, cut: tuple[str | None, int]) -> None:
+def _end_run(context: RunContext, doubt: Doubt, cut: StartLog) -> None:
     """Ask for the end of the run; the doubt belongs to the start that was cut, and goes when it is repeated."""
-    variant, start = cut
-    context.writer.doubt(doubt, variant, start)
+    cut.doubt(doubt)
     context.live.say(Message("run-cut-by-own-process", why=doubt.text))
     context.interruption.cut()

@@ -94,7 +94,6 @@ def held_stand(
     """As `started_stand`, but its services wait for `start_services`; ports that are `taken` are those of others."""
     place = opened.directory.artifacts / "logs" / variant.name
     logs = place if is_alone else place / f"start-{number}"
-    writer = opened.writer
     # A service writes what it is sent, and may do so before the first call of the load.
     secrets = run_secrets(study, os.environ).texts
     with ExitStack() as stack:
@@ -102,7 +101,7 @@ def held_stand(
             entering = Stand(variant.stand, logs, held=True, taken=taken, secrets=secrets)
             stand = stack.enter_context(entering)
         for cleared in stand.cleared:
-            writer.event("cleared", cleared)
+            opened.log.event("cleared", cleared)
         yield stand
 
 
@@ -113,8 +112,8 @@ def start_services(stand: Stand, variant: Variant, opened: OpenRun, turn: int = 
     """
     with opened.context.interruption.at_once():
         stand.start(turn)
-    opened.writer.event("ready", Message("stand-ready", variant=variant.name, target=", ".join(stand.target_urls)))
-    _note_runtimes(opened.writer, stand)
+    opened.log.event("ready", Message("stand-ready", variant=variant.name, target=", ".join(stand.target_urls)))
+    _note_runtimes(opened, stand)
 
 
 @contextmanager
@@ -143,17 +142,17 @@ def session_on(
         if variant.stand.driver is Driver.EXTERNAL:
             servers = TargetServers(endpoint.all_addresses, endpoint.unix)
             context = replace(context, servers=servers)
-            watched = found = FoundServices(servers, writer)
+            watched = found = FoundServices(servers, context.log)
             stack.callback(_describe, found, writer)
         spinners = () if context.awake is None else context.awake.spinners
         probes = chosen_probes(study.probes, lambda: watched.services, stand.filled, spinners)
         prober = stack.enter_context(Prober(probes))
-        watch = StandWatch(prober, watched, writer)
+        watch = StandWatch(prober, watched, writer, context.log)
         session = stack.enter_context(Session(context, plan, profile.slos, settings, variant.name, watch, start=number))
         stand.require_alive()
         yield SessionOnStand(session, prober, watch, context)
         for doubt in (*stand.doubts, *prober.doubts()):
-            writer.doubt(doubt, variant.name, number)
+            context.log.doubt(doubt)
 
 
 def _describe(services: FoundServices, writer: RunWriter) -> None:
@@ -161,12 +160,12 @@ def _describe(services: FoundServices, writer: RunWriter) -> None:
         services.describe()
 
 
-def _note_runtimes(writer: RunWriter, stand: Stand) -> None:
+def _note_runtimes(opened: OpenRun, stand: Stand) -> None:
     for name, service in stand.services.items():
-        with failed_reading_doubted(writer, "services"):
+        with failed_reading_doubted(opened.writer, "services"):
             facts = runtime_facts(service.process_id)
             if facts:
-                writer.runtime(name, facts)
+                opened.log.runtime(name, facts)
 
 
 @contextmanager

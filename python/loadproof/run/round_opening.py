@@ -25,6 +25,7 @@ from loadproof.run.slot_meter import ServicesUse, SimulatedUse, SlotMeter, Varia
 from loadproof.run.virtual_clock import VirtualClock
 from loadproof.stand.placement import generator_cpus
 from loadproof.stand.stand import Stand
+from loadproof.store.record import Campaign
 from loadproof.study.simulated_service import SimulatedService, slowed
 from loadproof.study.stand_settings import Driver
 from loadproof.study.study import Study, Variant
@@ -40,6 +41,7 @@ _LEVELS_APART = 32_452_843
 class RoundPlan:
     """What is run in one round."""
 
+    campaign: Campaign
     number: int
     """Of the starts in it."""
     methods: Sequence[str]
@@ -105,17 +107,17 @@ class _RoundStart:
         for luck, variant in enumerate(study.variants):
             if variant not in order:
                 continue
-            self._opened.writer.start_began(variant.name, self._number)
+            opened = self._begun(variant)
             if (service := variant.stand.simulated) is not None:
-                note_simulated(self._opened.writer, variant)
+                note_simulated(opened.log, variant)
                 seed = study.seed if service.seed is None else service.seed
                 service = replace(service, seed=seed + _LUCKS_APART * luck)
                 with self._named(variant):
-                    up = self._simulated_up(variant, service, clock)
+                    up = self._simulated_up(variant, service, opened, clock)
                     base_bytes = service.memory.base_bytes if service.memory is not None else 0
                     self._add(variant, up, SimulatedUse(self._calls, base_bytes))
 
-    def _simulated_up(self, variant: Variant, service: SimulatedService, clock: VirtualClock) -> Up:
+    def _simulated_up(self, variant: Variant, service: SimulatedService, opened: OpenRun, clock: VirtualClock) -> Up:
         """Its session; where a feature is switched one for each level, on a model that is alike but for its times."""
         levels = (OFF, *self._plan.levels)
         sessions: dict[str, Session] = {}
@@ -124,11 +126,11 @@ class _RoundStart:
             model = replace(service, seed=(service.seed or 0) + _LEVELS_APART * place)
             if more := variant.stand.simulated_levels.get(level, 0.0):
                 model = slowed(model, 1.0 + more)
-            opening = simulated_session(self._study, variant, self._number, model, self._settings, self._opened, clock)
+            opening = simulated_session(self._study, variant, self._number, model, self._settings, opened, clock)
             sessions[level], watch = self._stack.enter_context(opening)
         off = sessions[OFF]
         runner: MeteredRunner = SimulatedLevels(sessions, OFF) if self._plan.levels else off
-        return Up(runner, watch, RestartableService(off.restart_service), self._opened.context)
+        return Up(runner, watch, RestartableService(off.restart_service), opened.context)
 
     def on_machine(self, order: Sequence[Variant]) -> None:
         """First all stands, then their sessions: stands look for processors that the generator is not bound to yet.
@@ -136,27 +138,32 @@ class _RoundStart:
         All are reset before any service starts: what a reset does to the machine meets no variant that is up.
         """
         held: dict[str, Stand] = {}
+        of_starts: dict[str, OpenRun] = {}
         for variant in order:
-            self._opened.writer.start_began(variant.name, self._number)
+            of_starts[variant.name] = opened = self._begun(variant)
             with self._named(variant):
-                held[variant.name] = self._held(variant, [port for stand in held.values() for port in stand.ports])
+                taken = [port for stand in held.values() for port in stand.ports]
+                held[variant.name] = self._held(variant, opened, taken)
         stands: dict[str, Stand] = {}
         for variant in (variant for variant in order if variant.name in held):
-            self._opened.writer.start_goes_on(variant.name, self._number)
             with self._named(variant):
                 # Within a round the same CPUs for all of them: one may be quicker than another.
-                start_services(held[variant.name], variant, self._opened, turn=self._number - 1)
+                start_services(held[variant.name], variant, of_starts[variant.name], turn=self._number - 1)
                 stands[variant.name] = held[variant.name]
         if order[0].stand.driver is Driver.PROCESS:
             self._stack.enter_context(generator_on(generator_cpus(order[0].stand.placement)))
         context = self._opened.context
         # What is usual on the machine is the same for all of them.
         machine = MachineWatch(context, self._before.background, TargetServers(_addresses(stands.values())))
-        context = replace(context, machine=machine)
         for variant in order:
             if (stand := stands.get(variant.name)) is not None:
-                self._opened.writer.start_goes_on(variant.name, self._number)
-                self._connect(variant, stand, context)
+                self._connect(variant, stand, replace(of_starts[variant.name].context, machine=machine))
+
+    def _begun(self, variant: Variant) -> OpenRun:
+        """The run for the start of `variant`, which begins now."""
+        log = self._opened.writer.begin(self._plan.campaign, variant.name, self._number)
+        self.variants.logs[variant.name] = log
+        return self._opened.of(log)
 
     @contextmanager
     def _named(self, variant: Variant) -> Iterator[None]:
@@ -166,8 +173,8 @@ class _RoundStart:
         except InputError as error:
             self._not_started(variant, error)
 
-    def _held(self, variant: Variant, taken: Sequence[int]) -> Stand:
-        opening = held_stand(self._study, variant, self._number, self._opened, is_alone=False, taken=taken)
+    def _held(self, variant: Variant, opened: OpenRun, taken: Sequence[int]) -> Stand:
+        opening = held_stand(self._study, variant, self._number, opened, is_alone=False, taken=taken)
         return self._stack.enter_context(opening)
 
     def _connect(self, variant: Variant, stand: Stand, context: RunContext) -> None:
@@ -194,7 +201,7 @@ class _RoundStart:
         opened.context.live.say(Message("start-failed", variant=variant.name, why=why_not_started(error)))
         own = self._study.methods_of(variant.name).asked()
         methods = [name for name in self._plan.methods if name in own]
-        note_not_started(opened.writer, error, methods, variant.name, self._number)
+        note_not_started(self.variants.logs[variant.name], error, methods)
         self.variants.not_started[variant.name] = error
 
 

@@ -16,7 +16,8 @@ from loadproof.run.round_variants import RoundVariants, StartsBefore
 from loadproof.run.start_order import StudyStart
 from loadproof.run.study_starts import StudyStarts
 from loadproof.run.variant_run import VariantRun
-from loadproof.store.record import StartState
+from loadproof.store.record import Campaign, StartState
+from loadproof.store.start_log import StartLog
 
 __all__ = ["RoundStarts"]
 
@@ -45,6 +46,7 @@ class RoundStarts(StudyStarts):
             return
         opened, methods = self._opened, tuple(self._study.methods.of_starts())
         states = dict.fromkeys((variant.name for variant in order), StartState.UNDER_WAY)
+        logs: Mapping[str, StartLog] = {}
         try:
             if not self._is_first:
                 self._pause()
@@ -52,12 +54,13 @@ class RoundStarts(StudyStarts):
             with variants_up(
                 self._study,
                 order,
-                RoundPlan(number, methods, metered=False),
+                RoundPlan(Campaign.STUDY, number, methods, metered=False),
                 self._settings,
                 opened,
                 self._clock,
                 before,
             ) as variants:
+                logs = variants.logs
                 for name, error in variants.not_started.items():
                     self._failed(name, error)
                     states[name] = StartState.NOT_RUN
@@ -65,19 +68,18 @@ class RoundStarts(StudyStarts):
         except KeyboardInterrupt:
             # What was measured so far is told all the same.
             pass
-        for name, state in states.items():
-            opened.writer.start_goes_on(name, number)
-            opened.writer.start_ended(state)
+        for name, log in logs.items():
+            log.end(states[name])
 
     def _measure(self, variants: RoundVariants, number: int, states: dict[str, StartState]) -> None:
         """Runs all methods on those that are up, and notes what became of each start."""
         runs = {name: self._variant_run(variants, name, number) for name in variants.names}
         for method in (WarmUp.name, *self._study.methods.of_starts()):
             if method in (WarmUp.name, Capacity.name):
-                self._take_turns(method, runs, number)
+                self._take_turns(method, runs)
             else:
                 for name, run in runs.items():
-                    self._take_turns(method, {name: run}, number)
+                    self._take_turns(method, {name: run})
         for name, run in runs.items():
             states[name] = run.state
             if run.state is not StartState.NOT_RUN:
@@ -87,13 +89,12 @@ class RoundStarts(StudyStarts):
         turn = variants.turn_of(name)
         return VariantRun(self._study, name, turn, turn.context, turn.watch, turn.services, number)
 
-    def _take_turns(self, method: str, runs: Mapping[str, VariantRun], number: int) -> None:
+    def _take_turns(self, method: str, runs: Mapping[str, VariantRun]) -> None:
         """One trial of each, then one of each in reverse: an even drift takes from none; who has answered drops out."""
         left = {name: run.turns(method) for name, run in runs.items()}
         is_forth = True
         while left:
             for name in _in_order(left, is_forth=is_forth):
-                self._opened.writer.start_goes_on(name, number)
                 if not _goes_on(left[name]):
                     del left[name]
             is_forth = not is_forth

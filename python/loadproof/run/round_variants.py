@@ -23,6 +23,7 @@ from loadproof.run.services import Services, ServiceWatch
 from loadproof.run.shared_addresses import SharedAddresses
 from loadproof.run.slot_meter import SlotMeter
 from loadproof.stand.stand import Stand
+from loadproof.store.start_log import StartLog
 from loadproof.system.path_lookup import bytes_below
 from loadproof.trial.judging import Judging
 from loadproof.trial.observer import Observer
@@ -80,6 +81,8 @@ class RoundVariants:
         self._died: set[str] = set()
         self._before = before
         self._neglected: set[tuple[str, Message]] = set()
+        self.logs: dict[str, StartLog] = {}
+        """Of the starts that were begun, by variant."""
         self.not_started: dict[str, InputError] = {}
         """Why variants are not up."""
 
@@ -103,9 +106,7 @@ class RoundVariants:
     def turn_of(self, name: str) -> VariantTurn:
         """Runs trials of methods of `name` alone, which is up."""
         up = self._up[name]
-        return VariantTurn(
-            name, self._number, up.session, up.watch, up.services, up.context, up.prober, self._look_who_is_shared
-        )
+        return VariantTurn(name, up.session, up.watch, up.services, up.context, up.prober, self._look_who_is_shared)
 
     def rest(self) -> None:
         """Nobody is loaded for some seconds: what the variants use by themselves."""
@@ -140,7 +141,6 @@ class RoundVariants:
         own = self._up[trial.variant]
         others = [up for name, up in self._up.items() if name != trial.variant]
         self._last = own.session
-        self._opened.writer.start_goes_on(trial.variant, self._number)
         with ExitStack() as stack:
             if trial.purpose is Purpose.ALONE:
                 for up in others:
@@ -169,7 +169,6 @@ class RoundVariants:
     @contextmanager
     def switching(self, trial: Trial) -> Iterator[Stand | None]:
         """A feature of the variant of `trial` is switched within this; its stand, None in virtual time."""
-        self._opened.writer.start_goes_on(trial.variant, self._number)
         self._meter.switching("switch")
         yield self._up[trial.variant].stand
         self._meter.switching("switched")
@@ -187,7 +186,7 @@ class RoundVariants:
         for doubt in before.shared.doubts():
             if doubt.text not in before.told:
                 before.told.add(doubt.text)
-                self._opened.writer.doubt(doubt)
+                self._opened.log.doubt(doubt)
 
     def _maintain(self) -> None:
         """Between cycles each variant tidies up, one after the other: what it costs is its own, and in no slot."""
@@ -201,7 +200,7 @@ class RoundVariants:
             if (name, what) not in self._neglected:
                 self._neglected.add((name, what))
                 told = Message("round-not-maintained", round=str(self._number), variant=name, what=what)
-                self._opened.writer.doubt(Doubt(DoubtCode.NOT_MAINTAINED, told), name, self._number)
+                self.logs[name].doubt(Doubt(DoubtCode.NOT_MAINTAINED, told))
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +208,6 @@ class VariantTurn:
     """Runs trials of one variant, among others that are up and take turns with it, as its session runs them."""
 
     variant: str
-    start: int
     session: MeteredRunner
     watch: ServiceWatch
     services: Services
@@ -237,7 +235,6 @@ class VariantTurn:
 
     def run(self, method: str, trial: Trial, judging_of: Callable[[Timeline], Judging]) -> TrialResult:
         """Runs one trial; its services are read while it lasts."""
-        self.context.writer.start_goes_on(self.variant, self.start)
         result = self.session.run(method, replace(trial, variant=self.variant), judging_of)
         if self.prober is not None:
             self.prober.rest()

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from loadproof.render.live import LiveView
 from loadproof.run.interruption import Interruption
+from loadproof.store.start_log import StartLog
 from loadproof.store.writer import RunWriter
 from loadproof.system.awake import Awake
 from loadproof.system.servers import TargetServers
@@ -38,3 +39,10 @@ class RunContext:
     """Other processes of the machine are accepted as part of the environment: no second is left out for them."""
     metrics: "OtlpExport | None" = None
     """Hears of each trial beside store and live view; None where nobody asked for it."""
+    start: StartLog | None = None
+    """Of the start that sessions belong to; None: they belong to none."""
+
+    @property
+    def log(self) -> StartLog:
+        """Where it is noted what happens: that of the start, else that of the run."""
+        return self.start or self.writer.log

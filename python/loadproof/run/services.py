@@ -97,7 +97,7 @@ class OwnServices:
         why = "not-recovered" if everything else "died"
         for name in names:
             told = Message("service-restarted", service=name, why=why)
-            self._context.writer.event("restarted", told, service=name)
+            self._context.log.event("restarted", told, service=name)
         self._watch.dead.clear()
         self._warm_up()
         return True

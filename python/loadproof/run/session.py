@@ -24,6 +24,7 @@ from loadproof.run.interruption import Interruption
 from loadproof.run.machine_watch import MachineWatch
 from loadproof.run.own_process_watch import OwnProcessWatch
 from loadproof.run.run_context import RunContext
+from loadproof.store.start_log import StartLog
 from loadproof.store.writer import RunWriter
 from loadproof.system.servers import TargetServers
 from loadproof.trial.judging import Assessment, Judging, clean_first
@@ -60,6 +61,7 @@ class Session:
         self._variant = variant
         self._start = start
         self._writer = context.writer
+        self._log = context.log
         self._live = context.live
         self._interruption = context.interruption
         self._numbers = context.numbers
@@ -150,7 +152,7 @@ class Session:
         timeline = self._generator.timeline(trial, self._followed, self._background)
         judging = clean_first(judging_of(timeline), trial, timeline)
         assessment = Assessment(timeline, judging, self._slos, self._generator.plan_reading)
-        observers = [_Store(self._writer, method, self._variant), *self._observers]
+        observers = [_Store(self._writer, self._log, method, self._variant), *self._observers]
         if self._metrics is not None:
             names, operations = self._generator.rows, self._generator.operations
             observers.insert(1, self._metrics.observer(method, self._variant, names, operations))
@@ -165,9 +167,10 @@ class Session:
 class _Store(Observer):
     """Stores a trial of `method` as it goes on."""
 
-    def __init__(self, writer: RunWriter, method: str, variant: str | None) -> None:
-        """`writer` is open, and stays so until the trial has ended."""
+    def __init__(self, writer: RunWriter, log: StartLog, method: str, variant: str | None) -> None:
+        """`writer` is open, and stays so until the trial has ended; `log` is that of the start."""
         self._writer = writer
+        self._log = log
         self._method = method
         self._variant = variant
 
@@ -179,7 +182,7 @@ class _Store(Observer):
         """Stores the stalls of a tick as one event, with the cause of the longest."""
         cause = max(stalls, key=lambda stall: stall.end_s - stall.begin_s).cause
         text = stall_text([(stall.begin_s, stall.end_s) for stall in stalls], cause)
-        self._writer.event("generator-stalled", text, trial=number)
+        self._log.event("generator-stalled", text, trial=number)
 
     def ticked(self, number: int, tick: TickReading, /) -> None:
         """Stores a second."""

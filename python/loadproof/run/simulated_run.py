@@ -17,7 +17,7 @@ from loadproof.run.simulated_watch import SIMULATED, SimulatedWatch
 from loadproof.run.variant_run import VariantRun
 from loadproof.run.virtual_clock import VirtualClock
 from loadproof.store.record import StartState
-from loadproof.store.writer import RunWriter
+from loadproof.store.start_log import StartLog
 from loadproof.study.secret import profile_with_secrets
 from loadproof.study.simulated_service import SimulatedService
 from loadproof.study.study import Study, Variant
@@ -40,15 +40,15 @@ def run_simulated(
 
     Raises InputError, EngineFault.
     """
-    note_simulated(opened.writer, variant)
+    note_simulated(opened.log, variant)
     with simulated_session(study, variant, number, service, settings, opened, clock) as (session, watch):
         stand = RestartableService(session.restart_service)
         return VariantRun(study, variant.name, session, opened.context, watch, stand, number).run()
 
 
-def note_simulated(writer: RunWriter, variant: Variant) -> None:
+def note_simulated(log: StartLog, variant: Variant) -> None:
     """Notes that a start of `variant` is a model."""
-    writer.event("ready", Message("variant-simulated", variant=variant.name))
+    log.event("ready", Message("variant-simulated", variant=variant.name))
 
 
 @contextmanager
@@ -62,7 +62,7 @@ def simulated_session(
     clock: VirtualClock,
 ) -> Iterator[tuple[Session, SimulatedWatch]]:
     """A session on the `number`th start of `service`, and what watches it. Raises InputError."""
-    writer, context, profile = opened.writer, opened.context, study.profile
+    context, profile = opened.context, study.profile
     model = simulated_plan(service, study.seed)
     # Each start has its own luck; that of the first is the seed as it was written.
     model["seed"] += _SEEDS_APART * (number - 1)
@@ -70,7 +70,7 @@ def simulated_session(
     plan = engine_plan(
         profile_with_secrets(profile, os.environ), endpoint, settings, counted_thresholds_ms(profile.slos)
     )
-    watch = SimulatedWatch(service, clock, writer)
+    watch = SimulatedWatch(service, clock, opened.writer, opened.log)
     with Session(context, plan, profile.slos, settings, variant.name, watch, start=number) as session:
         yield session, watch
 

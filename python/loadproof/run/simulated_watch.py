@@ -8,6 +8,7 @@ from loadproof.judge.tick import TickReading
 from loadproof.method.trial import Trial
 from loadproof.model.message import Message
 from loadproof.run.virtual_clock import VirtualClock
+from loadproof.store.start_log import StartLog
 from loadproof.store.writer import RunWriter
 from loadproof.study.simulated_service import SimulatedService
 from loadproof.system.runtime import Collector
@@ -31,12 +32,13 @@ _MOST_KEPT = 7200
 class SimulatedWatch(Observer):
     """Stores what the engine says of the service; remembers the live set of the trial under way."""
 
-    def __init__(self, service: SimulatedService, clock: VirtualClock, writer: RunWriter) -> None:
-        """`clock` is that of the run, which `writer` goes by."""
+    def __init__(self, service: SimulatedService, clock: VirtualClock, writer: RunWriter, log: StartLog) -> None:
+        """`clock` is that of the run, which `writer` goes by; `log` is that of the start."""
         self._memory = service.memory
         self._shown = _SERIES if service.memory is not None else dict(list(_SERIES.items())[2:])
         self._clock = clock
         self._writer = writer
+        self._log = log
         self._number: int | None = None
         self._every_s = 1
         self._used: list[tuple[float, float]] = []
@@ -76,7 +78,7 @@ class SimulatedWatch(Observer):
             self.dead.add(SIMULATED)
             self._has_died = True
             told = Message("service-did", service=SIMULATED, what=Message("died"))
-            self._writer.event("died", told, service=SIMULATED, trial=self._number)
+            self._log.event("died", told, service=SIMULATED, trial=self._number)
         self._was_alive = bool(service["alive"])
 
     def _keep(self, at_s: float, service: Mapping[str, float]) -> None:

@@ -14,6 +14,7 @@ from loadproof.judge.service_memory import ServiceMemory
 from loadproof.judge.tick import TickReading
 from loadproof.method.trial import Purpose, Trial
 from loadproof.model.message import Message
+from loadproof.store.start_log import StartLog
 from loadproof.store.writer import RunWriter
 from loadproof.system.runtime import Collector, collector_of
 from loadproof.trial.observer import Observer, SeenBeside
@@ -72,11 +73,12 @@ class StandWatch(Observer):
 
     subject = "services"
 
-    def __init__(self, prober: ReadProbes, stand: WatchedServices, writer: RunWriter) -> None:
-        """All of them are open for as long as trials run."""
+    def __init__(self, prober: ReadProbes, stand: WatchedServices, writer: RunWriter, log: StartLog) -> None:
+        """All of them are open for as long as trials run; `log` is that of the start."""
         self._prober = prober
         self._stand = stand
         self._writer = writer
+        self._log = log
         self._number: int | None = None
         self._began_s = 0.0
         self._memory: dict[str, dict[tuple[str, str], TimedReadings]] = {}
@@ -122,10 +124,10 @@ class StandWatch(Observer):
             self._died.append(death.service)
             kind = "oom-killed" if death.oom_kills else "died"
             text = Message("service-did", service=death.service, what=death.how)
-            self._writer.event(kind, text, service=death.service, trial=self._number)
+            self._log.event(kind, text, service=death.service, trial=self._number)
             if death.last_lines:
                 text = Message("last-lines-of-service", service=death.service, lines=death.last_lines)
-                self._writer.event("last-lines", text, service=death.service, trial=self._number)
+                self._log.event("last-lines", text, service=death.service, trial=self._number)
 
     def saturated(self, begin_s: float, end_s: float, /) -> bool:
         """Whether all services together used over nine tenths of the cores there are, by a reading of that time."""
@@ -165,7 +167,7 @@ class StandWatch(Observer):
         for at_s, reading in self._prober.drain():
             rows.append((at_s, reading.probe, reading.name, reading.unit, reading.value))
             if (told := reading.happening) is not None:
-                self._writer.event(told.kind, told.text, service=told.service, trial=self._number)
+                self._log.event(told.kind, told.text, service=told.service, trial=self._number)
             kind, _, service = reading.probe.partition(":")
             if self._number is not None and service and reading.name == _CPU:
                 self._cores[service].append(at_s - self._began_s, reading.value)

@@ -271,7 +271,7 @@ class StartDiagnosis:
         self._say(one.remarks[-1])
 
     def _say(self, told: Message) -> None:
-        self._context.writer.event("diagnosis", told)
+        self._context.log.event("diagnosis", told)
         self._session.say(told)
 
 

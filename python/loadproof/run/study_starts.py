@@ -13,7 +13,7 @@ from loadproof.run.process_start import run_process_start
 from loadproof.run.simulated_run import run_simulated
 from loadproof.run.start_order import StudyStart
 from loadproof.run.virtual_clock import VirtualClock
-from loadproof.store.record import StartState
+from loadproof.store.record import Campaign, StartState
 from loadproof.study.stand_settings import Driver
 from loadproof.study.study import Study, Variant
 from loadproof.system.yardstick import work_us
@@ -64,29 +64,29 @@ class StudyStarts:
             self._opened.context.live.tell_ahead(told, left_s)
 
     def _run_one(self, start: StudyStart) -> None:
-        writer, variant = self._opened.writer, self._variants[start.variant]
+        variant = self._variants[start.variant]
         try:
             if not self._is_first:
                 self._pause()
         except KeyboardInterrupt:
             return
         self._say(variant, start)
-        writer.start_began(start.variant, start.number, self._work_us(variant))
+        log = self._opened.writer.begin(Campaign.STUDY, start.variant, start.number, self._work_us(variant))
         state = StartState.UNDER_WAY
         try:
-            state = self._measured(variant, start.number)
+            state = self._measured(variant, start.number, self._opened.of(log))
             self._failed_in_a_row[start.variant] = 0
         except InputError as error:
             self._failed(start.variant, error)
             self._opened.context.live.say(Message("start-failed", variant=start.variant, why=why_not_started(error)))
             methods = self._study.methods_of(start.variant).of_starts()
-            note_not_started(writer, error, methods, start.variant, start.number)
+            note_not_started(log, error, methods)
             state = StartState.NOT_RUN
         except KeyboardInterrupt:
             # What was measured so far is told all the same.
             pass
         finally:
-            writer.start_ended(state, self._work_us(variant))
+            log.end(state, self._work_us(variant))
 
     def _failed(self, variant: str, error: InputError) -> None:
         self.failures.append(error)
@@ -96,12 +96,12 @@ class StudyStarts:
     def _is_given_up(self, variant: str) -> bool:
         return self._failed_in_a_row[variant] >= _MOST_FAILED_IN_A_ROW
 
-    def _measured(self, variant: Variant, number: int) -> StartState:
+    def _measured(self, variant: Variant, number: int, opened: OpenRun) -> StartState:
         if self._clock is not None and variant.stand.simulated is not None:
             return run_simulated(
-                self._study, variant, number, variant.stand.simulated, self._settings, self._opened, self._clock
+                self._study, variant, number, variant.stand.simulated, self._settings, opened, self._clock
             )
-        return run_process_start(self._study, variant, number, self._settings, self._opened)
+        return run_process_start(self._study, variant, number, self._settings, opened)
 
     def _work_us(self, variant: Variant) -> float | None:
         """How fast the machine is while nothing of the stand runs.
@@ -131,13 +131,12 @@ class StudyStarts:
             self._opened.context.live.say(told)
 
     def _give_up(self, start: StudyStart) -> None:
-        writer = self._opened.writer
         times, why = _MOST_FAILED_IN_A_ROW, self._why[start.variant]
         reason = Message("given-up-after-failures", count=count(times), why=why)
         told = Message("starts-given-up", variant=start.variant, why=reason)
         self._opened.context.live.say(told)
-        writer.start_began(start.variant, start.number)
-        writer.event("given-up", told)
+        log = self._opened.writer.begin(Campaign.STUDY, start.variant, start.number)
+        log.event("given-up", told)
         methods = self._study.methods_of(start.variant).of_starts()
-        note_not_run(writer, reason, methods, start.variant, start.number)
-        writer.start_ended(StartState.NOT_RUN)
+        note_not_run(log, reason, methods)
+        log.end(StartState.NOT_RUN)

@@ -59,7 +59,7 @@ class SwitchedSlots:
     """Runs each slot of one start at its level; a slot of the same level as the one before switches nothing."""
 
     def __init__(self, variants: RoundVariants, switch: LevelSwitch, context: RunContext) -> None:
-        """One variant is up; `switch` is of its stand."""
+        """One variant is up; `switch` is of its stand, and `context` of its start."""
         self._variants = variants
         self._switch = switch
         self._context = context
@@ -98,7 +98,7 @@ class SwitchedSlots:
                 left=_wrote(switched.left),
                 said=_wrote(switched.said),
             )
-            self._context.writer.event(SWITCHED, told)
+            self._context.log.event(SWITCHED, told)
         return self._variants.run(method, trial, judging_of)
 
 

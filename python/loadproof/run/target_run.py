@@ -89,14 +89,14 @@ def run_on_target(
 def _watched(context: RunContext, servers: TargetServers) -> Iterator[StandWatch | None]:
     """The watch of the services that listen on the target; None: they are on another machine."""
     writer, awake = context.writer, context.awake
-    services = FoundServices(servers, writer)
+    services = FoundServices(servers, context.log)
     if services.is_elsewhere:
         yield None
         return
     with _LateProber(services, () if awake is None else awake.spinners) as prober:
-        yield StandWatch(prober, services, writer)
+        yield StandWatch(prober, services, writer, context.log)
     for doubt in prober.doubts():
-        writer.doubt(doubt)
+        context.log.doubt(doubt)
     with failed_reading_doubted(writer, "services"):
         services.describe()
 

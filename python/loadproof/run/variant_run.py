@@ -72,7 +72,7 @@ class VariantRun:
                 yield from self._method_turns(name)
         except ServiceError as error:
             self._is_down = True
-            note_not_started(self._context.writer, error, self._unanswered(), self._variant, self._start)
+            note_not_started(self._context.log, error, self._unanswered())
 
     def _unanswered(self) -> list[str]:
         return [method for method in self._methods.of_starts() if method not in self._answered]
@@ -100,11 +100,11 @@ class VariantRun:
         method = WarmUp(settings)
         # Of no services: it is run in the midst of their start.
         driven = run_method(self._session, method, self._study.profile)
-        writer = self._context.writer
+        log = self._context.log
         for result in driven.history:
-            writer.event("warm-up", Message("variant-warmed-up", variant=self._variant, why=result.verdict.reason))
+            log.event("warm-up", Message("variant-warmed-up", variant=self._variant, why=result.verdict.reason))
         for doubt in driven.answer.doubts if driven.answer is not None else ():
-            writer.doubt(doubt, self._variant, self._start)
+            log.doubt(doubt)
 
     def _answer(self, answer: Answer | None) -> None:
         if answer is None:
@@ -112,7 +112,7 @@ class VariantRun:
         before_s = self._methods.longest_s(self._answered)
         if not answer.interrupted:
             self._answered.add(answer.method)
-        self._context.writer.answer(answer.method, answer.as_record(), self._variant, self._start)
+        self._context.log.answer(answer.method, answer.as_record())
         left_s = self._methods.longest_s(self._answered)
         if 0.0 < left_s < before_s:
             self._session.say(Message("load-ahead", most=duration(left_s)))

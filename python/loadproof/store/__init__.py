@@ -2,9 +2,9 @@
 
 # Layout
 
-- `run_directory` names and checks the place, `run_lock` says whose it is; `writer` writes a run second by second;
-  `reader` (with `start_reader`, over a `connection`) gives it back merged; `schema` has the tables, `rows` how a row
-  is made, `message_columns` how a text for people is kept.
+- `run_directory` names and checks the place, `run_lock` says whose it is; `writer` writes a run second by second,
+  `start_log` what happens to a start; `reader` (with `start_reader`, over a `connection`) gives it back merged;
+  `schema` has the tables, `rows` how a row is made, `message_columns` how a text for people is kept.
 - A run directory may come from anybody. `damage` is the one guard around opening, reading and drawing it;
   `bounded_connection` ends queries and cuts values, `schema_check` compares schema and values with the tables of
   `schema`, `json_columns` reads JSON by type, `bounds` has the greatest numbers and the longest texts.

@@ -9,6 +9,7 @@ from loadproof.method.trial import Trial
 from loadproof.model.message import Message
 
 __all__ = [
+    "Campaign",
     "Ending",
     "Event",
     "ResponseRow",
@@ -20,6 +21,17 @@ __all__ = [
     "TrialRecord",
     "VariantUse",
 ]
+
+
+class Campaign(StrEnum):
+    """What a start is begun for."""
+
+    STUDY = "study"
+    """The methods of ordinary starts."""
+    COMPARE = "compare"
+    """A round of a comparison."""
+    OVERHEAD = "overhead"
+    """A feature is switched in it."""
 
 
 class StartState(StrEnum):
@@ -47,6 +59,8 @@ class StartRecord:
     state: StartState
     work_us: tuple[float, ...] = ()
     """The CPU time of a fixed piece of work on the idle machine before and after it, as far as it was read."""
+    campaign: Campaign = Campaign.STUDY
+    """Of a run of an older schema, that does not say it, always this one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ Rows of `window`, `shard` and `reading` that are older than an hour are rolled u
 
 __all__ = [
     "FIRST_WITH_BYTES",
+    "FIRST_WITH_CAMPAIGNS",
     "FIRST_WITH_RETRIES",
     "FIRST_WITH_USES",
     "JSON_COLUMNS",
@@ -21,7 +22,7 @@ __all__ = [
     "tables_of",
 ]
 
-SCHEMA_VERSION = 9
+SCHEMA_VERSION = 10
 """Stands in `PRAGMA user_version`."""
 
 OLDEST_READ = 5
@@ -35,6 +36,9 @@ FIRST_WITH_RETRIES = 8
 
 FIRST_WITH_BYTES = 9
 """First schema with the columns `window.bytes_received` and `window.bytes_sent`."""
+
+FIRST_WITH_CAMPAIGNS = 10
+"""First schema with the column `start.campaign`."""
 
 JSON_COLUMNS = frozenset(
     {
@@ -75,7 +79,8 @@ CREATE TABLE run (
 );
 CREATE TABLE start (                  -- a fresh stand of one variant, and all methods on it
     variant TEXT NOT NULL,
-    number INTEGER NOT NULL,          -- of its variant, from 1
+    number INTEGER NOT NULL,          -- of its variant, from 1, whatever the campaign
+    campaign TEXT NOT NULL,           -- what it was begun for: study, compare or overhead
     began_s REAL NOT NULL,            -- since the run began
     state TEXT NOT NULL,              -- under-way (also: cut), complete, not-run or superseded
     work_before_us REAL,              -- CPU time of a fixed piece of work (system/yardstick.py) before its stand was
@@ -208,8 +213,13 @@ CREATE TABLE storage_failure (
 );
 """
 
-_FIRST_WITH = {"retried": FIRST_WITH_RETRIES, "bytes_received": FIRST_WITH_BYTES, "bytes_sent": FIRST_WITH_BYTES}
-"""Columns of `window` that older schemas lack, with the first schema that has each."""
+_FIRST_WITH = {
+    "retried": FIRST_WITH_RETRIES,
+    "bytes_received": FIRST_WITH_BYTES,
+    "bytes_sent": FIRST_WITH_BYTES,
+    "campaign": FIRST_WITH_CAMPAIGNS,
+}
+"""Columns that older schemas lack, with the first schema that has each."""
 
 
 def tables_of(version: int) -> str:

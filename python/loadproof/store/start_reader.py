@@ -7,8 +7,8 @@ from loadproof.model.message import Message
 from loadproof.store.journal import StorageFailure
 from loadproof.store.json_columns import typed_in
 from loadproof.store.message_columns import message_of_column, object_of_column
-from loadproof.store.record import Event, RuntimeRecord, StartRecord, StartState, VariantUse
-from loadproof.store.schema import FIRST_WITH_USES
+from loadproof.store.record import Campaign, Event, RuntimeRecord, StartRecord, StartState, VariantUse
+from loadproof.store.schema import FIRST_WITH_CAMPAIGNS, FIRST_WITH_USES
 
 __all__ = ["StartReader"]
 
@@ -16,7 +16,8 @@ _NOT_SUPERSEDED = (
     "NOT EXISTS (SELECT 1 FROM start WHERE start.variant = of.variant AND start.number = of.start "
     "AND start.state = 'superseded')"
 )
-_STARTS = "SELECT variant, number, began_s, state, work_before_us, work_after_us FROM start ORDER BY began_s, number"
+_STARTS = "SELECT {campaign}, variant, number, began_s, state, work_before_us, work_after_us FROM start"
+_IN_ORDER = "ORDER BY began_s, number"
 _ANSWERS = f"SELECT variant, start, method, answer FROM answer AS of WHERE {_NOT_SUPERSEDED} ORDER BY rowid"  # noqa: S608
 _DOUBTS = f"SELECT variant, start, code, text, cure FROM doubt AS of WHERE {_NOT_SUPERSEDED} ORDER BY rowid"  # noqa: S608
 _EVENTS = "SELECT at_s, trial, kind, service, text, variant, start FROM event ORDER BY rowid"
@@ -35,10 +36,18 @@ class StartReader:
 
     def starts(self) -> list[StartRecord]:
         """All starts, in the order in which they began."""
-        rows = self._connection.execute(_STARTS)
+        campaign = "campaign" if self._schema >= FIRST_WITH_CAMPAIGNS else f"'{Campaign.STUDY}'"
+        rows = self._connection.execute(f"{_STARTS.format(campaign=campaign)} {_IN_ORDER}")
         return [
-            StartRecord(variant, number, began_s, StartState(state), tuple(us for us in work_us if us is not None))
-            for variant, number, began_s, state, *work_us in rows
+            StartRecord(
+                variant,
+                number,
+                began_s,
+                StartState(state),
+                tuple(us for us in work_us if us is not None),
+                Campaign(campaign),
+            )
+            for campaign, variant, number, began_s, state, *work_us in rows
         ]
 
     def superseded(self) -> set[tuple[str, int]]:

@@ -7,13 +7,13 @@ import json
 import math
 import sqlite3
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from loadproof.errors import PathError, RunDirectoryError
-from loadproof.judge.doubt import Doubt
 from loadproof.judge.tick import TickReading
 from loadproof.method.trial import Trial, TrialResult
 from loadproof.model.message import Message
@@ -26,7 +26,7 @@ from loadproof.store.message_columns import json_column, message_column
 from loadproof.store.minutes import FOLDED_FROM_S
 from loadproof.store.phases import PhaseAccount
 from loadproof.store.reader import RunReader
-from loadproof.store.record import StartState
+from loadproof.store.record import Campaign, StartState
 from loadproof.store.roll_up import RollUp
 from loadproof.store.rows import (
     INSERT_FAILED_REPLY,
@@ -40,6 +40,7 @@ from loadproof.store.rows import (
 from loadproof.store.run_axis import RunAxis
 from loadproof.store.run_directory import RunDirectory
 from loadproof.store.schema import PAGE_BYTES, SCHEMA_VERSION, TABLES, WRITER_PRAGMAS
+from loadproof.store.start_log import Sheet, StartLog
 from loadproof.system.exhausted_resource import exhausted_resource
 from loadproof.system.path_lookup import identity_of
 from loadproof.system.secret_mask import SecretMask
@@ -109,8 +110,8 @@ class RunWriter:
         self._mask = SecretMask()
         self._names: dict[tuple[str, str], tuple[str, str]] = {}
         self._replies = ReplySampler(self._mask, cut.failed_replies if cut else 0)
-        self.start_under_way: tuple[str | None, int] = (None, 0)
-        """Variant and number; (None, 0) between starts."""
+        self.log = StartLog(Sheet(self._write, self._kept, lambda: self._axis.since_began_s), None, 0)
+        """Of the run, for what belongs to no start."""
         self._seconds = 0
         self.has_seconds = False
         """True once a second of a trial was measured."""
@@ -252,14 +253,6 @@ class RunWriter:
                 RowBatch([("INSERT INTO series VALUES (?, ?, ?, ?)", series), (INSERT_READING, readings)])
             )
 
-    def event(self, kind: str, text: Message | str, service: str | None = None, trial: int | None = None) -> None:
-        """Notes what happened now, such as the death of a service (`died`); `trial` is the one under way.
-
-        It belongs to the start under way, if there is one.
-        """
-        row = (self._axis.since_began_s, trial, kind, service, message_column(text, self._kept), *self.start_under_way)
-        self._write("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?)", row)
-
     def trial_ended(self, number: int, result: TrialResult) -> None:
         """Notes that trial `number` ended now, with its measurement and verdict."""
         verdict, measurement = result.verdict.as_record(), result.measurement.as_record()
@@ -275,25 +268,18 @@ class RunWriter:
         self._fold = None
         self._write_fold(fold)
 
-    def start_began(self, variant: str, number: int, work_us: float | None = None) -> None:
-        """Notes that the `number`th start of `variant` (from 1) begins now; events belong to it from now on.
+    def begin(self, campaign: Campaign, variant: str, number: int, work_us: float | None = None) -> StartLog:
+        """Notes that the `number`th start of `variant` (from 1) begins now; its log.
 
-        `work_us` is what a fixed piece of work took just before, as in `start_ended` just after.
+        `work_us` is what a fixed piece of work took just before, as in `StartLog.end` just after.
         """
-        self.start_under_way = (variant, number)
-        row = (variant, number, self._axis.since_began_s, StartState.UNDER_WAY.value, work_us, None)
-        self._write("INSERT INTO start VALUES (?, ?, ?, ?, ?, ?)", row)
+        row = (variant, number, campaign.value, self._axis.since_began_s, StartState.UNDER_WAY.value, work_us, None)
+        self._write("INSERT INTO start VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+        return self.log_of(variant, number)
 
-    def start_ended(self, state: StartState, work_us: float | None = None) -> None:
-        """Notes what became of the start under way; events belong to none from now on."""
-        variant, number = self.start_under_way
-        self.start_under_way = (None, 0)
-        row = (state.value, work_us, variant, number)
-        self._write("UPDATE start SET state = ?, work_after_us = ? WHERE variant = ? AND number = ?", row)
-
-    def start_goes_on(self, variant: str, number: int) -> None:
-        """Of starts that are under way together it is this one's turn: events belong to it from now on."""
-        self.start_under_way = (variant, number)
+    def log_of(self, variant: str, number: int = 0) -> StartLog:
+        """The log of a start that was begun, or of a variant."""
+        return replace(self.log, variant=variant, number=number)
 
     def variant_use(
         self, trial: int | None, boundary: str, used: Iterable[tuple[str, int, float | None, float | None]]
@@ -302,28 +288,6 @@ class RunWriter:
         at_s = self._axis.since_began_s
         rows = [(trial, boundary, at_s, *one) for one in used]
         self._journal.write(RowBatch([("INSERT INTO variant_use VALUES (?, ?, ?, ?, ?, ?, ?)", rows)]))
-
-    def superseded(self, variant: str, number: int) -> None:
-        """Notes that the `number`th start of `variant` is to be run again: it stays, and has no answer."""
-        row = (StartState.SUPERSEDED.value, variant, number)
-        self._write("UPDATE start SET state = ? WHERE variant = ? AND number = ?", row)
-
-    def runtime(self, service: str, facts: Mapping[str, str]) -> None:
-        """Notes facts on `service`, as its runtime reported them in the start under way; without one it is others'."""
-        told = {self._kept(name): self._kept(text) for name, text in facts.items()}
-        variant, start = self.start_under_way
-        self._write("INSERT INTO runtime VALUES (?, ?, ?, ?)", (variant or "", start, service, json.dumps(told)))
-
-    def answer(self, method: str, answer: Mapping[str, Any], variant: str | None = None, start: int = 0) -> None:
-        """Notes what `method` said of a start of `variant`: JSON values with messages, such as `Answer.as_record()`."""
-        row = (variant, method, json_column(answer, self._kept), start)
-        self._write("INSERT INTO answer VALUES (?, ?, ?, ?)", row)
-
-    def doubt(self, doubt: Doubt, variant: str | None = None, start: int = 0) -> None:
-        """Notes a doubt of the stand or the probes; those of a trial stand in its measurement."""
-        told = doubt.as_record()
-        row = (variant, told["code"], message_column(told["text"], self._kept), message_column(told["cure"]), start)
-        self._write("INSERT INTO doubt VALUES (?, ?, ?, ?, ?)", row)
 
     def ended(self, interrupted: bool = False) -> None:
         """Notes that the run ended now."""

@@ -64,7 +64,7 @@ def _run(
             clock.now_s += 4.0
             writer.trial_ended(number, _ended(trial, state, counted))
         if verb == "capacity":
-            writer.answer("capacity", _none_passed())
+            writer.log.answer("capacity", _none_passed())
         writer.ended()
     with RunReader(directory) as reader:
         result = build_result(reader)

@@ -19,7 +19,7 @@ from loadproof.result.result import Answer
 from loadproof.result.result_json import to_json
 from loadproof.result.run import Run, Runtime
 from loadproof.store.reader import RunReader
-from loadproof.store.record import StartState
+from loadproof.store.record import Campaign, StartState
 from loadproof.store.window import Window, WindowTally
 from loadproof.store.writer import RunWriter
 
@@ -142,14 +142,14 @@ def _written(writer: RunWriter, clock: MadeClock, next_number: Iterator[int], st
     passed = start.rate is not None and start.outcome in ("found", "at_least")
     numbers = []
     if start.work_us is not None:
-        writer.start_began(start.variant, start.start, start.work_us)
+        writer.begin(Campaign.STUDY, start.variant, start.start, start.work_us)
     if passed:
         numbers.append(_trial(writer, clock, next(next_number), start, rate, State.PASSED))
     if start.outcome not in ("at_least", "not_run"):
         above, slower = rate * start.width if passed else rate, replace(start, p99_ms=10.0 * start.p99_ms)
         numbers.append(_trial(writer, clock, next(next_number), slower, above, State.FAILED))
     if start.work_us is not None:
-        writer.start_ended(StartState.COMPLETE, 3.0 * start.work_us)
+        writer.log_of(start.variant, start.start).end(StartState.COMPLETE, 3.0 * start.work_us)
     low, high = start.interval
     return {
         "variant": start.variant,

@@ -115,7 +115,7 @@ def result_of(
                 writer.trial_ended(number, result)
         if ended:
             if answer is not None:
-                writer.answer("capacity", answer)
+                writer.log.answer("capacity", answer)
             writer.ended(interrupted)
     return checked(directory)
 

@@ -165,9 +165,9 @@ def reported(
                 writer.tick(number, tick_of(0, [1.0, 2.0, 70.0]))
                 writer.trial_ended(number, trial)
             if answer is not None:
-                writer.answer(method, answer)
+                writer.log.answer(method, answer)
             for doubt in doubts:
-                writer.doubt(doubt)
+                writer.log.doubt(doubt)
             writer.ended(interrupted)
         with RunReader(directory) as reader:
             result = to_json(build_result(reader))

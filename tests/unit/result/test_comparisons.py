@@ -14,7 +14,7 @@ from loadproof.model.message import Message, count
 from loadproof.result.comparisons import comparisons_in, round_doubts
 from loadproof.result.measured_rounds import MeasuredRound, measured_rounds
 from loadproof.store.reader import RunReader
-from loadproof.store.record import StartState
+from loadproof.store.record import Campaign, StartState
 from loadproof.store.writer import RunWriter
 from loadproof.words.catalogue import english
 
@@ -58,8 +58,7 @@ class Made:
     def round(self, number: int, cost_s: Mapping[str, float], spoilt: int = 0, ends: bool = True) -> None:
         """One cycle of warm-up and two that count, of which `spoilt` has left-out seconds in the slot of `a`."""
         writer = self._writer
-        for name in ("a", "b"):
-            writer.start_began(name, number)
+        logs = {name: writer.begin(Campaign.COMPARE, name, number) for name in ("a", "b")}
         self._read(None, "begin", number)
         self._pass(3.0)
         self._read(None, "end", number)
@@ -78,10 +77,9 @@ class Made:
                 "cycles": [2, 3],
                 "warm_up_cycles": 1,
             }
-            writer.answer("compare", {**answer, "doubts": ()}, name, number)
-        for name in ("a", "b"):
-            writer.start_goes_on(name, number)
-            writer.start_ended(StartState.COMPLETE if ends else StartState.UNDER_WAY)
+            logs[name].answer("compare", {**answer, "doubts": ()})
+        for log in logs.values():
+            log.end(StartState.COMPLETE if ends else StartState.UNDER_WAY)
 
     def _slot(self, trial: Trial, cost_s: Mapping[str, float], left_out: tuple[tuple[int, int], ...]) -> None:
         self._number += 1
@@ -209,7 +207,7 @@ def test_a_round_that_was_cut_and_one_that_was_run_again_count_nothing(tmp_path:
         made.round(2, {"a": 9.0, "b": 0.4}, ends=False)
         assert [one.number for one in read(writer)] == [1]
         for name in ("a", "b"):
-            writer.superseded(name, 2)
+            writer.log_of(name, 2).supersede()
         made.round(3, {"a": 0.4, "b": 0.4})
         assert [one.number for one in read(writer)] == [1, 3]
 
@@ -219,7 +217,7 @@ def test_a_stored_comparison_tells_pairs_ranks_and_idle_work(tmp_path: Path) -> 
     with writer:
         for number, luck in enumerate((1.0, 1.01, 0.99), 1):
             made.round(number, {"a": 0.4 * luck, "b": 0.5 * luck})
-        writer.event("comparison-ended", Message("comparison-of-all-rounds", rounds=count(3)))
+        writer.log.event("comparison-ended", Message("comparison-of-all-rounds", rounds=count(3)))
         writer.ended()
     with RunReader(writer._directory) as reader:
         (told,) = comparisons_in(reader)
@@ -256,7 +254,7 @@ def test_a_difference_that_goes_with_the_machine_is_a_doubt(tmp_path: Path, felt
         for number, (slowness, luck) in enumerate(zip(slow, (1.0, 0.99, 1.01, 1.0, 0.99), strict=True), 1):
             made.generator_slowness = slowness
             made.round(number, {"a": 0.4 * slowness * luck, "b": 0.5 * slowness ** (1.0 + felt)})
-        writer.event("comparison-ended", Message("comparison-of-all-rounds", rounds=count(5)))
+        writer.log.event("comparison-ended", Message("comparison-of-all-rounds", rounds=count(5)))
         writer.ended()
     with RunReader(writer._directory) as reader:
         (told,) = comparisons_in(reader)
@@ -274,7 +272,7 @@ def test_three_rounds_cannot_say_that_a_difference_goes_with_the_machine(tmp_pat
         for number, slowness in enumerate((1.0, 1.02, 1.01), 1):
             made.generator_slowness = slowness
             made.round(number, {"a": 0.4 * slowness, "b": 0.5 * slowness**2})
-        writer.event("comparison-ended", Message("comparison-of-all-rounds", rounds=count(3)))
+        writer.log.event("comparison-ended", Message("comparison-of-all-rounds", rounds=count(3)))
         writer.ended()
     with RunReader(writer._directory) as reader:
         (told,) = comparisons_in(reader)

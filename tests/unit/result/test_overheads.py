@@ -14,7 +14,7 @@ from loadproof.model.message import Message
 from loadproof.result.overhead import Overhead
 from loadproof.result.overheads import overheads_in
 from loadproof.result.switched_starts import OVERHEAD_ENDED, MeasuredStart, switched_starts
-from loadproof.store.record import StartState
+from loadproof.store.record import Campaign, StartState
 from loadproof.store.writer import RunWriter
 from loadproof.words.catalogue import english
 
@@ -54,7 +54,7 @@ class Made:
     def start(self, number: int, on_cores: float, outcome: str = "measured") -> None:
         """One cycle of warm-up and two that count."""
         writer = self._writer
-        writer.start_began("base", number)
+        log = writer.begin(Campaign.OVERHEAD, "base", number)
         self._read(None, "begin", number)
         self._pass(3.0, IDLE_CORES)
         self._read(None, "end", number)
@@ -73,8 +73,8 @@ class Made:
                 cores = on_cores if level == "on" else OFF_CORES
                 previous = self._slot(trial, cores, self.after_s if is_switched else 0.0)
         answer = {"outcome": outcome, "rate": RATE, "reason": Message("slot-held"), "warm_up_cycles": 1, "doubts": ()}
-        writer.answer("overhead", {**answer, "cycles": [2, 3] if outcome == "measured" else []}, "base", number)
-        writer.start_ended(StartState.COMPLETE)
+        log.answer("overhead", {**answer, "cycles": [2, 3] if outcome == "measured" else []})
+        log.end(StartState.COMPLETE)
 
     def _slot(self, trial: Trial, cores: float, after_s: float) -> int:
         self._number += 1
@@ -152,7 +152,7 @@ def test_a_claim_is_held_against_five_starts_and_those_that_failed_are_none(tmp_
         for number, on_cores in enumerate((0.404, 0.403, 0.405, 0.404, 0.402), start=1):
             made.start(number, on_cores)
         made.start(6, 4.0, outcome="invalid")
-        writer.event(OVERHEAD_ENDED, Message("overhead-with-death"))
+        writer.log.event(OVERHEAD_ENDED, Message("overhead-with-death"))
         overhead = told(writer)
     cpu = next(one for one in overhead.levels if one.metric == "cpu")
     assert cpu.effect_percent == pytest.approx(0.9, abs=0.01)

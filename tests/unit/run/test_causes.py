@@ -31,7 +31,7 @@ def found_in(
     trial = Trial(Purpose.CONFIRM, 10.0, hold_s=float(HELD_S), settle_s=1.0, early_stop=False)
     with RunWriter(directory, description_of(), clock) as writer:
         if runtime:
-            writer.runtime("api", runtime)
+            writer.log.runtime("api", runtime)
         writer.trial_started(1, trial, method="confirm")
         for second in range(3):
             writer.tick(1, tick_of(second, [1.0, 2.0]))
@@ -39,9 +39,9 @@ def found_in(
         for (probe, name), values in readings.items():
             writer.readings(1, [(began_s + at_s, probe, name, "", value) for at_s, value in enumerate(values)])
         if died:
-            writer.event("died", Message("service-did", service="api", what=Message("died")), "api", 1)
+            writer.log.event("died", Message("service-did", service="api", what=Message("died")), "api", 1)
             lines = Message("last-lines-of-service", service="api", lines="out of memory")
-            writer.event("last-lines", lines, "api", 1)
+            writer.log.event("last-lines", lines, "api", 1)
         clock.now_s += HELD_S + 1.0
         writer.trial_ended(1, TrialResult(trial, measured(10.0, calls=10 * HELD_S), judged(state)))
         writer.ended()

@@ -4,7 +4,7 @@ from typing import cast
 
 import pytest
 from loadproof.run.found_services import FoundServices
-from loadproof.store.writer import RunWriter
+from loadproof.store.start_log import StartLog
 from loadproof.system.servers import TargetServers
 
 
@@ -31,7 +31,7 @@ class _Servers:
 @pytest.mark.parametrize(("found", "kinds"), [(None, ["elsewhere"]), (set[int](), [])])
 def test_nothing_but_one_line_is_said_of_what_cannot_be_read(found: set[int] | None, kinds: list[str]) -> None:
     written = _Written()
-    services = FoundServices(cast(TargetServers, _Servers(found)), cast(RunWriter, written))
+    services = FoundServices(cast(TargetServers, _Servers(found)), cast(StartLog, written))
     services.look_who_listens()
     assert services.deaths() == []
     services.describe()

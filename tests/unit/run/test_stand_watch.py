@@ -14,6 +14,7 @@ from loadproof.probes.reading import Reading
 from loadproof.run.stand_watch import StandWatch
 from loadproof.stand.death import Death
 from loadproof.stand.stand import Stand
+from loadproof.store.start_log import StartLog
 from loadproof.store.writer import RunWriter
 from loadproof.system.runtime import Collector
 
@@ -44,7 +45,8 @@ class _Probed:
 def _memory(probed: _Probed, purpose: Purpose, *deaths: Death) -> ServiceMemory:
     services = {"api": SimpleNamespace(process_id=os.getpid())}
     stand = SimpleNamespace(services=services, deaths=lambda _patience_s: deaths, look_who_listens=lambda: None)
-    watch = StandWatch(cast(Prober, probed), cast(Stand, stand), cast(RunWriter, _Written()))
+    written = _Written()
+    watch = StandWatch(cast(Prober, probed), cast(Stand, stand), cast(RunWriter, written), cast(StartLog, written))
     watch.trial_started(1, Trial(purpose, 100.0, 60.0, early_stop=False))
     watch.trial_ended()
     (memory,) = watch.memory.values()

@@ -28,7 +28,7 @@ def test_the_error_shows_the_last_lines_below_each_other() -> None:
 def test_a_run_keeps_the_code_and_the_lines_and_an_answer_fewer_of_them(tmp_path: Path) -> None:
     directory = directory_in(tmp_path)
     with RunWriter(directory, description_of()) as writer:
-        note_not_started(writer, FAILURE, ["capacity"], "sqlite", 1)
+        note_not_started(writer.log_of("sqlite", 1), FAILURE, ["capacity"])
     with RunReader(directory) as reader:
         (event,) = reader.events()
         ((variant, start, method, answer),) = reader.answers()

@@ -11,7 +11,7 @@ from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.method.trial import Purpose, Trial
 from loadproof.model.message import Message
 from loadproof.store.reader import RunReader
-from loadproof.store.record import RuntimeRecord, StartState
+from loadproof.store.record import Campaign, RuntimeRecord, StartState
 from loadproof.store.run_directory import RunDirectory
 from loadproof.store.run_lock import RunLock
 from loadproof.store.schema import SCHEMA_VERSION
@@ -27,15 +27,15 @@ def cut_run(place: Path, seconds: int = 4) -> tuple[RunDirectory, MadeClock]:
     clock = MadeClock(5000.0)
     directory = directory_in(place)
     with RunWriter(directory, description_of("run"), clock) as writer:
-        writer.start_began("a", 1)
-        writer.answer("load", {"outcome": "passed"}, "a", 1)
-        writer.runtime("api", {"runtime": "go1.26"})
-        writer.start_ended(StartState.COMPLETE)
-        writer.start_began("a", 2)
-        writer.event("ready", "the stand of a is ready")
-        writer.answer("load", {"outcome": "not_run"}, "a", 2)
-        writer.doubt(Doubt(DoubtCode.LIMITS, Message.said("no right")), "a", 2)
-        writer.runtime("api", {"runtime": "go1.25"})
+        log = writer.begin(Campaign.STUDY, "a", 1)
+        log.answer("load", {"outcome": "passed"})
+        log.runtime("api", {"runtime": "go1.26"})
+        log.end(StartState.COMPLETE)
+        log = writer.begin(Campaign.STUDY, "a", 2)
+        log.event("ready", "the stand of a is ready")
+        log.answer("load", {"outcome": "not_run"})
+        log.doubt(Doubt(DoubtCode.LIMITS, Message.said("no right")))
+        log.runtime("api", {"runtime": "go1.25"})
         writer.trial_started(1, Trial(Purpose.LOAD, 100.0, hold_s=9.0, start=2), method="load", variant="a")
         for second in range(seconds):
             clock.now_s += 1.0
@@ -52,8 +52,8 @@ def test_the_axis_goes_on_one_second_after_the_last_on_another_clock(tmp_path: P
     after_reboot = MadeClock(3.0)
     with RunWriter(directory, None, after_reboot) as writer:
         assert writer.stood_s < 60.0
-        writer.superseded("a", 2)
-        writer.event("continued", "the run was continued")
+        writer.log_of("a", 2).supersede()
+        writer.log.event("continued", "the run was continued")
         after_reboot.now_s += 2.0
         writer.trial_started(2, Trial(Purpose.LOAD, 100.0, hold_s=5.0, start=3), method="load", variant="a")
         after_reboot.now_s += 1.0
@@ -82,7 +82,7 @@ def test_a_superseded_start_has_no_answer_doubt_or_runtime(tmp_path: Path) -> No
         assert len(reader.answers()) == 2
         assert len(reader.doubts()) == 1
     with RunWriter(directory, None, clock) as writer:
-        writer.superseded("a", 2)
+        writer.log_of("a", 2).supersede()
     with RunReader(directory) as reader:
         assert reader.answers() == [("a", 1, "load", {"outcome": "passed"})]
         assert reader.doubts() == []

@@ -55,9 +55,9 @@ def test_codes_and_values_survive_in_every_table(tmp_path: Path) -> None:
     doubt = Doubt(DoubtCode.LIMITS, told)
     directory = directory_in(tmp_path)
     with RunWriter(directory, description_of()) as writer:
-        writer.event("died", told, service="api")
-        writer.doubt(doubt)
-        writer.answer("load", {"outcome": "failed", "reason": told, "doubts": [doubt.as_record()], "rate": 5.0})
+        writer.log.event("died", told, service="api")
+        writer.log.doubt(doubt)
+        writer.log.answer("load", {"outcome": "failed", "reason": told, "doubts": [doubt.as_record()], "rate": 5.0})
     with RunReader(directory) as reader:
         assert reader.events()[0].text == told
         assert reader.doubts()[0][2]["text"] == told

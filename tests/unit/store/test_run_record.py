@@ -38,15 +38,16 @@ def test_a_study_with_its_answers_is_read_as_it_was_written(tmp_path: Path) -> N
     description = dataclasses.replace(description_of(), verb="run", base_rate=250.5, study=STUDY)
     clock = MadeClock()
     with RunWriter(directory, description, clock) as writer:
-        writer.event("started", "the stand is ready")
+        writer.log.event("started", "the stand is ready")
         clock.now_s += 2.0
         writer.trial_started(1, TRIAL, method="capacity", variant="sqlite")
         writer.trial_started(2, TRIAL, method="soak")
         clock.now_s += 1.5
-        writer.event("died", "the service api ended with 137 \udcff", service="api", trial=2)
-        writer.answer("soak", {"outcome": "steady", "trends": []})
-        writer.answer("capacity", {"outcome": "found", "rate": 9300.0}, "sqlite")
-        writer.doubt(Doubt(DoubtCode.LIMITS, Message.said("no right to use cgroups")), "sqlite")
+        writer.log.event("died", "the service api ended with 137 \udcff", service="api", trial=2)
+        writer.log.answer("soak", {"outcome": "steady", "trends": []})
+        log = writer.log_of("sqlite")
+        log.answer("capacity", {"outcome": "found", "rate": 9300.0})
+        log.doubt(Doubt(DoubtCode.LIMITS, Message.said("no right to use cgroups")))
         writer.ended()
     with RunReader(directory) as reader:
         assert reader.description == description
