@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from loadproof.judge.comparison import ComparisonSettings, Decision
 from loadproof.judge.round_figures import PRIMARY, TOTAL, Metric, RoundFigures
-from loadproof.judge.run_comparison import Standing, Starts, compare_starts
+from loadproof.judge.run_comparison import RunStarts, Standing, compare_starts
 from loadproof.judge.variance_shrinkage import Floats
 from scipy import stats
 
@@ -86,7 +86,9 @@ def _judged_once(pair: PairOfRuns, random: np.random.Generator) -> tuple[float, 
 
     def compared(more: Mapping[Metric, float]) -> tuple[Standing, Sequence[Standing], bool]:
         other = _figures(shown, range(middle, end), more)
-        found = compare_starts(Starts("main", baseline, began_s), Starts("branch", other, began_s), earlier, settings)
+        found = compare_starts(
+            RunStarts("main", baseline, began_s), RunStarts("branch", other, began_s), earlier, settings
+        )
         is_different = any(one.decision is Decision.DIFFERENT for one in found.pairs)
         return found.standing, list(found.standings.values()), is_different
 

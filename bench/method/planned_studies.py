@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from loadproof.forecast.guess import Known
+from loadproof.forecast.guess import KnownService
 from loadproof.model.duration import Duration
 from loadproof.model.pause import Pause
 from loadproof.model.share import Share
@@ -30,7 +30,7 @@ class PlannedStudy:
     """A study, what its user knows of the service, and the service as it is (`simulate` of the engine's plan)."""
 
     study: Study
-    known: Known
+    known: KnownService
     service: Mapping[str, Any]
     knows: str
 
@@ -46,7 +46,7 @@ def planned_study(seed: int) -> PlannedStudy:
     threshold_s = service_s * float(rng.uniform(6.0, 40.0))
     knows = ("nothing", "capacity", "both")[seed % 3]
     about = float(np.exp(rng.uniform(-math.log(1.2), math.log(1.2))))
-    known = Known(
+    known = KnownService(
         capacity=None if knows == "nothing" else capacity * about,
         service_s=None if knows != "both" else service_s,
     )

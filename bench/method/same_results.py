@@ -375,7 +375,7 @@ def _seconds(database: Path) -> dict[str, str]:
 
 def _forecast(number: int) -> Outcome:
     """A forecast of `loadproof plan`, of a study of the product."""
-    from loadproof.forecast.guess import Known
+    from loadproof.forecast.guess import KnownService
     from loadproof.forecast.study_forecast import forecast_study
     from loadproof.result.json_form import plain
     from loadproof.study.load_study import load_study
@@ -384,7 +384,7 @@ def _forecast(number: int) -> Outcome:
         file = Path(folder) / "study.yaml"
         file.write_text(_study_text(9 * number + number // 13), encoding="utf-8")
         study = load_study(file)
-    known = Known(None if number % 3 == 0 else 200.0, 0.006 if number % 3 == 2 else None)
+    known = KnownService(None if number % 3 == 0 else 200.0, 0.006 if number % 3 == 2 else None)
     plan = plain(forecast_study(study, known))
     plan["study"].pop("file", None)
     return {"shown": [plan["sentence"]], **{key: _digest(value) for key, value in plan.items()}}

@@ -8,7 +8,7 @@ from itertools import product
 
 import numpy as np
 from loadproof.judge.robust_slope import robust_slope
-from loadproof.judge.steadiness import Figure, Steadiness, trend_of
+from loadproof.judge.steadiness import SoakSeries, Steadiness, trend_of
 from loadproof.model.message import Message
 
 from bench.method.effort import Effort
@@ -61,7 +61,7 @@ def calls_of(case: Case) -> Counter[Steadiness]:
     for _ in range(case.runs):
         noise = _NOISE_MS * autoregressive(rng, case.count, case.memory)
         values = (LEVEL_MS + noise + CASES[case.name](case.count)).tolist()
-        figure = Figure("response_p50_ms", "ms", Message("figure-response-p50"), values, 1.0, 0.1, 0.0)
+        figure = SoakSeries("response_p50_ms", "ms", Message("figure-response-p50"), values, 1.0, 0.1, 0.0)
         told[trend_of(figure).steadiness] += 1
     return told
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
-from loadproof.audit.audited import AUDIT_SCHEMA_VERSION, Audit, RecomputedChange, Remark, remark
+from loadproof.audit.audited import AUDIT_SCHEMA_VERSION, Audit, AuditRemark, RecomputedChange, remark
 from loadproof.audit.changes import change_remarks, recomputed_changes
 from loadproof.audit.column_meaning import is_time, quantile_of
 from loadproof.audit.counts import count_remarks, thin_percentiles
@@ -86,7 +86,7 @@ def _audit(table: PublishedTable) -> Audit:
 
 
 def _state(
-    table: PublishedTable, remarks: Sequence[Remark]
+    table: PublishedTable, remarks: Sequence[AuditRemark]
 ) -> Literal["contradicted", "incomplete", "doubted", "closes"]:
     worst = remarks[0].kind if remarks else "limit"
     if worst == "contradiction":
@@ -96,7 +96,7 @@ def _state(
     return "doubted" if worst == "doubt" else "closes"
 
 
-def _limits(table: PublishedTable) -> Iterator[Remark]:
+def _limits(table: PublishedTable) -> Iterator[AuditRemark]:
     """What no number of calls in such a table can show."""
     percentiles = any(quantile_of(figure) is not None for figure in table.kinds)
     fewest = min(table.starts.get(name, 1) for name in table.variants)
@@ -123,7 +123,7 @@ def _cells(table: PublishedTable) -> list[tuple[str, str]]:
     return [(row, variant) for row in table.rows for variant in table.variants]
 
 
-def _sentence(table: PublishedTable, changes: Sequence[RecomputedChange], remarks: Sequence[Remark]) -> Message:
+def _sentence(table: PublishedTable, changes: Sequence[RecomputedChange], remarks: Sequence[AuditRemark]) -> Message:
     numbers = {kind: sum(one.kind == kind for one in remarks) for kind in _KINDS}
     parts: list[Value] = [
         Message(f"audit-number-{kind}", number=count(numbers[kind])) for kind in _KINDS[:2] if numbers[kind]

@@ -9,9 +9,9 @@ from loadproof.model.message import Message, Value
 __all__ = [
     "AUDIT_SCHEMA_VERSION",
     "Audit",
+    "AuditRemark",
     "RecomputedChange",
     "RecomputedTotal",
-    "Remark",
     "RemarkKind",
     "ThinPercentile",
     "remark",
@@ -23,7 +23,7 @@ _SHOWN_LINES = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Remark:
+class AuditRemark:
     """One thing that is said of the table."""
 
     kind: RemarkKind
@@ -40,14 +40,14 @@ class Remark:
     """How many cells it is said of."""
 
 
-def remark(kind: RemarkKind, code: str, told: Mapping[str, Value], lines: Sequence[int] = ()) -> Remark:
+def remark(kind: RemarkKind, code: str, told: Mapping[str, Value], lines: Sequence[int] = ()) -> AuditRemark:
     """A remark of the text `audit-` and `code`; `lines` has one of each cell, 0 where it is in none.
 
     >>> remark("doubt", "durations-differ", {}, [4, 3, 0, 4]).lines
     (3, 4)
     """
     distinct = sorted({line for line in lines if line})
-    return Remark(
+    return AuditRemark(
         kind=kind,
         code=code,
         text=Message(f"audit-{code}", **told),
@@ -126,7 +126,7 @@ class Audit:
     variants: tuple[str, ...]
     figures: tuple[str, ...]
     """What was found in it."""
-    remarks: tuple[Remark, ...]
+    remarks: tuple[AuditRemark, ...]
     """Contradictions first."""
     changes: tuple[RecomputedChange, ...]
     totals: tuple[RecomputedTotal, ...]

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from loadproof.audit.audited import RecomputedChange, Remark, remark
+from loadproof.audit.audited import AuditRemark, RecomputedChange, remark
 from loadproof.audit.column_meaning import PERCENT, POINTS, RATIO, figure_told
-from loadproof.audit.printed import Span
-from loadproof.audit.published_table import OWN_UNIT, UNKNOWN_UNIT, Figure, PrintedChange, PublishedTable
+from loadproof.audit.printed import PrintedSpan
+from loadproof.audit.published_table import OWN_UNIT, UNKNOWN_UNIT, PrintedChange, PublishedFigure, PublishedTable
 from loadproof.model.message import Message, count, number
 
 __all__ = ["change_remarks", "recomputed_changes"]
@@ -29,23 +29,25 @@ class _Convention:
     is_turned: bool = False
     """A fall is written as a positive number, as an improvement."""
 
-    def given(self, change: PrintedChange, a: Span, b: Span) -> Span:
+    def given(self, change: PrintedChange, a: PrintedSpan, b: PrintedSpan) -> PrintedSpan:
         """What the two figures give."""
         if self.unit == PERCENT:
             given = _percent(a, b)
         elif self.unit == RATIO:
             given = _ratio(b, a) if self.is_turned else _ratio(a, b)
         else:
-            given = Span((b.low - a.high) / change.cell.scale, (b.high - a.low) / change.cell.scale)
+            given = PrintedSpan((b.low - a.high) / change.cell.scale, (b.high - a.low) / change.cell.scale)
         return _turned(given) if self.is_turned and self.unit != RATIO else given
 
-    def fits(self, change: PrintedChange, a: Span, b: Span) -> bool:
+    def fits(self, change: PrintedChange, a: PrintedSpan, b: PrintedSpan) -> bool:
         """Whether rounding, or cutting, gives the printed one."""
         printed = change.cell.printed
-        return Span(printed.value - 2 * printed.half, printed.value + 2 * printed.half).meets(self.given(change, a, b))
+        return PrintedSpan(printed.value - 2 * printed.half, printed.value + 2 * printed.half).meets(
+            self.given(change, a, b)
+        )
 
 
-_Pair = tuple[PrintedChange, Figure, Figure]
+_Pair = tuple[PrintedChange, PublishedFigure, PublishedFigure]
 
 
 def recomputed_changes(table: PublishedTable) -> list[RecomputedChange]:
@@ -99,21 +101,21 @@ def _known(end: float) -> float | None:
     return end if math.isfinite(end) else None
 
 
-def _ratio(a: Span, b: Span) -> Span:
+def _ratio(a: PrintedSpan, b: PrintedSpan) -> PrintedSpan:
     """How many times `b` is `a`; endless where `a` may be nothing."""
-    return Span(-math.inf, math.inf) if a.low <= 0.0 else Span(b.low / a.high, b.high / a.low)
+    return PrintedSpan(-math.inf, math.inf) if a.low <= 0.0 else PrintedSpan(b.low / a.high, b.high / a.low)
 
 
-def _percent(a: Span, b: Span) -> Span:
+def _percent(a: PrintedSpan, b: PrintedSpan) -> PrintedSpan:
     ratio = _ratio(a, b)
-    return Span(100.0 * (ratio.low - 1.0), 100.0 * (ratio.high - 1.0))
+    return PrintedSpan(100.0 * (ratio.low - 1.0), 100.0 * (ratio.high - 1.0))
 
 
-def _turned(span: Span) -> Span:
-    return Span(-span.high, -span.low)
+def _turned(span: PrintedSpan) -> PrintedSpan:
+    return PrintedSpan(-span.high, -span.low)
 
 
-def change_remarks(table: PublishedTable, changes: Sequence[RecomputedChange]) -> Iterator[Remark]:
+def change_remarks(table: PublishedTable, changes: Sequence[RecomputedChange]) -> Iterator[AuditRemark]:
     """What is said of them: each kind of fault once for a figure, with its plainest case."""
     by_kind: dict[tuple[str, str], list[RecomputedChange]] = {}
     for pairs, convention in _columns(table):
@@ -140,7 +142,7 @@ def _kind(table: PublishedTable, pair: _Pair, convention: _Convention) -> str:
     return "change-wrong"
 
 
-def _contradiction(kind: str, figure: str, cases: Sequence[RecomputedChange], whole: int) -> Remark:
+def _contradiction(kind: str, figure: str, cases: Sequence[RecomputedChange], whole: int) -> AuditRemark:
     # Where the printed one is furthest from what the figures give nobody takes it for rounding.
     worst = max(cases, key=lambda one: abs(_middle(one.percent_low, one.percent_high) or 0.0))
     told = {
@@ -161,7 +163,7 @@ def _middle(low: float | None, high: float | None) -> float | None:
     return None if low is None or high is None else (low + high) / 2.0
 
 
-def _within_rounding(changes: Sequence[RecomputedChange]) -> Iterator[Remark]:
+def _within_rounding(changes: Sequence[RecomputedChange]) -> Iterator[AuditRemark]:
     """What may be nothing at all, and is printed as something."""
     by_figure: dict[str, list[RecomputedChange]] = {}
     for one in changes:

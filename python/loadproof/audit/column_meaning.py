@@ -12,7 +12,7 @@ __all__ = [
     "POINTS",
     "RATIO",
     "ColumnMeaning",
-    "Role",
+    "ColumnRole",
     "change_unit_in",
     "figure_scale",
     "figure_told",
@@ -29,7 +29,7 @@ __all__ = [
 PERCENT, POINTS, RATIO = "%", "points", "x"
 
 
-class Role(StrEnum):
+class ColumnRole(StrEnum):
     """What a column is there for."""
 
     LEVEL = "level"
@@ -53,7 +53,7 @@ class Role(StrEnum):
 class ColumnMeaning:
     """What one column is."""
 
-    role: Role
+    role: ColumnRole
     figure: str = ""
     """`rate`, `calls`, `errors`, `failures`, `failure rate`, `mean`, `max`, `min`, `response`, `cpu`, `memory`,
     `duration`, or `p` and a number."""
@@ -192,10 +192,10 @@ _TOTALS = re.compile(
 )
 
 _WHOLLY_NAMED = (
-    (_NUMBERING, Role.NUMBERING),
-    (_ROW_NAME, Role.ROW_NAME),
-    (_VARIANT_NAME, Role.VARIANT_NAME),
-    (_MOMENT, Role.MOMENT),
+    (_NUMBERING, ColumnRole.NUMBERING),
+    (_ROW_NAME, ColumnRole.ROW_NAME),
+    (_VARIANT_NAME, ColumnRole.VARIANT_NAME),
+    (_MOMENT, ColumnRole.MOMENT),
 )
 
 
@@ -203,14 +203,14 @@ def meaning_of(header: str) -> ColumnMeaning:
     """Meaning of a column, by its header.
 
     >>> meaning_of("g1_p95_ms")
-    ColumnMeaning(role=<Role.LEVEL: 'level'>, figure='p95', unit='ms', variant='g1')
+    ColumnMeaning(role=<ColumnRole.LEVEL: 'level'>, figure='p95', unit='ms', variant='g1')
     >>> meaning_of("printed_p99_change_percent").role, meaning_of("Java 17 ZGC / 99 %").figure
-    (<Role.CHANGE: 'change'>, 'p99')
+    (<ColumnRole.CHANGE: 'change'>, 'p99')
     """
     written = unicodedata.normalize("NFKC", header).lower().replace("_", " ").strip()
     named = next((role for pattern, role in _WHOLLY_NAMED if pattern.fullmatch(written)), None)
     if named is None and _SPREAD.search(written):
-        named = Role.SPREAD
+        named = ColumnRole.SPREAD
     if named is not None:
         return ColumnMeaning(named)
     is_change, rest = bool(_CHANGE.search(written)), _CHANGE.sub(" ", written)
@@ -218,10 +218,10 @@ def meaning_of(header: str) -> ColumnMeaning:
     unit, rest = _unit_in(rest, figure)
     variant = " ".join(_STOP.sub(" ", rest).split()).strip(" -–")
     if _is_other(written, figure, unit):
-        return ColumnMeaning(Role.OTHER, variant=variant)
+        return ColumnMeaning(ColumnRole.OTHER, variant=variant)
     if not figure:
-        return ColumnMeaning(Role.UNKNOWN, variant=variant)
-    return ColumnMeaning(Role.CHANGE if is_change else Role.LEVEL, figure, unit, variant)
+        return ColumnMeaning(ColumnRole.UNKNOWN, variant=variant)
+    return ColumnMeaning(ColumnRole.CHANGE if is_change else ColumnRole.LEVEL, figure, unit, variant)
 
 
 def _is_other(written: str, figure: str, unit: str) -> bool:

@@ -4,10 +4,10 @@ import itertools
 import math
 from collections.abc import Iterator, Mapping, Sequence
 
-from loadproof.audit.audited import Remark, RemarkKind, ThinPercentile, remark
+from loadproof.audit.audited import AuditRemark, RemarkKind, ThinPercentile, remark
 from loadproof.audit.column_meaning import figure_told, quantile_of, variant_told
-from loadproof.audit.printed import Span
-from loadproof.audit.published_table import Figure, PublishedTable, Spans, Whole
+from loadproof.audit.printed import PrintedSpan
+from loadproof.audit.published_table import PublishedFigure, PublishedTable, Spans, Whole
 from loadproof.model.message import Listing, Message, Value, count, duration, listed, number, share
 
 __all__ = ["count_remarks", "thin_percentiles"]
@@ -45,7 +45,7 @@ def _calls_of(table: PublishedTable, row: str, variant: str) -> float | None:
     return None if rate is None or lasted is None else rate.printed.value * lasted
 
 
-def count_remarks(table: PublishedTable, thin: Sequence[ThinPercentile]) -> Iterator[Remark]:
+def count_remarks(table: PublishedTable, thin: Sequence[ThinPercentile]) -> Iterator[AuditRemark]:
     """All that is said of counts, rates and orders."""
     yield from _sums(table)
     yield from _error_totals(table)
@@ -58,7 +58,7 @@ def count_remarks(table: PublishedTable, thin: Sequence[ThinPercentile]) -> Iter
         yield from _loads(table)
 
 
-def _sums(table: PublishedTable) -> Iterator[Remark]:
+def _sums(table: PublishedTable) -> Iterator[AuditRemark]:
     """Calls and rates of all operations make that of the total."""
     for whole, figure in itertools.product(table.wholes, ("rate", "calls", "failures", "failure rate")):
         total = table.figure(*whole.total, figure)
@@ -99,15 +99,15 @@ def _has_own_spans(table: PublishedTable, whole: Whole) -> bool:
     return all(span is not None and span.low <= lasted.high * (1.0 + _SECONDS_APART) for span in spans)
 
 
-def _span_s(table: PublishedTable, cell: tuple[str, str]) -> Span | None:
+def _span_s(table: PublishedTable, cell: tuple[str, str]) -> PrintedSpan | None:
     """Time that the rate of a row is of, by its calls."""
     calls, rate = table.figure(*cell, "calls"), table.figure(*cell, "rate")
     if calls is None or rate is None or rate.printed.span.low <= 0.0:
         return None
-    return Span(calls.printed.span.low / rate.printed.span.high, calls.printed.span.high / rate.printed.span.low)
+    return PrintedSpan(calls.printed.span.low / rate.printed.span.high, calls.printed.span.high / rate.printed.span.low)
 
 
-def _some_make(cells: Sequence[Figure], total: Figure) -> bool:
+def _some_make(cells: Sequence[PublishedFigure], total: PublishedFigure) -> bool:
     """True if some of the rows make the total, so that the others may be groups of them."""
     numbers = [round(cell.printed.value) for cell in cells]
     if sum(numbers) > _MOST_ADDED:
@@ -118,11 +118,13 @@ def _some_make(cells: Sequence[Figure], total: Figure) -> bool:
     return bool(reached >> round(total.printed.value) & 1)
 
 
-def _sum(cells: Sequence[Figure]) -> Span:
-    return Span(math.fsum(cell.printed.span.low for cell in cells), math.fsum(cell.printed.span.high for cell in cells))
+def _sum(cells: Sequence[PublishedFigure]) -> PrintedSpan:
+    return PrintedSpan(
+        math.fsum(cell.printed.span.low for cell in cells), math.fsum(cell.printed.span.high for cell in cells)
+    )
 
 
-def _error_totals(table: PublishedTable) -> Iterator[Remark]:
+def _error_totals(table: PublishedTable) -> Iterator[AuditRemark]:
     """The share of errors of all calls is the call-weighted mean of the operations' shares."""
     for whole in table.wholes if "errors" in table.percentages else ():
         total, all_calls = table.figure(*whole.total, "errors"), table.calls(*whole.total)
@@ -140,7 +142,7 @@ def _error_totals(table: PublishedTable) -> Iterator[Remark]:
         low = math.fsum(weight * span.low for weight, span in zip(weights, spans, strict=True)) / added
         high = math.fsum(weight * span.high for weight, span in zip(weights, spans, strict=True)) / added
         # What rounding leaves of the weights is small beside what it leaves of the shares.
-        if not Span(0.99 * low, 1.01 * high).meets(total.printed.span):
+        if not PrintedSpan(0.99 * low, 1.01 * high).meets(total.printed.span):
             told: dict[str, Value] = {
                 "variant": variant_told(whole.total[1]),
                 "printed": total.text,
@@ -149,7 +151,7 @@ def _error_totals(table: PublishedTable) -> Iterator[Remark]:
             yield _remark("contradiction", "error-total", told, [total])
 
 
-def _doubles(table: PublishedTable) -> Iterator[Remark]:
+def _doubles(table: PublishedTable) -> Iterator[AuditRemark]:
     """A figure that is printed twice is the same twice."""
     for double in table.doubles:
         first = table.figure(double.row, double.variant, double.figure)
@@ -164,7 +166,7 @@ def _doubles(table: PublishedTable) -> Iterator[Remark]:
         yield _remark("contradiction", code, told, [first, double.cell])
 
 
-def _is_slipped(first: Figure, second: Figure) -> bool:
+def _is_slipped(first: PublishedFigure, second: PublishedFigure) -> bool:
     """Whether a digit or a decimal point got lost: ten times too much or too little, about."""
     if first.printed.value <= 0.0 or second.printed.value <= 0.0:
         return False
@@ -172,7 +174,7 @@ def _is_slipped(first: Figure, second: Figure) -> bool:
     return abs(power) > 0.5 and abs(power - round(power)) < 0.05
 
 
-def _calls_and_rates(table: PublishedTable) -> Iterator[Remark]:
+def _calls_and_rates(table: PublishedTable) -> Iterator[AuditRemark]:
     """Calls are rate times duration, where the table has all three."""
     wrong = []
     for row, variant in {(row, variant) for row, variant, _ in table.figures}:
@@ -181,7 +183,7 @@ def _calls_and_rates(table: PublishedTable) -> Iterator[Remark]:
         if calls is None or rate is None or lasted is None:
             continue
         spare = _SECONDS_APART * rate.printed.value * lasted + 1.0
-        given = Span(rate.printed.span.low * lasted - spare, rate.printed.span.high * lasted + spare)
+        given = PrintedSpan(rate.printed.span.low * lasted - spare, rate.printed.span.high * lasted + spare)
         if not given.meets(calls.printed.span):
             wrong.append((row, calls, rate, lasted))
     if wrong:
@@ -191,9 +193,9 @@ def _calls_and_rates(table: PublishedTable) -> Iterator[Remark]:
         yield _remark("contradiction", "calls-do-not-fit", told, [one[1] for one in wrong])
 
 
-def _orders(table: PublishedTable) -> Iterator[Remark]:
+def _orders(table: PublishedTable) -> Iterator[AuditRemark]:
     """A higher percentile of the same calls is no lower, and a mean lies between the least and the most."""
-    wrong: list[tuple[str, str, Figure, str, Figure]] = []
+    wrong: list[tuple[str, str, PublishedFigure, str, PublishedFigure]] = []
     for row, variant in dict.fromkeys((row, variant) for row, variant, _ in table.figures):
         if table.is_empty(row, variant):
             continue
@@ -214,7 +216,7 @@ def _orders(table: PublishedTable) -> Iterator[Remark]:
         yield _remark("contradiction", "order-broken", told, [one[2] for one in wrong])
 
 
-def _ascending(table: PublishedTable, row: str, variant: str) -> list[tuple[str, Figure]]:
+def _ascending(table: PublishedTable, row: str, variant: str) -> list[tuple[str, PublishedFigure]]:
     shares = {figure: quantile_of(figure) for figure in table.kinds}
     known = sorted((at, figure) for figure, at in shares.items() if at is not None)
     found = [(figure, table.figure(row, variant, figure)) for _, figure in known]
@@ -222,13 +224,13 @@ def _ascending(table: PublishedTable, row: str, variant: str) -> list[tuple[str,
 
 
 def _above(
-    row: str, lower: tuple[str, Figure], higher: tuple[str, Figure]
-) -> list[tuple[str, str, Figure, str, Figure]]:
+    row: str, lower: tuple[str, PublishedFigure], higher: tuple[str, PublishedFigure]
+) -> list[tuple[str, str, PublishedFigure, str, PublishedFigure]]:
     is_wrong = lower[1].printed.span.low > higher[1].printed.span.high
     return [(row, *lower, *higher)] if is_wrong else []
 
 
-def _thin(table: PublishedTable, thin: Sequence[ThinPercentile]) -> Iterator[Remark]:
+def _thin(table: PublishedTable, thin: Sequence[ThinPercentile]) -> Iterator[AuditRemark]:
     if not thin:
         return
     cells = [table.figures[one.row or "", one.variant, one.figure] for one in thin]
@@ -246,13 +248,13 @@ def _thin(table: PublishedTable, thin: Sequence[ThinPercentile]) -> Iterator[Rem
     yield _remark("doubt", "few-calls-above", {**told, "least": count(int(_LEAST_ABOVE))}, cells)
 
 
-def _durations(table: PublishedTable) -> Iterator[Remark]:
+def _durations(table: PublishedTable) -> Iterator[AuditRemark]:
     known = {variant: table.durations_s[variant] for variant in table.variants if variant in table.durations_s}
     if len(known) > 1 and max(known.values()) > (1.0 + _DURATIONS_APART) * min(known.values()):
         yield _remark("doubt", "durations-differ", _two(known, duration), [])
 
 
-def _loads(table: PublishedTable) -> Iterator[Remark]:
+def _loads(table: PublishedTable) -> Iterator[AuditRemark]:
     """Two variants under unlike loads show the loads, too."""
     rates: Mapping[str, float] = {
         variant: cell.printed.value
@@ -269,5 +271,5 @@ def _two(values: Mapping[str, float], kind: object) -> dict[str, Value]:
     return {"a": least, "b": most, "value_a": make(values[least]), "value_b": make(values[most])}
 
 
-def _remark(kind: RemarkKind, code: str, told: Mapping[str, Value], cells: Sequence[Figure]) -> Remark:
+def _remark(kind: RemarkKind, code: str, told: Mapping[str, Value], cells: Sequence[PublishedFigure]) -> AuditRemark:
     return remark(kind, code, told, [cell.line for cell in cells])

@@ -10,7 +10,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from loadproof.audit.printed import Span
+from loadproof.audit.printed import PrintedSpan
 
 __all__ = ["Part", "likely_quantile", "quantile_bounds"]
 
@@ -23,8 +23,8 @@ _ALIKE = 1e-12
 class Part:
     """One operation: its calls, in any unit, and what is known of its response times."""
 
-    calls: Span
-    quantiles: Mapping[float, Span]
+    calls: PrintedSpan
+    quantiles: Mapping[float, PrintedSpan]
     """By the share of calls that take no longer; 1.0 is the longest time."""
 
     @property
@@ -33,20 +33,21 @@ class Part:
         return (self.calls.low + self.calls.high) / 2.0
 
 
-def quantile_bounds(parts: Sequence[Part], quantile: float, unknown_share: float = 0.0) -> Span:
+def quantile_bounds(parts: Sequence[Part], quantile: float, unknown_share: float = 0.0) -> PrintedSpan:
     """The least and the most that `quantile` of all calls together can be; the most is infinite where nothing says.
 
     `unknown_share` of the calls belong to no part, and may take any time.
 
-    >>> quick, slow = Part(Span(90, 90), {0.95: Span(10, 10)}), Part(Span(10, 10), {0.95: Span(500, 500)})
+    >>> quick = Part(PrintedSpan(90, 90), {0.95: PrintedSpan(10, 10)})
+    >>> slow = Part(PrintedSpan(10, 10), {0.95: PrintedSpan(500, 500)})
     >>> quantile_bounds([quick, slow], 0.95)
-    Span(low=10, high=500)
+    PrintedSpan(low=10, high=500)
     >>> quantile_bounds([quick, slow], 0.5).high
     10
     """
     whole = math.fsum(part.weight for part in parts)
     if whole <= 0.0:
-        return Span(0.0, math.inf)
+        return PrintedSpan(0.0, math.inf)
     # Shares are as sure as the calls that they are reckoned from.
     doubt = math.fsum(part.calls.width for part in parts) / 2.0 / whole + unknown_share
     places = sorted({end for part in parts for span in part.quantiles.values() for end in (span.low, span.high)})
@@ -54,7 +55,7 @@ def quantile_bounds(parts: Sequence[Part], quantile: float, unknown_share: float
     least = (quantile - doubt) * whole * (1.0 + _ALIKE)
     most = (quantile + doubt) * whole * (1.0 - _ALIKE)
     low = _first((0.0, *places), lambda place: _most_below(parts, place) > least)
-    return Span(low, _first(places, lambda place: _least_below(parts, place) >= most))
+    return PrintedSpan(low, _first(places, lambda place: _least_below(parts, place) >= most))
 
 
 def _first(places: Sequence[float], holds: Callable[[float], bool]) -> float:
@@ -84,7 +85,7 @@ def likely_quantile(parts: Sequence[Part], quantile: float) -> float | None:
 
     It accuses nobody: it says whether a coincidence is one.
 
-    >>> part = Part(Span(1, 1), {0.5: Span(10, 10), 0.9: Span(90, 90)})
+    >>> part = Part(PrintedSpan(1, 1), {0.5: PrintedSpan(10, 10), 0.9: PrintedSpan(90, 90)})
     >>> round(likely_quantile([part, part], 0.9))
     90
     """

@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-__all__ = ["Printed", "Span", "exact_number", "is_missing", "printed_number", "to_places_of"]
+__all__ = ["Printed", "PrintedSpan", "exact_number", "is_missing", "printed_number", "to_places_of"]
 
 _NUMBER = re.compile(
     r"(?P<sign>[+-]?)(?P<digits>\d(?:[\d ',._]*\d)?|[.,]\d+)(?P<power>[eE][+-]?\d{1,2})?\s*(?P<unit>\D{0,12})"
@@ -35,18 +35,18 @@ _NO_NUMBERS = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class PrintedSpan:
     """All that a number may be, both ends included."""
 
     low: float
     high: float
 
-    def meets(self, other: "Span") -> bool:
+    def meets(self, other: "PrintedSpan") -> bool:
         """Whether one number can be in both.
 
-        >>> Span(1.0, 2.0).meets(Span(2.0, 3.0)), Span(1.0, 2.0).meets(Span(2.5, 3.0))
+        >>> PrintedSpan(1.0, 2.0).meets(PrintedSpan(2.0, 3.0)), PrintedSpan(1.0, 2.0).meets(PrintedSpan(2.5, 3.0))
         (True, False)
-        >>> Span(1.0, 2.0).meets(Span(2.5, math.inf))
+        >>> PrintedSpan(1.0, 2.0).meets(PrintedSpan(2.5, math.inf))
         False
         """
         # What is left of a difference of doubles is small beside what they were, and beside any rounding.
@@ -71,9 +71,9 @@ class Printed:
     """What stands behind it, in small letters, such as `ms`."""
 
     @property
-    def span(self) -> Span:
+    def span(self) -> PrintedSpan:
         """What it may have been before it was rounded."""
-        return Span(self.value - self.half, self.value + self.half)
+        return PrintedSpan(self.value - self.half, self.value + self.half)
 
     def times(self, factor: float) -> "Printed":
         """In another unit."""
@@ -88,7 +88,7 @@ def printed_number(text: str, mark: str = ".") -> Printed | None:
     >>> printed_number("+0.80%"), printed_number("3 340").half, printed_number("42,0", ",").value
     (Printed(text='+0.80%', value=0.8, half=0.005, unit='%'), 5.0, 42.0)
     >>> printed_number("~95–100").span
-    Span(low=94.5, high=100.5)
+    PrintedSpan(low=94.5, high=100.5)
     >>> printed_number("=B2/C2"), printed_number("12:30"), printed_number("1.26 M").value
     (None, None, 1260000.0)
     """

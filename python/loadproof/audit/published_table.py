@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from loadproof.audit.column_meaning import quantile_of
-from loadproof.audit.printed import Printed, Span
+from loadproof.audit.printed import Printed, PrintedSpan
 from loadproof.model.message import Message
 
 __all__ = [
@@ -13,9 +13,9 @@ __all__ = [
     "UNKNOWN_UNIT",
     "WHOLE",
     "Cell",
-    "Figure",
     "Making",
     "PrintedChange",
+    "PublishedFigure",
     "PublishedTable",
     "Relation",
     "Spans",
@@ -30,7 +30,7 @@ OWN_UNIT, UNKNOWN_UNIT = "own", ""
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class PublishedFigure:
     """One cell: as printed, and in the unit that figures are compared in."""
 
     printed: Printed
@@ -56,7 +56,7 @@ class PrintedChange:
     """`PERCENT`, `POINTS`, `RATIO`, `OWN_UNIT` or `UNKNOWN_UNIT`."""
     a: str
     b: str
-    cell: Figure
+    cell: PublishedFigure
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class StatedFigure:
     row: str
     variant: str
     figure: str
-    cell: Figure
+    cell: PublishedFigure
 
 
 Cell = tuple[str, str]
@@ -125,7 +125,7 @@ class Relation:
     """Name that the tool prints, such as `Requests/sec`."""
     printed: Printed
     line: int
-    given: Span
+    given: PrintedSpan
     """All that the other figures allow, with what their rounding hides."""
     formula: str
     """The other figures, such as `1000 / 1.2345 s`."""
@@ -145,7 +145,7 @@ class PublishedTable:
     """Without the total."""
     total: str | None
     variants: tuple[str, ...]
-    figures: Mapping[tuple[str, str, str], Figure]
+    figures: Mapping[tuple[str, str, str], PublishedFigure]
     """By row, variant and figure."""
     kinds: tuple[str, ...] = ()
     """The figures that the table has, in the order of its columns."""
@@ -172,11 +172,11 @@ class PublishedTable:
         """Number of figures that were read."""
         return len(self.figures) + len(self.doubles) + len(self.changes)
 
-    def figure(self, row: str, variant: str, figure: str) -> Figure | None:
+    def figure(self, row: str, variant: str, figure: str) -> PublishedFigure | None:
         """The cell of a figure; None where there is none, or no number."""
         return self.figures.get((row, variant, figure))
 
-    def calls(self, row: str, variant: str) -> Span | None:
+    def calls(self, row: str, variant: str) -> PrintedSpan | None:
         """How many were made, in all or each second: what shares are reckoned from."""
         found = self.figure(row, variant, "calls") or self.figure(row, variant, "rate")
         return found.printed.span if found is not None else None
@@ -186,7 +186,7 @@ class PublishedTable:
         calls = self.figure(row, variant, "calls")
         return calls is not None and calls.printed.value == 0.0
 
-    def quantiles(self, row: str, variant: str) -> dict[float, Span]:
+    def quantiles(self, row: str, variant: str) -> dict[float, PrintedSpan]:
         """The percentiles of a row, and its longest time, by their shares."""
         return {
             share: cell.printed.span

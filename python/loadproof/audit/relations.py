@@ -4,9 +4,9 @@ import itertools
 import math
 from collections.abc import Iterator
 
-from loadproof.audit.audited import Remark, remark
-from loadproof.audit.printed import Span
-from loadproof.audit.published_table import Figure, PublishedTable, Relation, Spans
+from loadproof.audit.audited import AuditRemark, remark
+from loadproof.audit.printed import PrintedSpan
+from loadproof.audit.published_table import PublishedFigure, PublishedTable, Relation, Spans
 from loadproof.model.message import Message, Value, count, number
 
 __all__ = ["relation_remarks"]
@@ -17,7 +17,7 @@ _SHOWN_WIDTH = 0.01
 Cell = tuple[str, str]
 
 
-def relation_remarks(table: PublishedTable) -> Iterator[Remark]:
+def relation_remarks(table: PublishedTable) -> Iterator[AuditRemark]:
     """The figures that do not follow from others, with the one that is furthest off."""
     broken = [one for one in _relations(table) if not one.holds]
     if broken:
@@ -39,7 +39,7 @@ def _distance(one: Relation) -> float:
     return abs(value - right) / max(abs(right), 1e-9)
 
 
-def _given(span: Span) -> Message:
+def _given(span: PrintedSpan) -> Message:
     if math.isinf(span.high):
         return Message("audit-given-least", low=number(span.low))
     if math.isinf(span.low) or (span.low <= 0.0 < span.high):
@@ -62,11 +62,11 @@ def _relations(table: PublishedTable) -> Iterator[Relation]:
     yield from _over_time(table)
 
 
-def _name(cell: Cell, figure: Figure) -> str:
+def _name(cell: Cell, figure: PublishedFigure) -> str:
     return f"{figure.header} ({cell[0]})" if cell[0] else figure.header
 
 
-def _related(cell: Cell, figure: Figure, given: Span, formula: str) -> Relation:
+def _related(cell: Cell, figure: PublishedFigure, given: PrintedSpan, formula: str) -> Relation:
     """Relation of a cell; the span is in the unit that it is compared in."""
     return Relation(_name(cell, figure), figure.printed, figure.line, given, formula)
 
@@ -76,7 +76,7 @@ def _of_errors(table: PublishedTable, cell: Cell) -> Iterator[Relation]:
     calls, failures, errors = (table.figure(*cell, figure) for figure in ("calls", "failures", "errors"))
     if calls is None or failures is None or calls.printed.span.low <= 0.0:
         return
-    yield _related(cell, failures, Span(0.0, calls.printed.span.high), f"<= {calls.text}")
+    yield _related(cell, failures, PrintedSpan(0.0, calls.printed.span.high), f"<= {calls.text}")
     if errors is not None and "errors" in table.percentages:
         share = _divided(failures.printed.span, calls.printed.span, 100.0)
         yield _related(cell, errors, share, f"100 × {failures.text} / {calls.text}")
@@ -91,9 +91,9 @@ def _of_whole_errors(table: PublishedTable, cell: Cell) -> Iterator[Relation]:
     made, printed = round(calls.printed.value), errors.printed.span
     nearest = round(made * errors.printed.value / 100.0)
     shares = [100.0 * failed / made for failed in (nearest - 1, nearest, nearest + 1) if 0 <= failed <= made]
-    if not any(Span(share * (1 - _ALIKE), share * (1 + _ALIKE)).meets(printed) for share in shares):
+    if not any(PrintedSpan(share * (1 - _ALIKE), share * (1 + _ALIKE)).meets(printed) for share in shares):
         right = min(shares, key=lambda share: abs(share - errors.printed.value), default=0.0)
-        yield _related(cell, errors, Span(right, right), f"100 × {nearest} / {calls.text}")
+        yield _related(cell, errors, PrintedSpan(right, right), f"100 × {nearest} / {calls.text}")
 
 
 def _of_time(table: PublishedTable, cell: Cell) -> Iterator[Relation]:
@@ -107,7 +107,7 @@ def _of_time(table: PublishedTable, cell: Cell) -> Iterator[Relation]:
     failures, failing = table.figure(*cell, "failures"), table.figure(*cell, "failure rate")
     if failures is not None and failing is not None and calls.printed.span.low > 0.0:
         share = _divided(failures.printed.span, calls.printed.span)
-        given = Span(share.low * rate.printed.span.low, share.high * rate.printed.span.high)
+        given = PrintedSpan(share.low * rate.printed.span.low, share.high * rate.printed.span.high)
         yield _related(cell, failing, given, f"{failures.text} / {calls.text} × {rate.text}")
 
 
@@ -116,7 +116,7 @@ def _of_median(table: PublishedTable, cell: Cell) -> Iterator[Relation]:
     median, least, most = (table.figure(*cell, figure) for figure in ("median", "min", "p66"))
     most = most or table.figure(*cell, "max")
     if median is not None and least is not None and most is not None and not table.is_empty(*cell):
-        given = Span(least.printed.span.low, max(most.printed.span.high, least.printed.span.high))
+        given = PrintedSpan(least.printed.span.low, max(most.printed.span.high, least.printed.span.high))
         yield _related(cell, median, given, f"{least.header} .. {most.header}")
 
 
@@ -135,7 +135,7 @@ def _of_spans(table: PublishedTable) -> Iterator[Relation]:
                 continue
             low, high = calls.printed.span.low * per_call.low, calls.printed.span.high * per_call.high
             is_same = table.making.spans is Spans.SAME
-            given = Span(low * (1 - _ALIKE), high * (1 + _ALIKE) if is_same else math.inf)
+            given = PrintedSpan(low * (1 - _ALIKE), high * (1 + _ALIKE) if is_same else math.inf)
             yield _related(part, rate, given, f"{calls.text} × {all_rate.text} / {all_calls.text}")
 
 
@@ -156,13 +156,13 @@ def _over_time(table: PublishedTable) -> Iterator[Relation]:
             first, second = table.figure(before, "total", figure), table.figure(after, "total", figure)
             if first is not None and second is not None:
                 span = first.printed.span
-                given = Span(0.0, span.high) if figure == "min" else Span(span.low, math.inf)
+                given = PrintedSpan(0.0, span.high) if figure == "min" else PrintedSpan(span.low, math.inf)
                 sign = "<=" if figure == "min" else ">="
                 yield _related((after, "total"), second, given, f"{sign} {first.text} ({before})")
 
 
-def _divided(a: Span, b: Span, factor: float = 1.0) -> Span:
+def _divided(a: PrintedSpan, b: PrintedSpan, factor: float = 1.0) -> PrintedSpan:
     """All that `a` over `b` may be, and what single precision takes from it."""
     low = factor * a.low / b.high if b.high > 0.0 else 0.0
     high = factor * a.high / b.low if b.low > 0.0 else math.inf
-    return Span(low * (1 - _ALIKE), high * (1 + _ALIKE))
+    return PrintedSpan(low * (1 - _ALIKE), high * (1 + _ALIKE))

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import BinaryIO
 
-from loadproof.audit.column_meaning import Role, meaning_of
+from loadproof.audit.column_meaning import ColumnRole, meaning_of
 from loadproof.audit.printed import is_missing, printed_number
 from loadproof.audit.table_text import LARGEST_BYTES, plain_text, without_prefixes
 from loadproof.errors import InputError
@@ -180,7 +180,7 @@ class _Layout:
         if width < 2 or not even:
             return False, 0, 0, 0
         numeric = [_is_numeric(self.rows, at) for at in range(width)]
-        figures = [meaning_of(header).role in (Role.LEVEL, Role.CHANGE) for header in self.headers]
+        figures = [meaning_of(header).role in (ColumnRole.LEVEL, ColumnRole.CHANGE) for header in self.headers]
         # A header that names a figure above words is a header that was parted at the wrong places.
         judged = sum(
             1 if of_numbers else -1 for of_numbers, of_figure in zip(numeric, figures, strict=True) if of_figure
@@ -336,7 +336,7 @@ def _mark_of_column(cells: Sequence[str], header: str) -> str:
     numbers = {mark: sum(number is not None for number in found) for mark, found in read.items()}
     if numbers["."] != numbers[","]:
         return max(_DECIMAL_MARKS, key=lambda mark: numbers[mark])
-    if _ambiguous_cell(cells) is None or meaning_of(header).role is not Role.LEVEL:
+    if _ambiguous_cell(cells) is None or meaning_of(header).role is not ColumnRole.LEVEL:
         return ""
     # No part of a call is made: its mark parts thousands.
     if meaning_of(header).figure in _COUNTS:

@@ -8,7 +8,7 @@ from loadproof.audit.column_meaning import (
     POINTS,
     RATIO,
     ColumnMeaning,
-    Role,
+    ColumnRole,
     change_unit_in,
     figure_scale,
     is_time,
@@ -23,9 +23,9 @@ from loadproof.audit.published_table import (
     OWN_UNIT,
     UNKNOWN_UNIT,
     WHOLE,
-    Figure,
     Making,
     PrintedChange,
+    PublishedFigure,
     PublishedTable,
     StatedFigure,
     Whole,
@@ -56,7 +56,7 @@ def _has_metrics_as_rows(text: TextTable) -> bool:
     if any(meaning_of(header).figure for header in text.headers[1:]):
         return False
     named = [meaning_of(row.cell(0)) for row in text.rows]
-    known = sum(one.role is Role.LEVEL and bool(one.figure) for one in named)
+    known = sum(one.role is ColumnRole.LEVEL and bool(one.figure) for one in named)
     return len(text.headers) > 1 and 2 * known >= len(named) > 0
 
 
@@ -77,12 +77,12 @@ class _TableReader:
         self._tool = None if mapped.columns else known_table(text.headers)
         self._meanings = [self._meaning(header) for header in text.headers]
         self._units = self._units_of_rows()
-        self._names_at = self._named_by(Role.ROW_NAME, mapped.rows)
-        self._variants_at = self._named_by(Role.VARIANT_NAME, None)
-        self._moments_at = self._named_by(Role.MOMENT, None)
-        judged = [at for at, one in enumerate(self._meanings) if one.role in (Role.LEVEL, Role.CHANGE)]
+        self._names_at = self._named_by(ColumnRole.ROW_NAME, mapped.rows)
+        self._variants_at = self._named_by(ColumnRole.VARIANT_NAME, None)
+        self._moments_at = self._named_by(ColumnRole.MOMENT, None)
+        judged = [at for at, one in enumerate(self._meanings) if one.role in (ColumnRole.LEVEL, ColumnRole.CHANGE)]
         refuse_ambiguous(text, [at for at in judged if at != self._names_at])
-        self._figures: dict[tuple[str, str, str], Figure] = {}
+        self._figures: dict[tuple[str, str, str], PublishedFigure] = {}
         self._doubles: list[StatedFigure] = []
         self._numbers = self._numbers_by_column()
 
@@ -127,7 +127,7 @@ class _TableReader:
             self._percentages(),
             durations,
             starts,
-            any(meaning.role is Role.SPREAD for meaning in self._meanings),
+            any(meaning.role is ColumnRole.SPREAD for meaning in self._meanings),
             tuple(self._notes),
             tuple(self._unread),
             self._making,
@@ -143,7 +143,7 @@ class _TableReader:
         named = [
             header
             for header, meaning in zip(self._text.headers, self._meanings, strict=True)
-            if meaning.role in (Role.LEVEL, Role.CHANGE)
+            if meaning.role in (ColumnRole.LEVEL, ColumnRole.CHANGE)
         ]
         if named:
             return f"column {quoted(named[0])} has no number that can be read"
@@ -155,10 +155,10 @@ class _TableReader:
             known = meaning_of(header)
             return known if self._tool is None else self._tool.meaning(header, known)
         if spec.figure is None:
-            return ColumnMeaning(Role.NUMBERING)
+            return ColumnMeaning(ColumnRole.NUMBERING)
         self._check_figure(spec.figure, header)
-        role = Role.CHANGE if spec.change_from is not None else Role.LEVEL
-        unit = spec.unit or (PERCENT if role is Role.CHANGE else "")
+        role = ColumnRole.CHANGE if spec.change_from is not None else ColumnRole.LEVEL
+        unit = spec.unit or (PERCENT if role is ColumnRole.CHANGE else "")
         return ColumnMeaning(role, spec.figure, unit, spec.variant or "")
 
     def _check_figure(self, figure: str, place: str) -> None:
@@ -177,7 +177,7 @@ class _TableReader:
         self._text = replace(self._text, rows=tuple(one for one in self._text.rows if one is not row))
         return {at: unit_of_cell(cell.strip().lower()) for at, cell in enumerate(row.cells) if at and cell.strip()}
 
-    def _named_by(self, role: Role, written: str | None) -> int | None:
+    def _named_by(self, role: ColumnRole, written: str | None) -> int | None:
         headers = self._text.headers
         if written is not None:
             if written not in headers:
@@ -190,7 +190,7 @@ class _TableReader:
         named = [at for at in found if headers[at].strip().lower() != "method"] or found
         if named:
             return named[0]
-        return self._first_of_distinct() if role is Role.ROW_NAME else None
+        return self._first_of_distinct() if role is ColumnRole.ROW_NAME else None
 
     def _first_of_distinct(self) -> int | None:
         """A first column that is no figure of a variant names the rows, whatever it is called."""
@@ -198,10 +198,10 @@ class _TableReader:
             return None
         cells = [row.cell(0) for row in self._text.rows]
         first, others = self._meanings[0], self._meanings[1:]
-        is_shared = first.role is Role.LEVEL and not first.variant and any(other.variant for other in others)
+        is_shared = first.role is ColumnRole.LEVEL and not first.variant and any(other.variant for other in others)
         is_words = all(printed_number(cell, self._text.mark_of(0)) is None for cell in cells)
-        is_free = first.role in (Role.UNKNOWN, Role.NUMBERING, Role.OTHER) or is_shared
-        is_free = is_free or (first.role is Role.LEVEL and is_words and any(cells))
+        is_free = first.role in (ColumnRole.UNKNOWN, ColumnRole.NUMBERING, ColumnRole.OTHER) or is_shared
+        is_free = is_free or (first.role is ColumnRole.LEVEL and is_words and any(cells))
         return 0 if is_free and len(set(cells)) == len(cells) and any(other.figure for other in others) else None
 
     def _columns_of_words(self) -> Iterator[int]:
@@ -209,7 +209,7 @@ class _TableReader:
         for at, meaning in enumerate(self._meanings):
             if at in (self._names_at, self._variants_at, self._moments_at):
                 continue
-            if meaning.role in (Role.UNKNOWN, Role.ROW_NAME) and not self._numbers[at]:
+            if meaning.role in (ColumnRole.UNKNOWN, ColumnRole.ROW_NAME) and not self._numbers[at]:
                 yield at
 
     def _numbers_by_column(self) -> list[dict[int, Printed]]:
@@ -219,7 +219,7 @@ class _TableReader:
             mark = self._text.mark_of(at)
             cells = {index: printed_number(row.cell(at), mark) for index, row in enumerate(self._text.rows)}
             numbers = {index: number for index, number in cells.items() if number is not None}
-            if meaning.role is Role.CHANGE:
+            if meaning.role is ColumnRole.CHANGE:
                 numbers = dict(zip(numbers, to_places_of(list(numbers.values())), strict=True))
             if self._tool is not None:
                 numbers = {index: self._precise(at, number) for index, number in numbers.items()}
@@ -235,7 +235,7 @@ class _TableReader:
         """Meaning of a column; one that is left out by a map, or is a metric that is a row, is not looked at."""
         is_left = self._text.headers[at] in self._mapped.columns or self._is_turned
         meaning = self._meanings[at]
-        return ColumnMeaning(Role.NUMBERING) if is_left and meaning.role is Role.UNKNOWN else meaning
+        return ColumnMeaning(ColumnRole.NUMBERING) if is_left and meaning.role is ColumnRole.UNKNOWN else meaning
 
     def _precise(self, at: int, number: Printed) -> Printed:
         """A number of a tool: zeros at its end are digits, and calls are counted."""
@@ -255,13 +255,13 @@ class _TableReader:
         row = self._text.rows[index]
         for at, meaning in enumerate(self._meanings):
             number = self._numbers[at].get(index)
-            if meaning.role is not Role.LEVEL or number is None or at == self._names_at:
+            if meaning.role is not ColumnRole.LEVEL or number is None or at == self._names_at:
                 continue
             # The names of metrics that are rows may have an operation beside them.
             words = (row.cell(self._variants_at), "" if self._is_turned else meaning.variant)
             variant = " ".join(filter(None, words))
             scale = figure_scale(meaning.figure, self._unit(at, meaning, number))
-            cell = Figure(number.times(scale), self._text.headers[at], self._line(index, at), scale)
+            cell = PublishedFigure(number.times(scale), self._text.headers[at], self._line(index, at), scale)
             key = ((meaning.variant or name) if self._is_turned else name, variant, meaning.figure)
             if key in self._figures:
                 self._doubles.append(StatedFigure(*key, cell))
@@ -282,14 +282,14 @@ class _TableReader:
         for at, (meaning, numbers) in enumerate(zip(self._meanings, self._numbers, strict=True)):
             signs = sum(number.unit == PERCENT for number in numbers.values())
             unit = meaning.unit or self._units.get(at, "")
-            if meaning.role is Role.LEVEL and (unit == PERCENT or (numbers and 2 * signs > len(numbers))):
+            if meaning.role is ColumnRole.LEVEL and (unit == PERCENT or (numbers and 2 * signs > len(numbers))):
                 found.add(meaning.figure)
         return frozenset(found)
 
     def _changes(self, rows: Sequence[str], variants: Sequence[str]) -> Iterator[PrintedChange]:
         unpaired = []
         for at, meaning in enumerate(self._meanings):
-            if meaning.role is not Role.CHANGE:
+            if meaning.role is not ColumnRole.CHANGE:
                 continue
             header = self._text.headers[at]
             pair = _pair(self._mapped.columns.get(header), meaning.variant, variants)
@@ -305,7 +305,7 @@ class _TableReader:
     def _change(self, name: str, pair: tuple[str, str], at: int, cell: tuple[int, str, Printed]) -> PrintedChange:
         (index, unit, number), meaning = cell, self._meanings[at]
         scale = self._scale_of_change(meaning, number, (name, pair[0], meaning.figure))
-        figure = Figure(number, self._text.headers[at], self._line(index, at), scale)
+        figure = PublishedFigure(number, self._text.headers[at], self._line(index, at), scale)
         return PrintedChange(name, meaning.figure, _change_unit(unit, number), *pair, figure)
 
     def _is_change_row(self, index: int) -> bool:
@@ -322,12 +322,12 @@ class _TableReader:
                 return
             unit = change_unit_in(self._text.rows[index].cell(0)) or ""
             for at, meaning in enumerate(self._meanings):
-                if meaning.role is Role.LEVEL and (number := self._numbers[at].get(index)) is not None:
+                if meaning.role is ColumnRole.LEVEL and (number := self._numbers[at].get(index)) is not None:
                     yield self._change(meaning.variant or WHOLE, pair, at, (index, unit, number))
 
     def _scale_of_change(self, meaning: ColumnMeaning, number: Printed, key: tuple[str, str, str]) -> float:
         """A difference without a unit of its own has that of the figures."""
-        unit = unit_of_cell((meaning.unit if meaning.role is Role.CHANGE else "") or number.unit)
+        unit = unit_of_cell((meaning.unit if meaning.role is ColumnRole.CHANGE else "") or number.unit)
         if unit in ("ms", "s", "us"):
             return figure_scale(meaning.figure, unit)
         level = self._figures.get(key)
@@ -361,7 +361,7 @@ class _TableReader:
                 )
             row = stated.row or total or WHOLE
             scale = figure_scale(stated.figure, stated.unit)
-            yield StatedFigure(row, stated.variant, stated.figure, Figure(value.times(scale), place, 0, scale))
+            yield StatedFigure(row, stated.variant, stated.figure, PublishedFigure(value.times(scale), place, 0, scale))
 
 
 def _pair(spec: ColumnSpec | None, common: str, variants: Sequence[str]) -> tuple[str, str] | None:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from loadproof.audit.column_meaning import ColumnMeaning, Role, quantile_of
+from loadproof.audit.column_meaning import ColumnMeaning, ColumnRole, quantile_of
 from loadproof.audit.printed import Printed
 from loadproof.audit.published_table import Making, Spans
 from loadproof.errors import InputError
@@ -67,7 +67,7 @@ def _of_jmeter(figure: str, _: str, number: Printed) -> Printed:
 
 def _of_history(header: str, meaning: ColumnMeaning) -> ColumnMeaning:
     """Figures since the start of the test stand beside those of the last seconds."""
-    if meaning.role is not Role.LEVEL:
+    if meaning.role is not ColumnRole.LEVEL:
         return meaning
     return replace(meaning, variant="total" if header.startswith("Total ") else "current")
 

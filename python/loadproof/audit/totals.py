@@ -4,11 +4,11 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from loadproof.audit.audited import RecomputedTotal, Remark, remark
+from loadproof.audit.audited import AuditRemark, RecomputedTotal, remark
 from loadproof.audit.column_meaning import figure_told, is_time, quantile_of, variant_told
 from loadproof.audit.mixture import Part, likely_quantile, quantile_bounds
-from loadproof.audit.printed import Span
-from loadproof.audit.published_table import Figure, PublishedTable, Whole
+from loadproof.audit.printed import PrintedSpan
+from loadproof.audit.published_table import PublishedFigure, PublishedTable, Whole
 from loadproof.model.message import Listing, Message, Value, count, listed, number
 
 __all__ = ["recomputed_totals", "total_remarks"]
@@ -31,17 +31,17 @@ class _Total:
     row: str
     variant: str
     figure: str
-    printed: Figure | None
+    printed: PublishedFigure | None
     parts: int
     """Operations that have the figure."""
     has_all: bool
     """True if all operations have it, and no calls are left out."""
-    plain: Span
-    weighted: Span | None
-    bounds: Span | None
+    plain: PrintedSpan
+    weighted: PrintedSpan | None
+    bounds: PrintedSpan | None
     likely: float | None
 
-    def meets(self, mean: Span | None) -> bool:
+    def meets(self, mean: PrintedSpan | None) -> bool:
         """Whether the printed total is `mean`, and that is no percentile of the whole by nature."""
         return self.printed is not None and mean is not None and self.printed.printed.span.meets(mean)
 
@@ -50,7 +50,7 @@ class _Total:
         """Whether no calls with these figures can give the printed total."""
         return self.printed is not None and self.bounds is not None and not self.printed.printed.span.meets(self.bounds)
 
-    def chance(self, mean: Span) -> float:
+    def chance(self, mean: PrintedSpan) -> float:
         """That a total which may be anything within its bounds meets `mean`."""
         if self.printed is None or self.bounds is None:
             return 1.0
@@ -58,7 +58,7 @@ class _Total:
         room = max(most - self.bounds.low, 1e-9)
         return min(1.0, (self.printed.printed.span.width + mean.width) / room)
 
-    def is_off(self, mean: Span) -> bool:
+    def is_off(self, mean: PrintedSpan) -> bool:
         """Whether `mean` is not about the percentile that the whole should have."""
         return self.likely is None or abs((mean.low + mean.high) / 2.0 / self.likely - 1.0) > _FAR
 
@@ -104,13 +104,15 @@ def _total(
     table: PublishedTable,
     whole: Whole,
     figure: str,
-    cells: Mapping[tuple[str, str], Figure],
+    cells: Mapping[tuple[str, str], PublishedFigure],
     parts: Mapping[tuple[str, str], Part],
 ) -> _Total:
     row, variant = whole.total
     printed = table.figure(row, variant, figure)
     spans = [cell.printed.span for cell in cells.values()]
-    plain = Span(math.fsum(one.low for one in spans) / len(spans), math.fsum(one.high for one in spans) / len(spans))
+    plain = PrintedSpan(
+        math.fsum(one.low for one in spans) / len(spans), math.fsum(one.high for one in spans) / len(spans)
+    )
     weighted = bounds = likely = None
     asked = {cell for cell in whole.parts if not table.is_empty(*cell)}
     unlisted = _unlisted_share(table, whole, parts)
@@ -123,7 +125,9 @@ def _total(
         elif table.making.has_unnamed_percentiles:
             # Whichever percentile it is: that of all calls is between the least and the largest of the operations.
             held = [cell.printed.span for cell in cells.values()]
-            bounds = Span(min(one.low for one in held), max(one.high for one in held)) if unlisted == 0.0 else None
+            bounds = (
+                PrintedSpan(min(one.low for one in held), max(one.high for one in held)) if unlisted == 0.0 else None
+            )
             bounds = bounds if _ranks_all(table, whole) else None
         elif _ranks_all(table, whole):
             bounds = quantile_bounds(list(parts.values()), share, unlisted + _rank_error(table, whole))
@@ -145,14 +149,14 @@ def _rank_error(table: PublishedTable, whole: Whole) -> float:
     return one_each + table.making.rank_error
 
 
-def _weighted(spans: Mapping[tuple[str, str], Span], parts: Mapping[tuple[str, str], Part]) -> Span:
+def _weighted(spans: Mapping[tuple[str, str], PrintedSpan], parts: Mapping[tuple[str, str], Part]) -> PrintedSpan:
     """The mean by calls, each of whose weights may be what rounding left of it."""
     whole = math.fsum(part.weight for part in parts.values())
     middle = math.fsum(parts[row].weight * (span.low + span.high) / 2.0 for row, span in spans.items()) / whole
     unsure = math.fsum(parts[row].weight * span.width / 2.0 for row, span in spans.items()) / whole
     for row, span in spans.items():
         unsure += parts[row].calls.width / 2.0 * abs((span.low + span.high) / 2.0 - middle) / whole
-    return Span(middle - unsure, middle + unsure)
+    return PrintedSpan(middle - unsure, middle + unsure)
 
 
 def _unlisted_share(table: PublishedTable, whole: Whole, parts: Mapping[tuple[str, str], Part]) -> float | None:
@@ -173,10 +177,10 @@ def _is_closed(table: PublishedTable, whole: Whole, parts: Mapping[tuple[str, st
     if total is None or not parts:
         return True
     low, high = (math.fsum(getattr(part.calls, end) for part in parts.values()) for end in ("low", "high"))
-    return Span(low * (1 - _LEFT_OUT), high * (1 + _LEFT_OUT)).meets(total)
+    return PrintedSpan(low * (1 - _LEFT_OUT), high * (1 + _LEFT_OUT)).meets(total)
 
 
-def total_remarks(table: PublishedTable) -> Iterator[Remark]:
+def total_remarks(table: PublishedTable) -> Iterator[AuditRemark]:
     """What is said of printed totals; each making once, with all cells that it is seen in."""
     totals = [one for one in _totals(table) if one.printed is not None]
     percentiles = [one for one in totals if quantile_of(one.figure) not in (None, 0.0, 1.0)]
@@ -202,7 +206,7 @@ def total_remarks(table: PublishedTable) -> Iterator[Remark]:
     yield from _extreme_totals(table, totals)
 
 
-def _making(met: Sequence[tuple[_Total, Span]]) -> list[_Total]:
+def _making(met: Sequence[tuple[_Total, PrintedSpan]]) -> list[_Total]:
     """The totals that were made so: where one cannot be a percentile at all, or so many meet that it is no chance."""
     impossible = any(one.is_outside for one, _ in met)
     chance = math.prod(one.chance(mean) for one, mean in met)
@@ -211,7 +215,7 @@ def _making(met: Sequence[tuple[_Total, Span]]) -> list[_Total]:
     return [one for one, _ in met] if is_made else []
 
 
-def _mean_remark(code: str, made: Sequence[_Total], rows: int) -> Remark:
+def _mean_remark(code: str, made: Sequence[_Total], rows: int) -> AuditRemark:
     totals = [
         Message(
             "audit-total-cell",
@@ -225,7 +229,7 @@ def _mean_remark(code: str, made: Sequence[_Total], rows: int) -> Remark:
 
 
 def _bounded(one: _Total) -> Message:
-    bounds = one.bounds or Span(0.0, math.inf)
+    bounds = one.bounds or PrintedSpan(0.0, math.inf)
     told: dict[str, Value] = {
         "figure": figure_told(one.figure),
         "variant": variant_told(one.variant),
@@ -238,7 +242,7 @@ def _bounded(one: _Total) -> Message:
     return Message("audit-total-bounded", **told, low=number(bounds.low), high=number(bounds.high))
 
 
-def _mean_totals(totals: Sequence[_Total]) -> Iterator[Remark]:
+def _mean_totals(totals: Sequence[_Total]) -> Iterator[AuditRemark]:
     """Of means the call-weighted mean is the total, and nothing else."""
     wrong = [one for one in totals if one.has_all and one.weighted is not None and not one.meets(one.weighted)]
     plain = [one for one in wrong if one.parts >= _LEAST_OPERATIONS and one.meets(one.plain)]
@@ -250,7 +254,7 @@ def _mean_totals(totals: Sequence[_Total]) -> Iterator[Remark]:
             yield _remark(code, cases, {**told, "right": number((weighted.low + weighted.high) / 2.0)})
 
 
-def _extreme_totals(table: PublishedTable, totals: Sequence[_Total]) -> Iterator[Remark]:
+def _extreme_totals(table: PublishedTable, totals: Sequence[_Total]) -> Iterator[AuditRemark]:
     wholes = {whole.total: whole for whole in table.wholes}
     # Only where all operations have one: another may hold the extreme.
     for one in [total for total in totals if total.figure in ("max", "min") and total.has_all]:
@@ -267,9 +271,9 @@ def _extreme_totals(table: PublishedTable, totals: Sequence[_Total]) -> Iterator
             yield _remark("total-extreme", [one], told)
 
 
-def _text(printed: Figure | None) -> str:
+def _text(printed: PublishedFigure | None) -> str:
     return "" if printed is None else printed.text
 
 
-def _remark(code: str, cases: Sequence[_Total], told: Mapping[str, Value]) -> Remark:
+def _remark(code: str, cases: Sequence[_Total], told: Mapping[str, Value]) -> AuditRemark:
     return remark("contradiction", code, told, [0 if one.printed is None else one.printed.line for one in cases])

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from loadproof.audit.column_meaning import ColumnMeaning, Role, names_percentile
+from loadproof.audit.column_meaning import ColumnMeaning, ColumnRole, names_percentile
 from loadproof.audit.printed import Printed, is_missing, printed_number
 from loadproof.audit.table_file import TextTable
 from loadproof.audit.tool_tables import ToolTable
@@ -21,10 +21,10 @@ _SAID_ELSEWHERE = ("=", "#")
 def unread_column(text: TextTable, at: int, meaning: ColumnMeaning, numbers: Mapping[int, Printed]) -> Message | None:
     """Why a column of figures could not be read, wholly or in part; None if it was, or holds none."""
     header = text.headers[at]
-    if meaning.role is Role.UNKNOWN and _holds_figures(text, at):
+    if meaning.role is ColumnRole.UNKNOWN and _holds_figures(text, at):
         code = "percentile" if names_percentile(header) else "changes"
         return Message(f"audit-unread-{code}", column=header)
-    if meaning.role not in (Role.LEVEL, Role.CHANGE):
+    if meaning.role not in (ColumnRole.LEVEL, ColumnRole.CHANGE):
         return None
     wrong = [
         (row.line, row.cell(at))
@@ -57,14 +57,14 @@ def refuse_ambiguous(text: TextTable, judged: Sequence[int]) -> None:
 
 def columns_not_judged(text: TextTable, meanings: Sequence[ColumnMeaning], held: Sequence[int]) -> Iterator[Message]:
     """Columns of numbers, `held`, that are not known, or known and no times, calls or rates."""
-    for role, code in ((Role.UNKNOWN, "audit-unknown-columns"), (Role.OTHER, "audit-other-columns")):
+    for role, code in ((ColumnRole.UNKNOWN, "audit-unknown-columns"), (ColumnRole.OTHER, "audit-other-columns")):
         named = [text.headers[at] for at in held if meanings[at].role is role and not _is_unread(text, at, role)]
         if named:
             yield Message(code, columns=listed(named))
 
 
-def _is_unread(text: TextTable, at: int, role: Role) -> bool:
-    return role is Role.UNKNOWN and _holds_figures(text, at)
+def _is_unread(text: TextTable, at: int, role: ColumnRole) -> bool:
+    return role is ColumnRole.UNKNOWN and _holds_figures(text, at)
 
 
 def cut_parts(text: TextTable, tool: ToolTable, total: str | None) -> Iterator[Message]:

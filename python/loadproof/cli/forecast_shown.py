@@ -7,7 +7,7 @@ import typer
 from loadproof.cli.exit_codes import ExitCode
 from loadproof.cli.standard_streams import console, write_json
 from loadproof.errors import InputError, WrittenValueError
-from loadproof.forecast.guess import Known
+from loadproof.forecast.guess import KnownService
 from loadproof.model.duration import parse_duration
 from loadproof.model.rate import RateError, parse_rate
 from loadproof.render.forecast_sentences import slos_lacking, soaks_too_short
@@ -18,20 +18,20 @@ from loadproof.words.catalogue import Words
 __all__ = ["known_of", "show_forecast"]
 
 
-def known_of(capacity: str | None, service_time: str | None, start_time: str | None) -> Known:
+def known_of(capacity: str | None, service_time: str | None, start_time: str | None) -> KnownService:
     """The options as numbers. Raises InputError.
 
     >>> known_of("3000", "5ms", None)
-    Known(capacity=3000.0, service_s=0.005, start_s=None)
+    KnownService(capacity=3000.0, service_s=0.005, start_s=None)
     """
     service_s = None if service_time is None else _seconds("--service-time", service_time)
     if service_s == 0.0:
         raise InputError("--service-time: 0 s is no time. Cure: give a time such as 5ms, or leave the option out")
     start_s = None if start_time is None else _seconds("--start-time", start_time)
     if capacity is None:
-        return Known(None, service_s, start_s)
+        return KnownService(None, service_s, start_s)
     try:
-        return Known(parse_rate(capacity), service_s, start_s)
+        return KnownService(parse_rate(capacity), service_s, start_s)
     except RateError as error:
         raise InputError(f"--capacity: {error}") from error
 

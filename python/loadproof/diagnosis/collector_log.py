@@ -8,14 +8,14 @@ from loadproof.diagnosis.collection_order import CollectionOrder
 from loadproof.diagnosis.foreign_formats import foreign_format
 from loadproof.diagnosis.gc_lines import (
     Cleanup,
-    Cycle,
+    CollectionCycle,
+    CollectionPause,
     Event,
     Fact,
     GcLines,
-    Pause,
+    GenerationTable,
     Row,
     Safepoint,
-    Section,
     Stall,
     UnreadLine,
 )
@@ -130,7 +130,7 @@ class CollectorLog:
         self._last_id: int | None = None
         self._causes: dict[int | None, str] = {}
         self._sections: dict[str, str] = {}
-        self._held: tuple[float, Pause] | None = None
+        self._held: tuple[float, CollectionPause] | None = None
         """The last pause, until it is known to lie within no other."""
 
     @property
@@ -213,16 +213,16 @@ class CollectorLog:
 
     def _take(self, read_s: float | None, event: Event) -> None:
         # In the order of how often they come: a log has millions of them.
-        if isinstance(event, Pause):
+        if isinstance(event, CollectionPause):
             self._pause(self._collected(read_s, event.collection), event)
         elif isinstance(event, Row):
             self._row(self._collected(read_s, event.collection), event)
         elif isinstance(event, Cleanup):
             self._cleanup(self._collected(read_s, event.collection), event)
-        elif isinstance(event, Cycle):
+        elif isinstance(event, CollectionCycle):
             self._collected(read_s, event.collection)
             self._cycle(event)
-        elif isinstance(event, Section):
+        elif isinstance(event, GenerationTable):
             self._collected(read_s, None)
             self._sections[event.generation] = event.name
         elif isinstance(event, Fact):
@@ -316,7 +316,7 @@ class CollectorLog:
         else:
             self.heap_max_mib = fact.value
 
-    def _cycle(self, cycle: Cycle) -> None:
+    def _cycle(self, cycle: CollectionCycle) -> None:
         self.collector = self.collector or "ZGC"
         self.is_generational |= not cycle.kind.startswith("Garbage")
         if len(self._causes) >= _MOST_OPEN_CYCLES:
@@ -328,7 +328,7 @@ class CollectorLog:
             self.order.follow(cycle.kind, cycle.collection)
             self.cycles += 1
 
-    def _pause(self, end_s: float, pause: Pause) -> None:
+    def _pause(self, end_s: float, pause: CollectionPause) -> None:
         collection, kind, cause, failed, _, pause_ms, old = pause
         self.order.follow_pause(kind, collection)
         if self.collector is None:
@@ -355,7 +355,7 @@ class CollectorLog:
             self.heap.pause(end_s, pause, is_outer=is_outer)
             self.live.pause(end_s, pause)
 
-    def _is_around(self, full: tuple[float, Pause], end_s: float, pause: Pause) -> bool:
+    def _is_around(self, full: tuple[float, CollectionPause], end_s: float, pause: CollectionPause) -> bool:
         """Serial runs a full collection within a young one that finds no room, and both are told."""
         held_end_s, held = full
         if pause.collection is None or not pause.kind.startswith("Young"):
@@ -376,7 +376,7 @@ def _example(line: UnreadLine) -> str:
     return line.text.decode("utf-8", "replace").strip()[:_LONGEST_EXAMPLE]
 
 
-def _collector_of(pause: Pause) -> str | None:
+def _collector_of(pause: CollectionPause) -> str | None:
     """The collector by a pause, where the lines in which it names itself are lost."""
     if pause.cause.startswith("G1 ") or pause.kind in ("Young (Normal)", "Young (Mixed)", "Young (Concurrent Start)"):
         return "G1"

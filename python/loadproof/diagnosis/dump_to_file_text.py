@@ -39,20 +39,20 @@ def dump_to_file_header(line: str) -> ThreadRecord | None:
 
 def dumps_in_dump_to_file_text(lines: Iterable[str], name: str) -> Iterator[ThreadDump]:
     """Return each dump in a text."""
-    reader = _Reader()
+    reader = _FileDumpReader()
     last = ""
     for line in lines:
         last, text = line, line[:_LONGEST_LINE].rstrip()
         header = dump_to_file_header(text)
         if header is not None and reader.has(header):
             yield reader.dump(name, is_cut=False)
-            reader = _Reader()
+            reader = _FileDumpReader()
         reader.take(text, header)
     is_whole = last.endswith(("\n", "\r")) or not last.strip() or last.rstrip().endswith((")", ">"))
     yield reader.dump(name, is_cut=not is_whole)
 
 
-class _Reader:
+class _FileDumpReader:
     """One dump, line by line."""
 
     def __init__(self) -> None:

@@ -40,7 +40,7 @@ ANDROID_HEAP_DUMP = ForeignFormat(
 
 
 @dataclass(frozen=True, slots=True)
-class _Form:
+class _ForeignForm:
     """A format by its first bytes, or by a pattern of them."""
 
     name: str
@@ -73,11 +73,11 @@ def _words(pattern: str) -> re.Pattern[bytes]:
 
 
 _BINARY = (
-    _Form(ANDROID_HEAP_DUMP.name, b"JAVA PROFILE 1.0.3", ANDROID_HEAP_DUMP.hint),
-    _Form("a heap dump of a JVM (HPROF)", b"JAVA PROFILE 1.0.", read_by="heap"),
-    _Form("a heap dump of OpenJ9, not of HotSpot (PHD)", b"\x00\x12portable heap dump", _MAT),
-    _Form("a heap dump of OpenJ9, not of HotSpot (classic text)", b"// Version: ", _MAT),
-    _Form(
+    _ForeignForm(ANDROID_HEAP_DUMP.name, b"JAVA PROFILE 1.0.3", ANDROID_HEAP_DUMP.hint),
+    _ForeignForm("a heap dump of a JVM (HPROF)", b"JAVA PROFILE 1.0.", read_by="heap"),
+    _ForeignForm("a heap dump of OpenJ9, not of HotSpot (PHD)", b"\x00\x12portable heap dump", _MAT),
+    _ForeignForm("a heap dump of OpenJ9, not of HotSpot (classic text)", b"// Version: ", _MAT),
+    _ForeignForm(
         "a recording of JDK Flight Recorder (JFR)",
         b"FLR\x00",
         hints={
@@ -86,7 +86,7 @@ _BINARY = (
             "heap": "read it with JDK Mission Control, or give what jcmd PID GC.heap_dump FILE writes",
         },
     ),
-    _Form(
+    _ForeignForm(
         "a core of a process",
         re.compile(rb"\x7fELF.{12}(?:\x04\x00|\x00\x04)", re.DOTALL),
         hints={
@@ -94,102 +94,108 @@ _BINARY = (
             "threads": "make a thread dump of it, jhsdb jstack --locks --exe JAVA --core FILE",
         },
     ),
-    _Form("a program or a library (ELF)", b"\x7fELF"),
-    _Form("a minidump of Windows", b"MDMP", "make a heap dump of the running service, jcmd PID GC.heap_dump FILE"),
-    _Form("an archive (zip)", b"PK\x03\x04", "unpack it, and give the file that is in it"),
-    _Form("an archive (tar)", re.compile(rb"(?s).{257}ustar"), "unpack it, and give the file that is in it"),
-    _Form("a file compressed with xz", b"\xfd7zXZ\x00", "unpack it first: xz -d FILE"),
-    _Form("a file compressed with zstd", b"\x28\xb5\x2f\xfd", "unpack it first: zstd -d FILE"),
-    _Form("a file compressed with bzip2", re.compile(rb"BZh[1-9]1AY&SY"), "unpack it first: bzip2 -d FILE"),
-    _Form("a file compressed with LZ4", b"\x04\x22\x4d\x18", "unpack it first: lz4 -d FILE"),
-    _Form("a snapshot of VisualVM's profiler (.nps)", b"nBpRoFiLeR", "open it in VisualVM"),
-    _Form("a profile of perf (perf.data)", re.compile(rb"PERFILE2|2ELIFREP"), "read it with perf script"),
-    _Form("a trace of .NET (.nettrace or .gcdump)", re.compile(rb"Nettrace|.{0,8}!FastSerialization"), _NO_JVM),
-    _Form("a PDF document", b"%PDF-"),
-    _Form("an image", re.compile(rb"\x89PNG\r\n|\xff\xd8\xff|GIF8[79]a")),
+    _ForeignForm("a program or a library (ELF)", b"\x7fELF"),
+    _ForeignForm(
+        "a minidump of Windows", b"MDMP", "make a heap dump of the running service, jcmd PID GC.heap_dump FILE"
+    ),
+    _ForeignForm("an archive (zip)", b"PK\x03\x04", "unpack it, and give the file that is in it"),
+    _ForeignForm("an archive (tar)", re.compile(rb"(?s).{257}ustar"), "unpack it, and give the file that is in it"),
+    _ForeignForm("a file compressed with xz", b"\xfd7zXZ\x00", "unpack it first: xz -d FILE"),
+    _ForeignForm("a file compressed with zstd", b"\x28\xb5\x2f\xfd", "unpack it first: zstd -d FILE"),
+    _ForeignForm("a file compressed with bzip2", re.compile(rb"BZh[1-9]1AY&SY"), "unpack it first: bzip2 -d FILE"),
+    _ForeignForm("a file compressed with LZ4", b"\x04\x22\x4d\x18", "unpack it first: lz4 -d FILE"),
+    _ForeignForm("a snapshot of VisualVM's profiler (.nps)", b"nBpRoFiLeR", "open it in VisualVM"),
+    _ForeignForm("a profile of perf (perf.data)", re.compile(rb"PERFILE2|2ELIFREP"), "read it with perf script"),
+    _ForeignForm("a trace of .NET (.nettrace or .gcdump)", re.compile(rb"Nettrace|.{0,8}!FastSerialization"), _NO_JVM),
+    _ForeignForm("a PDF document", b"%PDF-"),
+    _ForeignForm("an image", re.compile(rb"\x89PNG\r\n|\xff\xd8\xff|GIF8[79]a")),
 )
 """Formats by their first bytes."""
 
 _TEXT = (
-    _Form(
+    _ForeignForm(
         "a javacore of OpenJ9 (IBM Semeru, IBM SDK), not a thread dump of HotSpot",
         _words(r"^(?:0SECTION|1TISIGINFO|3XMTHREADINFO|NULL +-{10,})"),
         f"read it with IBM Thread and Monitor Dump Analyzer{_OR_HOTSPOT}",
         {"heap": f"take a heap dump of OpenJ9, and {_MAT}"},
     ),
-    _Form(
+    _ForeignForm(
         "a log of collections of OpenJ9 (verbose:gc, XML)",
         _words(r"<verbosegc\b|<(?:af|gc-start|exclusive-start|cycle-start|gc-op) "),
         f"read it with IBM Garbage Collection and Memory Visualizer{_OR_HOTSPOT}",
     ),
-    _Form("a crash report of HotSpot (hs_err_pid.log)", _words(r"^# A fatal error has been detected by the Java Run")),
-    _Form(
+    _ForeignForm(
+        "a crash report of HotSpot (hs_err_pid.log)", _words(r"^# A fatal error has been detected by the Java Run")
+    ),
+    _ForeignForm(
         "a trace of Android (ANR, traces.txt)",
         _words(r"^----- pid \d+ at |^DALVIK THREADS|^Cmd line: |^\"[^\"\n]+\" (?:daemon )?prio=\d+ tid=\d+ [A-Z]\w+$"),
         "read it with Android Studio; only dumps of a JVM with HotSpot are read here",
     ),
-    _Form(
+    _ForeignForm(
         "a dump of goroutines of Go",
         _words(r"^goroutine (?:profile: total )?\d+(?: \[|$)"),
         "read it with go tool pprof or goroutine-inspect; only dumps of a JVM are read here",
     ),
-    _Form(
+    _ForeignForm(
         "a dump of threads of .NET (dotnet-stack, SOS)",
         _words(r"^Thread \(0x[0-9A-Fa-f]+\):$|^OS Thread Id: 0x|^ {1,40}Child SP +IP Call Site"),
         _NO_JVM,
     ),
-    _Form(
+    _ForeignForm(
         "a dump of threads of Python (faulthandler, py-spy)",
         _words(r"\(most recent call first\):$|^Python v\d|^Traceback \(most recent call last\):"),
         _NO_JVM,
     ),
-    _Form(
+    _ForeignForm(
         "a backtrace of GDB",
         _words(r"^Thread \d+ \((?:Thread 0x|LWP)"),
         "take the dump of the JVM: jcmd PID Thread.print -l",
     ),
-    _Form("a report of Node.js", _words(r'"reportVersion"\s*:'), _NO_JVM),
-    _Form(
+    _ForeignForm("a report of Node.js", _words(r'"reportVersion"\s*:'), _NO_JVM),
+    _ForeignForm(
         "a heap snapshot of V8 (Node.js, Chrome)",
         _words(r'^\{\s*"snapshot"\s*:\s*\{\s*"meta"'),
         "open it in Chrome DevTools",
     ),
-    _Form(
+    _ForeignForm(
         "a log of collections of V8 (Node.js --trace-gc)",
         _words(r"^\[\d+:0x[0-9a-f]+\]\s+\d+ ms: (?:Scavenge|Mark-)"),
         _NO_JVM,
     ),
-    _Form("a log of collections of Go (gctrace)", _words(r"^gc \d+ @\d+\.\d+s \d+%: "), _NO_JVM),
-    _Form(
+    _ForeignForm("a log of collections of Go (gctrace)", _words(r"^gc \d+ @\d+\.\d+s \d+%: "), _NO_JVM),
+    _ForeignForm(
         "a log of collections of GraalVM Native Image",
         _words(r"Pause (?:Incremental|Full) GC \(|^\[(?:Incremental|Full) GC \(\w+\)"),
         "only logs of HotSpot are read here: measure a build of the service that runs on a JDK",
     ),
-    _Form(
+    _ForeignForm(
         "hot threads of Elasticsearch or OpenSearch",
         _words(r"^::: \{|Hot threads at \d{4}-"),
         "take jcmd PID Thread.print -l",
     ),
-    _Form("a class histogram (GC.class_histogram, jmap -histo)", _words(r"^ *num +#instances +#bytes +class name")),
-    _Form("the output of jstat", _words(r"^ *S0C +S1C +|^ *S0 +S1 +E +O +M |^ *NGCMN +NGCMX ")),
-    _Form("the output of top", _words(r"^top - \d\d:\d\d:\d\d up ")),
-    _Form(
+    _ForeignForm(
+        "a class histogram (GC.class_histogram, jmap -histo)", _words(r"^ *num +#instances +#bytes +class name")
+    ),
+    _ForeignForm("the output of jstat", _words(r"^ *S0C +S1C +|^ *S0 +S1 +E +O +M |^ *NGCMN +NGCMX ")),
+    _ForeignForm("the output of top", _words(r"^top - \d\d:\d\d:\d\d up ")),
+    _ForeignForm(
         "a flame graph or a page of async-profiler (HTML)",
         _words(r"(?i)<(?:title|h1)>[^<]*(?:flame ?graph|async-profiler)"),
         "open it in a browser",
     ),
-    _Form("a profile in SVG (a flame graph)", _words(r"<svg\b"), "open it in a browser"),
-    _Form(
+    _ForeignForm("a profile in SVG (a flame graph)", _words(r"<svg\b"), "open it in a browser"),
+    _ForeignForm(
         "an HTML page",
         _words(r"(?i)\A\s*(?:<!doctype html|<html\b)"),
         "see in a browser what it says: a login or an error page",
     ),
-    _Form(
+    _ForeignForm(
         "a profile of collapsed stacks (async-profiler, perf)",
         re.compile(rb"\A(?:[^\s;][^;\n]*(?:;[^;\n]+)+ \d+\r?\n){1,3}"),
         "draw it with a flame graph tool",
     ),
-    _Form(
+    _ForeignForm(
         "a thread dump",
         _words(
             r'Full thread dump|"threadDump"\s*:|"threadName"\s*:|" - Thread t@\d|'
@@ -198,23 +204,23 @@ _TEXT = (
         ),
         read_by="threads",
     ),
-    _Form(
+    _ForeignForm(
         "a garbage collection log of JDK 8 or older (-XX:+PrintGCDetails)",
         JDK_8_GC_LOG,
         hints={"gc": "run the service on JDK 9 or later with -Xlog:gc*:file=gc.log"},
     ),
-    _Form(
+    _ForeignForm(
         "a garbage collection log (-Xlog:gc*)",
         _words(r"\[gc(?:,\w+)* *\] |\] GC\(\d+\) |\bGC\(\d+\) Pause "),
         read_by="gc",
     ),
-    _Form("an XML document", _words(r"\A\s*<\?xml ")),
-    _Form(
+    _ForeignForm("an XML document", _words(r"\A\s*<\?xml ")),
+    _ForeignForm(
         "the answer of a server that failed (JSON with status and error)",
         re.compile(rb'\A\s*\{(?=[^{}]*"status"\s*:\s*[45]\d\d)(?=[^{}]*"error"\s*:)'),
         "call the endpoint again, with a user that may read it",
     ),
-    _Form(
+    _ForeignForm(
         "the list of links of Spring Boot's actuator",
         _words(r'\A\s*\{\s*"_links"\s*:'),
         hints={"threads": "give /actuator/threaddump", "heap": "give /actuator/heapdump"},
@@ -243,14 +249,14 @@ def foreign_format(head: bytes, reader: Reader, *, is_binary: bool = False) -> F
     return None
 
 
-def _is_met(form: _Form, head: bytes) -> bool:
+def _is_met(form: _ForeignForm, head: bytes) -> bool:
     pattern = form.begins
     if isinstance(pattern, bytes):
         return head.startswith(pattern)
     return (pattern.match(head) if form in _BINARY else pattern.search(head)) is not None
 
 
-def _hint(form: _Form, reader: Reader) -> str:
+def _hint(form: _ForeignForm, reader: Reader) -> str:
     if form.read_by is not None:
         return _READ_WITH[form.read_by]
     return form.hints.get(reader) or form.hint or _TAKE[reader]

@@ -14,15 +14,15 @@ from loadproof._engine import GcLogReader
 
 __all__ = [
     "Cleanup",
-    "Cycle",
+    "CollectionCycle",
+    "CollectionPause",
     "Event",
     "Fact",
     "GcLines",
+    "GenerationTable",
     "OldUse",
-    "Pause",
     "Row",
     "Safepoint",
-    "Section",
     "Sizes",
     "Stall",
     "UnreadLine",
@@ -46,7 +46,7 @@ class OldUse(NamedTuple):
     collector: str
 
 
-class Pause(NamedTuple):
+class CollectionPause(NamedTuple):
     """A pause has ended."""
 
     collection: int | None
@@ -61,7 +61,7 @@ class Pause(NamedTuple):
     old: OldUse | None = None
 
 
-class Cycle(NamedTuple):
+class CollectionCycle(NamedTuple):
     """A collection of ZGC begins, or has ended and says its sizes."""
 
     collection: int | None
@@ -77,7 +77,7 @@ class Cleanup(NamedTuple):
     sizes: Sizes
 
 
-class Section(NamedTuple):
+class GenerationTable(NamedTuple):
     """A table of generational ZGC begins: `Heap`, `Young Generation` or `Old Generation`."""
 
     generation: str
@@ -124,7 +124,7 @@ class UnreadLine(NamedTuple):
     """Its first 200 bytes."""
 
 
-Event = Pause | Cycle | Cleanup | Section | Row | Stall | Fact | Safepoint | UnreadLine
+Event = CollectionPause | CollectionCycle | Cleanup | GenerationTable | Row | Stall | Fact | Safepoint | UnreadLine
 
 _MIB_PER_KIB = 2.0**-10
 _IN_REGIONS = "Old regions"
@@ -193,7 +193,7 @@ def _pause(
 ) -> Event:
     kind, cause, failed = _named(name)
     use = None if old is None else _old(*old)
-    return Pause(collection, kind, cause, failed, None if sizes is None else Sizes(*sizes), ms, use)
+    return CollectionPause(collection, kind, cause, failed, None if sizes is None else Sizes(*sizes), ms, use)
 
 
 @lru_cache(maxsize=1024)
@@ -210,7 +210,7 @@ def _named(name: tuple[bytes, bytes, str]) -> tuple[str, str, bool]:
 
 def _cycle(collection: int | None, name: bytes, cause: bytes, sizes: tuple[float, float, float | None] | None) -> Event:
     told = None if sizes is None else Sizes(*sizes)
-    return Cycle(collection, name.decode("ascii"), cause.decode("latin-1"), told)
+    return CollectionCycle(collection, name.decode("ascii"), cause.decode("latin-1"), told)
 
 
 def _cleanup(collection: int | None, sizes: tuple[float, float, float | None]) -> Event:
@@ -225,7 +225,7 @@ def _old(name: str, before: int, after: int) -> OldUse:
 
 
 def _section(generation: str, name: bytes) -> Event:
-    return Section(generation, name.decode("ascii"))
+    return GenerationTable(generation, name.decode("ascii"))
 
 
 def _row(collection: int | None, generation: str, name: bytes, columns: list[float | None]) -> Event:

@@ -19,7 +19,7 @@ from loadproof.diagnosis.gc_report import (
 from loadproof.diagnosis.log_comparison import compared
 from loadproof.diagnosis.log_parts import logs_in
 from loadproof.diagnosis.log_remarks import remarks_on
-from loadproof.diagnosis.log_stretches import Stretch
+from loadproof.diagnosis.log_stretches import LogStretch
 from loadproof.diagnosis.pause_times import PauseTimes, WaitSum
 from loadproof.errors import InputError
 from loadproof.judge.distributions import student_t_quantile
@@ -134,7 +134,7 @@ def _promotion(log: CollectorLog, span_s: float | None) -> RateFigure | None:
     return _rate(promoted_mib / span_s, whole, log.stretches.width_s, lambda one: one.promoted_mib)
 
 
-def _rate(value: float, parts: Sequence[Stretch], width_s: float, of: Callable[[Stretch], float]) -> RateFigure:
+def _rate(value: float, parts: Sequence[LogStretch], width_s: float, of: Callable[[LogStretch], float]) -> RateFigure:
     if len(parts) < FEWEST_BATCHES:
         return RateFigure(value=value, low=None, high=None)
     reach = student_t_quantile(_ERROR / 2.0, DEGREES) * mean_error([of(part) / width_s for part in parts])

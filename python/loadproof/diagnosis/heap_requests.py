@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
-from loadproof.diagnosis.vm_report import ClassUse, HeapDump
+from loadproof.diagnosis.vm_report import ClassUse, HeapDumpFile
 from loadproof.errors import InputError
 from loadproof.model.quoting import quoted
 from loadproof.system.java_attach import AttachError, AttachRefusal, JavaAttachment
@@ -132,7 +132,7 @@ def _ask_for_room(here: str, used_bytes: int) -> None:
         )
 
 
-def asked_for_dump(attachment: JavaAttachment, place: DumpPlace) -> HeapDump:
+def asked_for_dump(attachment: JavaAttachment, place: DumpPlace) -> HeapDumpFile:
     """Has the VM write what is alive in its heap; it collects the whole of it first, and stands still meanwhile.
 
     The file is its owner's alone: it holds all that the service knows. Raises AttachError; what was written stays.
@@ -149,4 +149,4 @@ def asked_for_dump(attachment: JavaAttachment, place: DumpPlace) -> HeapDump:
     except OSError as error:
         # It says why in words, and that all went well.
         raise AttachError(AttachRefusal.FAILED, told.decode("utf-8", "replace").strip()) from error
-    return HeapDump(file=place.here, mib=status.st_size / _MIB, took_s=took_s)
+    return HeapDumpFile(file=place.here, mib=status.st_size / _MIB, took_s=took_s)

@@ -1,6 +1,6 @@
 """How the use of a heap went: what was allocated between collections, what was promoted, how large it was."""
 
-from loadproof.diagnosis.gc_lines import Cleanup, Pause, Row
+from loadproof.diagnosis.gc_lines import Cleanup, CollectionPause, Row
 from loadproof.diagnosis.log_stretches import LogStretches
 
 __all__ = ["HeapUse"]
@@ -37,7 +37,7 @@ class HeapUse:
         """When the last collection ended, and the MiB in use then."""
         self._z_used: tuple[float, float] | None = None
 
-    def pause(self, end_s: float, pause: Pause, *, is_outer: bool = False) -> None:
+    def pause(self, end_s: float, pause: CollectionPause, *, is_outer: bool = False) -> None:
         """A pause of G1, Parallel or Serial; `is_outer`: another collection was run and told within it."""
         collection, kind, _, _, sizes, _, old = pause
         if old is not None and kind in _YOUNG:
@@ -54,7 +54,7 @@ class HeapUse:
         if capacity_mib != self.capacity_mib:
             self.resize(capacity_mib)
 
-    def cleanup(self, end_s: float, event: Cleanup | Pause) -> None:
+    def cleanup(self, end_s: float, event: Cleanup | CollectionPause) -> None:
         """Shenandoah has freed memory; within a cycle the use also grows by the copies that it makes."""
         if event.sizes is None:
             return

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from loadproof.diagnosis.gc_lines import Cleanup, Pause, Row
+from loadproof.diagnosis.gc_lines import Cleanup, CollectionPause, Row
 
 __all__ = ["LiveSetPoints", "Told"]
 
@@ -41,7 +41,7 @@ class LiveSetPoints:
         self._is_mixed = False
         self._cycle: tuple[int | None, float, float] | None = None
 
-    def pause(self, end_s: float, pause: Pause) -> None:
+    def pause(self, end_s: float, pause: CollectionPause) -> None:
         """A pause of G1, Parallel or Serial."""
         if pause.sizes is None or (pause.kind in _YOUNG and not self._is_after_marking):
             return
@@ -72,7 +72,7 @@ class LiveSetPoints:
             elif section == "Old Generation":
                 self._add(end_s, row.columns[1], "old_marked")
 
-    def cleanup(self, end_s: float, event: Cleanup | Pause) -> None:
+    def cleanup(self, end_s: float, event: Cleanup | CollectionPause) -> None:
         """Shenandoah has freed memory: the last time in a cycle counts."""
         if event.sizes is None:
             return

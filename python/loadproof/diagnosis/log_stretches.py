@@ -2,13 +2,13 @@
 
 from loadproof.diagnosis.pause_times import PauseTimes
 
-__all__ = ["MOST_STRETCHES", "LogStretches", "Stretch"]
+__all__ = ["MOST_STRETCHES", "LogStretch", "LogStretches"]
 
 MOST_STRETCHES = 80
 """From 40 to 80 of a longer log: at least 20 show how their values depend on each other."""
 
 
-class Stretch:
+class LogStretch:
     """What happened in one stretch."""
 
     __slots__ = ("allocated_mib", "pauses", "promoted_mib", "stopped_s")
@@ -20,7 +20,7 @@ class Stretch:
         self.allocated_mib = 0.0
         self.promoted_mib = 0.0
 
-    def merge(self, other: "Stretch") -> None:
+    def merge(self, other: "LogStretch") -> None:
         """Adds another stretch."""
         self.pauses.merge(other.pauses)
         self.stopped_s += other.stopped_s
@@ -40,9 +40,9 @@ class LogStretches:
     def __init__(self) -> None:
         """The log begins."""
         self.width_s = 1.0
-        self.all: list[Stretch] = []
+        self.all: list[LogStretch] = []
         # A log has millions of pauses, and nearly each lies in the stretch of the one before.
-        self._last = Stretch()
+        self._last = LogStretch()
         self._last_from_s = self._last_until_s = 0.0
 
     def pause(self, end_s: float, pause_ms: float) -> None:
@@ -67,13 +67,13 @@ class LogStretches:
             low, high = max(begin_s, index * self.width_s), min(end_s, (index + 1) * self.width_s)
             self.all[index].allocated_mib += allocated_mib * (high - low) / (end_s - begin_s)
 
-    def whole(self, span_s: float) -> list[Stretch]:
+    def whole(self, span_s: float) -> list[LogStretch]:
         """The stretches that lie within the log as a whole: its last one may be cut by its end."""
         if span_s > 0.0:
             self._at(span_s)
         return self.all[: int(span_s / self.width_s + 1e-9)]
 
-    def _at(self, instant_s: float) -> Stretch:
+    def _at(self, instant_s: float) -> LogStretch:
         if self._last_from_s <= instant_s < self._last_until_s:
             return self._last
         index = max(0, int(instant_s / self.width_s))
@@ -81,7 +81,7 @@ class LogStretches:
             self._widen()
             index = max(0, int(instant_s / self.width_s))
         while len(self.all) <= index:
-            self.all.append(Stretch())
+            self.all.append(LogStretch())
         self._last = self.all[index]
         self._last_from_s, self._last_until_s = index * self.width_s, (index + 1) * self.width_s
         return self._last

@@ -34,7 +34,7 @@ _LEAST_OWN_FRAMES = 2
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class _WaitPlace:
     """Where a stack waits: the frame of the service that asks, its method, and what called it with what it called."""
 
     frame: int
@@ -44,13 +44,13 @@ class _Place:
 
 def pool_waits(dumps: Sequence[ThreadDump]) -> list[list[LockWait]]:
     """Those of each dump; the lock of each is told as the class of the service that asks."""
-    places: dict[tuple[str, ...], _Place | None] = {}
+    places: dict[tuple[str, ...], _WaitPlace | None] = {}
     found = [list(_waiting(dump, places)) for dump in dumps]
     passed = _passed(dumps, {place for own in found for _, place in own})
     return [[_told(thread, place) for thread, place in own if place in passed] for own in found]
 
 
-def _waiting(dump: ThreadDump, places: dict[tuple[str, ...], _Place | None]) -> Iterator[tuple[Thread, _Place]]:
+def _waiting(dump: ThreadDump, places: dict[tuple[str, ...], _WaitPlace | None]) -> Iterator[tuple[Thread, _WaitPlace]]:
     for thread in dump.threads:
         wait = thread.wait
         if wait is None or wait.kind not in ("notification", "other") or not _GIVEN_BACK.match(class_of(wait.lock)):
@@ -62,7 +62,7 @@ def _waiting(dump: ThreadDump, places: dict[tuple[str, ...], _Place | None]) -> 
             yield thread, place
 
 
-def _place(stack: Sequence[str]) -> _Place | None:
+def _place(stack: Sequence[str]) -> _WaitPlace | None:
     """None where the thread has no task, or the task itself is to wait."""
     top = next((at for at, frame in enumerate(stack) if not _OF_JDK.match(frame)), None)
     runs = next((at for at, frame in enumerate(stack) if _RUNS_TASK.search(frame)), None)
@@ -72,7 +72,7 @@ def _place(stack: Sequence[str]) -> _Place | None:
     if len(own) < _LEAST_OWN_FRAMES:
         return None
     callers = tuple((_method(stack[at]), _method(stack[at - 1])) for at in own[1:])
-    return _Place(top, _method(stack[top]), callers)
+    return _WaitPlace(top, _method(stack[top]), callers)
 
 
 def asked_at(stack: Sequence[str]) -> tuple[str, str] | None:
@@ -90,7 +90,7 @@ def _method(frame: str) -> str:
     return frame if found is None else found[1]
 
 
-def _passed(dumps: Sequence[ThreadDump], places: set[_Place]) -> set[_Place]:
+def _passed(dumps: Sequence[ThreadDump], places: set[_WaitPlace]) -> set[_WaitPlace]:
     """Those that some thread is behind: it is in what called them, and has called something else there."""
     called = {caller: set[str]() for place in places for caller, _ in place.callers}
     for stack in {thread.stack for dump in dumps for thread in dump.threads} if called else ():
@@ -103,6 +103,6 @@ def _passed(dumps: Sequence[ThreadDump], places: set[_Place]) -> set[_Place]:
     return {place for place in places if any(called[caller] - {asked} for caller, asked in place.callers)}
 
 
-def _told(thread: Thread, place: _Place) -> LockWait:
+def _told(thread: Thread, place: _WaitPlace) -> LockWait:
     waited = "" if thread.wait is None else thread.wait.lock.partition(" ")[0]
     return LockWait(thread, Wait("pool", f"{waited} {place.method.rpartition('.')[0]}", place.frame), None, None)

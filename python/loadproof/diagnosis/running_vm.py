@@ -23,7 +23,7 @@ from loadproof.diagnosis.vm_report import (
     VM_SCHEMA_VERSION,
     BusyThread,
     ClassUse,
-    HeapDump,
+    HeapDumpFile,
     LockTime,
     VmFacts,
     VmFigures,
@@ -103,7 +103,7 @@ def dumped_threads(process_id: int, seconds: float) -> tuple[list[ThreadDump], l
         return [dump for _, dump in watch.told.dumps], watch.told.texts
 
 
-def dumped_heap(process_id: int, directory: str) -> HeapDump:
+def dumped_heap(process_id: int, directory: str) -> HeapDumpFile:
     """A dump of the heap of the VM of a process, or of that which it has started, to a new file in a directory.
 
     It collects the whole heap first, and stands still while it writes. Raises InputError.
@@ -192,7 +192,7 @@ def _class_uses(watch: VmWatch, remarks: list[Remark]) -> list[ClassUse]:
         return []
 
 
-def _heap_dump(watch: VmWatch, place: DumpPlace, remarks: list[Remark]) -> HeapDump | None:
+def _heap_dump(watch: VmWatch, place: DumpPlace, remarks: list[Remark]) -> HeapDumpFile | None:
     if watch.attachment is None or watch.refused is not None:
         return None
     try:
@@ -204,7 +204,7 @@ def _heap_dump(watch: VmWatch, place: DumpPlace, remarks: list[Remark]) -> HeapD
     return dump
 
 
-def _with_heap(report: VmReport, dump: HeapDump) -> VmReport:
+def _with_heap(report: VmReport, dump: HeapDumpFile) -> VmReport:
     """The report with what the dump of the heap holds, or why it was not read."""
     try:
         heap = report_of_heap_dumps([dump.file])
@@ -241,7 +241,7 @@ def _report(
     last: Instant,
     log: GcLog | None,
     uses: Sequence[ClassUse],
-    dump: HeapDump | None,
+    dump: HeapDumpFile | None,
     remarks: Sequence[Remark],
 ) -> VmReport:
     dumps = watch.told.dumps

@@ -5,7 +5,14 @@ Which counters tell that was found by experiment, with the collectors of OpenJDK
 
 from loadproof.system.java_counters import VmCounters
 
-__all__ = ["COUNTERS", "LiveSet", "filled_share", "heap_max_bytes", "live_set_max_bytes", "live_set_max_of_log_mib"]
+__all__ = [
+    "COUNTERS",
+    "LiveSetFollower",
+    "filled_share",
+    "heap_max_bytes",
+    "live_set_max_bytes",
+    "live_set_max_of_log_mib",
+]
 
 _POLICY, _CAUSE = "sun.gc.policy.name", "sun.gc.cause"
 _OLD = "sun.gc.generation.1.space.0.used"
@@ -27,7 +34,7 @@ _REGIONS, _SMALLEST_REGION_MIB, _LARGEST_REGION_MIB = 2048, 1, 32
 _UNFILLED_REGIONS = 2.5
 
 
-class LiveSet:
+class LiveSetFollower:
     """Follows one VM from reading to reading, and gives what was alive once for each collection that tells it.
 
     Full collections tell it of Serial, Parallel and G1. G1 marks beside the service besides: what its old generation

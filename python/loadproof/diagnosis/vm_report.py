@@ -13,7 +13,7 @@ __all__ = [
     "BusyThread",
     "ClassUse",
     "CollectorFigures",
-    "HeapDump",
+    "HeapDumpFile",
     "LockTime",
     "PoolFigures",
     "VmFacts",
@@ -109,7 +109,7 @@ class ClassUse:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HeapDump:
+class HeapDumpFile:
     """A dump of the heap that was asked for."""
 
     file: str
@@ -150,7 +150,7 @@ class VmReport:
     """All of the log that it writes of its collections, as `loadproof gc` has it."""
     classes: tuple[ClassUse, ...]
     """The largest first; only where they were asked for."""
-    heap_dump: HeapDump | None
+    heap_dump: HeapDumpFile | None
     heap: HeapReport | None
     """What that dump holds, as `loadproof heap` has it; null without one, and where it cannot be read here."""
     lock_times: tuple[LockTime, ...]

@@ -12,7 +12,7 @@ from loadproof.diagnosis.thread_dump import ThreadDump
 from loadproof.diagnosis.thread_text import dumps_in_text
 from loadproof.diagnosis.vm_collections import COLLECTION_COUNTERS, VmCollections
 from loadproof.diagnosis.vm_flags import VM_COMMANDS, told_by_vm
-from loadproof.diagnosis.vm_live_set import COUNTERS, LiveSet, filled_share, live_set_max_bytes
+from loadproof.diagnosis.vm_live_set import COUNTERS, LiveSetFollower, filled_share, live_set_max_bytes
 from loadproof.diagnosis.vm_reading import READING_COUNTERS, VmReading, vm_reading
 from loadproof.system.java_attach import AttachError, AttachRefusal, JavaAttachment, JavaProcess
 from loadproof.system.java_counters import open_counters, read_counters
@@ -67,7 +67,7 @@ class VmWatch:
         self.resident_bytes: int | None = None
         self._see_memory()
         self._descriptor: int | None = None
-        self._live_set, self._collections = LiveSet(), VmCollections()
+        self._live_set, self._collections = LiveSetFollower(), VmCollections()
         self.attachment: JavaAttachment | None = None
         try:
             self._descriptor = open_counters(process.key[0])

@@ -19,8 +19,8 @@ from loadproof.system.credential_text import MARKS, CredentialText
 
 __all__ = [
     "DOLLAR",
+    "CredentialPlace",
     "Credentials",
-    "Place",
     "feeder_gap",
     "percent_encoded",
     "plain_text",
@@ -46,7 +46,7 @@ _NAMED_ALONE = re.compile(
 )
 
 
-class Place(Enum):
+class CredentialPlace(Enum):
     """Where a text is sent, which says how a credential is written in it."""
 
     PATH = "path"
@@ -153,7 +153,7 @@ class Credentials(CredentialText):
                 parts[number] = self._anywhere.sub(lambda match: secret_gap(self._by_form[match[0]]), part)
         return "".join(parts)
 
-    def template(self, marked: str, place: Place) -> str:
+    def template(self, marked: str, place: CredentialPlace) -> str:
         """The template of a marked text; a path is percent-encoded where it has to be."""
         marked = self.marked_anywhere(marked)
         parts: list[str] = []
@@ -189,14 +189,14 @@ def _is_distinct(value: str) -> bool:
     return len(value) >= _SHORTEST_FOUND_ANYWHERE and not value.isalpha() and not value.isdigit() and "\0" not in value
 
 
-def _gap(match: re.Match[str], place: Place) -> str:
+def _gap(match: re.Match[str], place: CredentialPlace) -> str:
     if match[1] == "f":
         return f"${{{match[2]}}}"
-    return f"${{env:{match[2]}}}" if place is Place.HEADER else f"${{{match[2].lower()}}}"
+    return f"${{env:{match[2]}}}" if place is CredentialPlace.HEADER else f"${{{match[2].lower()}}}"
 
 
-def _literal(text: str, place: Place, *, before_gap: bool) -> str:
-    if place is Place.PATH:
+def _literal(text: str, place: CredentialPlace, *, before_gap: bool) -> str:
+    if place is CredentialPlace.PATH:
         text = re.sub(r"[^\x21\x22\x24-\x7e]+", lambda match: quote(match[0], safe=""), text)
         return literal_text(re.sub(r"\$\Z", "%24", text) if before_gap else text, None)
     if before_gap and text.endswith("$"):

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from loadproof.draft.credentials import Credentials, Place, plain_text, without_marks
+from loadproof.draft.credentials import CredentialPlace, Credentials, plain_text, without_marks
 from loadproof.errors import WrittenValueError
 from loadproof.model.quoting import quoted
 from loadproof.model.scenario import FileBody, FormPart
@@ -72,13 +72,13 @@ class MarkedRequest:
 
     def spec(self, credentials: Credentials) -> dict[str, Any]:
         """The keys of the operation in a study file."""
-        spec: dict[str, Any] = {"request": f"{self.method} {credentials.template(self.path, Place.PATH)}"}
+        spec: dict[str, Any] = {"request": f"{self.method} {credentials.template(self.path, CredentialPlace.PATH)}"}
         if self.auth is not None:
             spec["auth"] = _in_header(credentials, self.auth)
         if self.headers:
             spec["headers"] = self._headers(credentials)
         if self.body is not None:
-            spec["body"] = credentials.template(self.body, Place.BODY)
+            spec["body"] = credentials.template(self.body, CredentialPlace.BODY)
         if self.parts:
             spec["multipart"] = [_part_spec(credentials, part) for part in self.parts]
         return spec
@@ -87,7 +87,7 @@ class MarkedRequest:
         """The values by name; several headers of one name have a list."""
         found: dict[str, tuple[str, list[str]]] = {}
         for name, value in self.headers:
-            found.setdefault(name.lower(), (name, []))[1].append(credentials.template(value, Place.HEADER))
+            found.setdefault(name.lower(), (name, []))[1].append(credentials.template(value, CredentialPlace.HEADER))
         return {name: values[0] if len(values) == 1 else values for name, values in found.values()}
 
 
@@ -107,7 +107,7 @@ def _part_spec(credentials: Credentials, part: FormPart) -> dict[str, Any]:
         spec["file"] = str(part.content.path)
         spec["filename"] = plain_text(part.filename or "")
     else:
-        spec["text"] = credentials.template(part.content, Place.BODY)
+        spec["text"] = credentials.template(part.content, CredentialPlace.BODY)
         spec |= {} if part.filename is None else {"filename": plain_text(part.filename)}
     return spec if part.media_type is None else {**spec, "type": part.media_type}
 
@@ -115,4 +115,4 @@ def _part_spec(credentials: Credentials, part: FormPart) -> dict[str, Any]:
 def _in_header(credentials: Credentials, value: Any) -> Any:
     if isinstance(value, dict):
         return {key: _in_header(credentials, inner) for key, inner in value.items()}
-    return credentials.template(value, Place.HEADER)
+    return credentials.template(value, CredentialPlace.HEADER)

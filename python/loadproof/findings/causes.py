@@ -10,7 +10,7 @@ from loadproof.findings.connection_pool import connection_pool, exhausted_pools
 from loadproof.findings.consequences import with_roles, without_consequences
 from loadproof.findings.database import database
 from loadproof.findings.disk import disk
-from loadproof.findings.finding import Cause, Finding, Kind
+from loadproof.findings.finding import Cause, Finding, FindingKind
 from loadproof.findings.generator import generator
 from loadproof.findings.growing_counts import growing_counts
 from loadproof.findings.memory import leaks, memory
@@ -53,10 +53,10 @@ def causes_of(failed: TrialEvidence, passed: TrialEvidence | None = None) -> lis
     """
     found = [finding for rule in _RULES for finding in rule(failed, passed)]
     found = with_roles(failed, sorted(found, key=lambda finding: _ORDER.index(finding.cause)))
-    facts = [finding for finding in found if finding.kind is Kind.FACT]
+    facts = [finding for finding in found if finding.kind is FindingKind.FACT]
     if failed.state == "invalid":
         return facts
-    hypotheses = [finding for finding in found if finding.kind is Kind.HYPOTHESIS]
+    hypotheses = [finding for finding in found if finding.kind is FindingKind.HYPOTHESIS]
     return [*facts, *_compared(without_consequences(facts, hypotheses))]
 
 
@@ -73,7 +73,7 @@ def shown_beside(held: TrialEvidence) -> list[Finding]:
         found += [*growing_counts(held), *growing_pauses(held)]
     found += [*exhausted_pools(held), *blocked_threads(held, None)]
     found.sort(key=lambda finding: _ORDER.index(finding.cause))
-    return sorted(found, key=lambda finding: finding.kind is Kind.HYPOTHESIS)
+    return sorted(found, key=lambda finding: finding.kind is FindingKind.HYPOTHESIS)
 
 
 def _compared(hypotheses: Sequence[Finding]) -> list[Finding]:

@@ -67,7 +67,7 @@ def growing_pauses(held: TrialEvidence) -> list[Finding]:
 
 def _trend(service: str, points: Sequence[tuple[float, float]]) -> "Trend | None":
     """Of the mean share of equal stretches, in per cent; None: too few readings to tell."""
-    from loadproof.judge.steadiness import Figure, trend_of
+    from loadproof.judge.steadiness import SoakSeries, trend_of
 
     stretches = min(_MOST_STRETCHES, len(points) // _READINGS_OF_A_STRETCH)
     if stretches < _FEWEST_STRETCHES:
@@ -85,4 +85,4 @@ def _trend(service: str, points: Sequence[tuple[float, float]]) -> "Trend | None
         return None
     means = [sum(part) / len(part) for part in parts]
     label = Message("evidence-gc-pauses", service=service)
-    return trend_of(Figure(_PAUSED, "%", label, means, step_s, _LEAST_RISE_PART, _LEAST_RISE_PERCENT))
+    return trend_of(SoakSeries(_PAUSED, "%", label, means, step_s, _LEAST_RISE_PART, _LEAST_RISE_PERCENT))

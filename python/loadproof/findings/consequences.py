@@ -16,7 +16,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from loadproof.findings.error_causes import FAMILIES, KINDS, error_cause
-from loadproof.findings.finding import Cause, Finding, Kind, Role
+from loadproof.findings.finding import Cause, Finding, FindingKind, Role
 from loadproof.findings.trial_evidence import TrialEvidence
 
 __all__ = ["LEAST_SHARE", "stopping", "with_roles", "without_consequences"]
@@ -60,7 +60,7 @@ def with_roles(trial: TrialEvidence, findings: Sequence[Finding]) -> list[Findin
         return list(findings)
     order = (Role.MAIN, Role.CAUSE, Role.BESIDE)
     marked = [replace(finding, role=_role(finding.cause, main)) for finding in findings]
-    kept = [one for one in marked if one.role is not Role.BESIDE or one.kind is Kind.FACT]
+    kept = [one for one in marked if one.role is not Role.BESIDE or one.kind is FindingKind.FACT]
     return sorted(kept, key=lambda finding: order.index(finding.role))
 
 

@@ -8,10 +8,10 @@ from typing import Any, Self
 from loadproof.model.message import Message, Value, cores, duration, mebibytes, milliseconds, number, rate, share
 from loadproof.words.catalogue import english
 
-__all__ = ["Cause", "Evidence", "Finding", "Kind", "Role", "Unit", "fact", "hypothesis"]
+__all__ = ["Cause", "Evidence", "Finding", "FindingKind", "Role", "Unit", "fact", "hypothesis"]
 
 
-class Kind(StrEnum):
+class FindingKind(StrEnum):
     """How a statement is meant."""
 
     FACT = "fact"
@@ -202,7 +202,7 @@ class Finding:
     """A fact or a hypothesis on trial number `trial`; a hypothesis says in `test` what would test it."""
 
     trial: int
-    kind: Kind
+    kind: FindingKind
     cause: Cause
     text: Message
     evidence: tuple[Evidence, ...]
@@ -229,9 +229,9 @@ class Finding:
 
 def fact(trial: int, cause: Cause, text: Message, *evidence: Evidence) -> Finding:
     """What was measured."""
-    return Finding(trial, Kind.FACT, cause, text, evidence)
+    return Finding(trial, FindingKind.FACT, cause, text, evidence)
 
 
 def hypothesis(of: Finding, text: Message, test: Message, *more: Evidence) -> Finding:
     """What is supposed from the fact `of`, on its evidence and `more`, and what would test it."""
-    return Finding(of.trial, Kind.HYPOTHESIS, of.cause, text, (*of.evidence, *more), test)
+    return Finding(of.trial, FindingKind.HYPOTHESIS, of.cause, text, (*of.evidence, *more), test)

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri
 
-__all__ = ["AssumedService", "Load", "ServedSeconds", "longest_service_s", "throughput_of"]
+__all__ = ["AssumedService", "OfferedLoad", "ServedSeconds", "longest_service_s", "throughput_of"]
 
 Numbers = NDArray[np.float64]
 Counts = NDArray[np.int64]
@@ -37,7 +37,11 @@ class AssumedService:
     deviation: float = 0.0
 
     def serve(
-        self, load: "Load", thresholds_s: tuple[float, ...], rng: np.random.Generator, step_s: float | None = None
+        self,
+        load: "OfferedLoad",
+        thresholds_s: tuple[float, ...],
+        rng: np.random.Generator,
+        step_s: float | None = None,
     ) -> "ServedSeconds":
         """What becomes of `load`; `thresholds_s` ascend; steps of a sixth of the least of them, unless given.
 
@@ -88,7 +92,7 @@ class AssumedService:
 
 
 @dataclass(frozen=True, slots=True)
-class Load:
+class OfferedLoad:
     """Arrivals/s of each second, and the seconds of work that were left before the first."""
 
     rates: Numbers

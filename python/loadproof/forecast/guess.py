@@ -20,7 +20,7 @@ from loadproof.study.methods import Methods
 from loadproof.study.stand_settings import Driver
 from loadproof.study.study import Study
 
-__all__ = ["Known", "assumptions_of", "guess_of"]
+__all__ = ["KnownService", "assumptions_of", "guess_of"]
 
 _GIVEN_WITHIN = 1.2
 _MOST_DOUBLINGS = 64.0
@@ -32,7 +32,7 @@ _ASSUMED_START_S = 15.0
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownService:
     """What the user knows of the service; None: nothing. `start_s` is how long a start of its variants takes."""
 
     capacity: float | None = None
@@ -46,12 +46,12 @@ class Known:
         return _ASSUMED_START_S if study.variants[0].stand.driver is Driver.PROCESS else 0.0
 
 
-def guess_of(study: Study, known: Known) -> ServiceGuess:
+def guess_of(study: Study, known: KnownService) -> ServiceGuess:
     """The bounds of capacity and service time. Raises InputError where a call takes longer than an SLO allows."""
     return ServiceGuess(_capacity(study.methods, known), _service_s(study.profile.slos, known))
 
 
-def _capacity(methods: Methods, known: Known) -> Between:
+def _capacity(methods: Methods, known: KnownService) -> Between:
     if known.capacity is not None:
         return Between(known.capacity / _GIVEN_WITHIN, known.capacity * _GIVEN_WITHIN)
     if methods.capacity is not None:
@@ -63,7 +63,7 @@ def _capacity(methods: Methods, known: Known) -> Between:
     return Between(_ROOM.low * most, _ROOM.high * most)
 
 
-def _service_s(slos: tuple[Slo, ...], known: Known) -> Between:
+def _service_s(slos: tuple[Slo, ...], known: KnownService) -> Between:
     tightest_s = min((slo.threshold_ms / 1000.0 for slo in slos if slo.threshold_ms is not None), default=None)
     if known.service_s is not None:
         if tightest_s is not None and known.service_s >= tightest_s:
@@ -77,7 +77,9 @@ def _service_s(slos: tuple[Slo, ...], known: Known) -> Between:
     return Between(_SERVICE_PARTS.low * tightest_s, _SERVICE_PARTS.high * tightest_s)
 
 
-def assumptions_of(study: Study, known: Known, guess: ServiceGuess, shape: LoadShape) -> Iterator[AssumptionModel]:
+def assumptions_of(
+    study: Study, known: KnownService, guess: ServiceGuess, shape: LoadShape
+) -> Iterator[AssumptionModel]:
     """Everything that was not given and not written, in words."""
     if shape.calls_per_arrival:
         yield AssumptionModel(
@@ -126,7 +128,7 @@ def _scatter_told(percents: Mapping[Metric, float]) -> Listed:
     )
 
 
-def _assumed_capacity(methods: Methods, known: Known, guess: ServiceGuess) -> Message:
+def _assumed_capacity(methods: Methods, known: KnownService, guess: ServiceGuess) -> Message:
     if known.capacity is not None:
         why = Message("assumed-within-given", share=share(_GIVEN_WITHIN - 1.0))
     elif methods.capacity is None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from loadproof.forecast.assumed_service import AssumedService, Counts, Load, Numbers
+from loadproof.forecast.assumed_service import AssumedService, Counts, Numbers, OfferedLoad
 
 __all__ = ["QUANTILES", "QuantileOutlook", "TailLaw", "tail_law"]
 
@@ -73,7 +73,7 @@ def tail_law(service: AssumedService, rate: float, seed: int, is_poisson: bool =
         service.throughput * free
     )
     grid = np.geomspace(0.3 * service.service_s, most_s, _GRID)
-    load = Load(np.full(_BATCHES * batch_s, min(rate, 0.98 * service.throughput)), is_poisson)
+    load = OfferedLoad(np.full(_BATCHES * batch_s, min(rate, 0.98 * service.throughput)), is_poisson)
     served = service.serve(load, tuple(grid.tolist()), rng, max(_SHORTEST_STEP_S, 0.5 * service.service_s))
     bad = (served.over * served.calls).reshape(_GRID, _BATCHES, batch_s).sum(axis=2)
     calls = served.calls.reshape(_BATCHES, batch_s).sum(axis=1)

@@ -9,7 +9,7 @@ import numpy as np
 
 from loadproof.forecast.assumed_population import ServiceGuess, assumed_services
 from loadproof.forecast.expected_calls import Traffic, iteration_law, traffic_of
-from loadproof.forecast.guess import Known, assumptions_of, guess_of
+from loadproof.forecast.guess import KnownService, assumptions_of, guess_of
 from loadproof.forecast.least_budget import check_study_budgets
 from loadproof.forecast.plateaus import Plateau, planned_plateau, planned_slos
 from loadproof.forecast.rounds import planned_rounds
@@ -49,7 +49,7 @@ _MOST_SLOS = 8
 Outlooks = Mapping[str, tuple[Trial, ...]]
 
 
-def forecast_study(study: Study, known: Known, starts: int = STARTS) -> PlanModel:
+def forecast_study(study: Study, known: KnownService, starts: int = STARTS) -> PlanModel:
     """The forecast, the same for the same study, seed and knowledge. Raises InputError."""
     check_study_budgets(study)
     guess = guess_of(study, known)

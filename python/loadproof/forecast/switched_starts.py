@@ -46,9 +46,7 @@ def planned_overhead(study: Study, start_s: float, capacity: float) -> PlannedOv
         slot_s=settings.slot_s,
         starts=most,
         start_s=round(own_s, 1),
-        duration_s=SpreadModel(
-            low=round(most * low_s, 1), median=round(most * own_s, 1), high=round(most * high_s, 1)
-        ),
+        duration_s=SpreadModel(low=round(most * low_s, 1), median=round(most * own_s, 1), high=round(most * high_s, 1)),
         bound_percent=settings.bound_percent,
         shown_from_percent={
             metric.value: round(percent, 1)

@@ -9,7 +9,7 @@ from types import MappingProxyType
 import numpy as np
 
 from loadproof._engine import Delta
-from loadproof.forecast.assumed_service import AssumedService, Counts, Load, Numbers
+from loadproof.forecast.assumed_service import AssumedService, Counts, Numbers, OfferedLoad
 from loadproof.forecast.assumed_timeline import AssumedTimeline
 from loadproof.judge.looks import Looks
 from loadproof.judge.thresholds import counted_thresholds_ms
@@ -60,7 +60,7 @@ class AssumedRun:
         shape, rng = self._shape, self._rng
         length_s = math.ceil(trial.span_stop_s)
         calls_per_s = shape.calls_per_arrival * _rates(trial, length_s) + shape.user_calls_per_s
-        load = Load(calls_per_s, shape.is_poisson, self._backlog_s)
+        load = OfferedLoad(calls_per_s, shape.is_poisson, self._backlog_s)
         served = self._service.serve(load, tuple(limit_ms / 1000.0 for limit_ms in self._thresholds_ms), rng)
         due: Counts = rng.multinomial(served.calls, self._shares)
         within = _within(due, served.over, rng)

@@ -17,7 +17,7 @@ _BINS_PER_CORE = 100
 
 
 @dataclass(slots=True)
-class _Seen:
+class _ProcessUse:
     """Of one process: what it used in each trial and each rest since it was first seen, in cores."""
 
     trials: list[float] = field(default_factory=list)
@@ -56,7 +56,7 @@ class Followers(Generic[Process]):
 
     def __init__(self) -> None:
         """Nothing was seen."""
-        self._seen: dict[Process, _Seen] = {}
+        self._seen: dict[Process, _ProcessUse] = {}
         self._uses: dict[Process, _Use] = {}
         self._seconds = 0
 
@@ -78,7 +78,7 @@ class Followers(Generic[Process]):
         if seconds < LIMITS.follower_seconds:
             return
         for process in uses:
-            self._seen.setdefault(process, _Seen())
+            self._seen.setdefault(process, _ProcessUse())
         for process, seen in self._seen.items():
             use = uses.get(process, _Use())
             mean = use.cores / seconds
@@ -95,7 +95,7 @@ class Followers(Generic[Process]):
         return {process for process, seen in self._seen.items() if _follows(seen)}
 
 
-def _follows(seen: _Seen) -> bool:
+def _follows(seen: _ProcessUse) -> bool:
     enough = min(len(seen.trials), len(seen.rests)) >= LIMITS.follower_times
     if not enough or min(seen.trials) < LIMITS.follower_cores:
         return False

@@ -135,7 +135,7 @@ def judge_overhead(
     """
     bounds = bounds or OverheadBounds()
     judged = [
-        _Judged(metric, cell, _pair(starts, metric, cell, off), bounds)
+        _JudgedLevel(metric, cell, _pair(starts, metric, cell, off), bounds)
         for cell in cells
         if cell.level != off
         for metric in FIGURES
@@ -163,7 +163,7 @@ def _pair(starts: Sequence[Mapping[Cell, RoundFigures]], metric: Metric, cell: C
 
 
 @dataclass(frozen=True, slots=True)
-class _Judged:
+class _JudgedLevel:
     metric: Metric
     cell: Cell
     pair: PairEstimate
@@ -242,10 +242,10 @@ class _Judged:
         return next((more for more in wanted if pair.known.after(pair.rounds, more).seen(error) <= room), None)
 
 
-def _refuted(family: Sequence[_Judged], error: float) -> set[tuple[Cell, Metric]]:
+def _refuted(family: Sequence[_JudgedLevel], error: float) -> set[tuple[Cell, Metric]]:
     """Those whose bound is surely exceeded: Holm 1979 (Scandinavian Journal of Statistics 6) over the family."""
     found: set[tuple[Cell, Metric]] = set()
-    ordered = sorted(family, key=_Judged.p_beyond)
+    ordered = sorted(family, key=_JudgedLevel.p_beyond)
     for place, one in enumerate(ordered):
         if one.p_beyond() > error / (len(ordered) - place):
             break

@@ -9,7 +9,7 @@ from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.limits import LIMITS
 from loadproof.judge.looks import Looks
 from loadproof.judge.reason import backlog_reason, calls_of, counted, held_by_count, shown
-from loadproof.judge.share_test import Bounds, fewest_calls
+from loadproof.judge.share_test import ShareBounds, fewest_calls
 from loadproof.judge.slo_judgement import SloJudgement
 from loadproof.judge.thresholds import PARTS
 from loadproof.judge.timeline import Timeline
@@ -178,7 +178,7 @@ class PlateauJudge:
     def _results(self, *, failing: float, passing: float, hold_s: float = 0.0) -> tuple[SloResult, ...]:
         # Any SLO may fail a plateau, so they share the error of failing; all must pass, so each may
         # use that of passing.
-        errors = Bounds(failing / self._tested, passing)
+        errors = ShareBounds(failing / self._tested, passing)
         return tuple(judgement.result(errors, hold_s) for judgement in self._judgements)
 
     def _may_pass_early(self, results: Sequence[SloResult], held_s: float) -> bool:

@@ -25,8 +25,8 @@ __all__ = [
     "FigureKey",
     "Metric",
     "RoundFigures",
+    "RoundUse",
     "Scale",
-    "VariantUse",
     "cpu_ms_per_request",
     "curve_of_round",
     "figures_of_round",
@@ -142,7 +142,7 @@ class RoundFigures:
 
 
 @dataclass(frozen=True, slots=True)
-class VariantUse:
+class RoundUse:
     """What a variant used in a round; None where it is not known."""
 
     cpu_ms_per_request: float | None = None
@@ -172,7 +172,7 @@ def figures_of_round(
     number: int,
     slots: Sequence[Measurement],
     shares: Mapping[str, float],
-    use: VariantUse | None = None,
+    use: RoundUse | None = None,
 ) -> RoundFigures:
     """The figures of the round `number` from the variant's counted slots.
 
@@ -181,9 +181,9 @@ def figures_of_round(
     """
     if not slots:
         raise ValueError(f"{variant}: no slot of round {number} is counted; give one")
-    use = use or VariantUse()
-    parts = {name: _Part.of(measured) for name, measured in _by_operation(slots).items()}
-    whole = _Part.of(slots)
+    use = use or RoundUse()
+    parts = {name: _SlotSample.of(measured) for name, measured in _by_operation(slots).items()}
+    whole = _SlotSample.of(slots)
     values: dict[tuple[Metric, str], float] = {}
     scatter: dict[tuple[Metric, str], float] = {}
     for name, part in parts.items():
@@ -222,9 +222,9 @@ def curve_of_round(slots: Sequence[Measurement], shares: Mapping[str, float]) ->
     Of the variant's counted slots, weighted as the total of `figures_of_round`. None where fewer than ten answered
     calls lie on the shorter side of the quantile.
     """
-    parts = {name: _Part.of(measured) for name, measured in _by_operation(slots).items()}
+    parts = {name: _SlotSample.of(measured) for name, measured in _by_operation(slots).items()}
     weighted = [(parts[name].response, weight) for name, weight in _weights(parts, shares).items()]
-    merged = weighted or [(_Part.of(slots).response, 1.0)]
+    merged = weighted or [(_SlotSample.of(slots).response, 1.0)]
     calls = sum(histogram.count for histogram, _ in merged)
     if not all(histogram.count for histogram, _ in merged):
         return (None,) * len(CURVE_QUANTILES)
@@ -255,7 +255,7 @@ def weighted_quantile_ms(parts: Sequence[tuple[Histogram, float]], quantile: flo
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
+class _SlotSample:
     """The slots of one operation, or of the whole, as one sample."""
 
     due: int
@@ -264,7 +264,7 @@ class _Part:
     response: Histogram
 
     @classmethod
-    def of(cls, slots: Sequence[Measurement]) -> "_Part":
+    def of(cls, slots: Sequence[Measurement]) -> "_SlotSample":
         response = Histogram()
         for slot in slots:
             response.merge(slot.response)
@@ -317,14 +317,14 @@ def _by_operation(slots: Sequence[Measurement]) -> dict[str, list[Measurement]]:
     return found
 
 
-def _weights(parts: Mapping[str, _Part], shares: Mapping[str, float]) -> dict[str, float]:
+def _weights(parts: Mapping[str, _SlotSample], shares: Mapping[str, float]) -> dict[str, float]:
     """Of the operations that were called at all: within a cycle all variants get the same calls."""
     called = {name: share for name, share in shares.items() if share > 0.0 and name in parts and parts[name].due}
     whole = math.fsum(called.values())
     return {name: share / whole for name, share in called.items()}
 
 
-def _total(parts: Mapping[str, _Part], weights: Mapping[str, float]) -> dict[Metric, tuple[float, float]]:
+def _total(parts: Mapping[str, _SlotSample], weights: Mapping[str, float]) -> dict[Metric, tuple[float, float]]:
     """Every metric of the profile, with what calls alone scatter shares; response times where each was answered."""
     own = [(parts[name], weight) for name, weight in weights.items()]
     shares = [(part.figures(), weight) for part, weight in own]
@@ -337,7 +337,7 @@ def _total(parts: Mapping[str, _Part], weights: Mapping[str, float]) -> dict[Met
     }
     if not all(part.response.count for part, _ in own):
         return found
-    answered = _Part(0, 0, 0.0, Histogram())
+    answered = _SlotSample(0, 0, 0.0, Histogram())
     for part, _ in own:
         answered.response.merge(part.response)
     merged = [(part.response, weight) for part, weight in own]

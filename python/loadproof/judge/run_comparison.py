@@ -13,7 +13,7 @@ from loadproof.judge.pair_effects import ComparisonSettings, Decision, Family, F
 from loadproof.judge.pair_estimates import Known, PairEstimate
 from loadproof.judge.round_figures import PRIMARY, TOTAL, Metric, RoundFigures
 
-__all__ = ["FEWEST_STARTS", "Basis", "RunComparison", "Standing", "Starts", "compare_starts"]
+__all__ = ["FEWEST_STARTS", "Basis", "RunComparison", "RunStarts", "Standing", "compare_starts"]
 
 FEWEST_STARTS = 3
 """Two starts say nothing of how starts differ."""
@@ -45,7 +45,7 @@ class Basis(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Starts:
+class RunStarts:
     """What the starts of one run showed in their order, and what the run is called."""
 
     name: str
@@ -58,7 +58,7 @@ class Starts:
         """Starts that count as one, by their places: neighbours within some minutes, in three batches at least.
 
         >>> figures = [RoundFigures("", number, {}) for number in range(8)]
-        >>> [len(Starts("", figures, [gap * place for place in range(8)]).batches) for gap in (20, 150, 300)]
+        >>> [len(RunStarts("", figures, [gap * place for place in range(8)]).batches) for gap in (20, 150, 300)]
         [3, 4, 8]
         """
         whole = batches = len(self.figures)
@@ -86,8 +86,8 @@ class RunComparison:
 
 
 def compare_starts(
-    baseline: Starts,
-    other: Starts,
+    baseline: RunStarts,
+    other: RunStarts,
     earlier: Sequence[RoundFigures] = (),
     settings: ComparisonSettings | None = None,
     *,
@@ -101,10 +101,10 @@ def compare_starts(
 
     >>> starts = [RoundFigures("", number, {(Metric.P99, TOTAL): 10.0 + number / 100}) for number in range(3)]
     >>> slower = [RoundFigures("", number, {(Metric.P99, TOTAL): 12.0 + number / 100}) for number in range(3)]
-    >>> found = compare_starts(Starts("main", starts), Starts("branch", slower))
+    >>> found = compare_starts(RunStarts("main", starts), RunStarts("branch", slower))
     >>> found.standing.value, round(found.pairs[0].effect_percent, 1)
     ('worse', 20.0)
-    >>> compare_starts(Starts("main", starts[:1]), Starts("branch", slower[:1])).standing.value
+    >>> compare_starts(RunStarts("main", starts[:1]), RunStarts("branch", slower[:1])).standing.value
     'cannot tell'
     """
     settings = settings or ComparisonSettings()
@@ -123,7 +123,7 @@ def compare_starts(
     )
 
 
-def _basis(baseline: Starts, other: Starts, earlier: Sequence[RoundFigures]) -> Basis:
+def _basis(baseline: RunStarts, other: RunStarts, earlier: Sequence[RoundFigures]) -> Basis:
     if min(len(baseline.figures), len(other.figures)) >= FEWEST_STARTS:
         return Basis.STARTS
     return Basis.EARLIER if len(earlier) >= FEWEST_STARTS else Basis.NOTHING
@@ -140,7 +140,7 @@ class _Sample:
     least: float
 
     @classmethod
-    def of(cls, starts: Starts, metric: Metric) -> "_Sample":
+    def of(cls, starts: RunStarts, metric: Metric) -> "_Sample":
         values, least = values_of([{"": each} for each in starts.figures], metric, TOTAL)
         own = values.get("", {})
         batches = [known for batch in starts.batches if (known := [own[place] for place in batch if place in own])]
@@ -162,7 +162,7 @@ class _Sample:
 
 
 def _estimate(
-    metric: Metric, baseline: Starts, other: Starts, earlier: Sequence[RoundFigures], basis: Basis
+    metric: Metric, baseline: RunStarts, other: RunStarts, earlier: Sequence[RoundFigures], basis: Basis
 ) -> PairEstimate | None:
     """None where one of the two has no value."""
     a, b = _Sample.of(baseline, metric), _Sample.of(other, metric)
@@ -171,7 +171,7 @@ def _estimate(
     known = None
     if basis is Basis.STARTS and min(len(a.values), len(b.values)) >= FEWEST_STARTS:
         known = _welch(a, b)
-    elif basis is Basis.EARLIER and len((before := _Sample.of(Starts("", earlier), metric)).values) >= FEWEST_STARTS:
+    elif basis is Basis.EARLIER and len((before := _Sample.of(RunStarts("", earlier), metric)).values) >= FEWEST_STARTS:
         variance = max(before.variance, a.least, b.least)
         deviation = math.sqrt(variance * (1.0 / len(a.values) + 1.0 / len(b.values)))
         known = Known(deviation, len(before.values) - 1, 2)

@@ -11,8 +11,8 @@ from loadproof.judge.distributions import gamma_lower, gamma_quantile, normal_ta
 
 __all__ = [
     "BadCalls",
-    "Bounds",
     "Clusters",
+    "ShareBounds",
     "TailBound",
     "TailDraw",
     "bounds",
@@ -57,7 +57,7 @@ class Clusters:
 
 
 @dataclass(frozen=True, slots=True)
-class Bounds:
+class ShareBounds:
     """One-sided bounds of a share (0 to 1), each at its own error."""
 
     low: float
@@ -98,7 +98,9 @@ def _evidence(error: float, dispersion: float, floor: float, degrees: int) -> fl
     return normal_tail(student_t_quantile(error, degrees)) if dispersion > floor else error
 
 
-def bounds(calls: BadCalls, limit_share: float, error: Bounds, burst_calls: Sequence[BadCalls] = ()) -> Bounds:
+def bounds(
+    calls: BadCalls, limit_share: float, error: ShareBounds, burst_calls: Sequence[BadCalls] = ()
+) -> ShareBounds:
     """Bounds of the share, seen as a Poisson number of bursts (quasi-Poisson) with the dispersion of `calls`.
 
     `error.low` and `error.high` are the errors of the two bounds. The upper bound takes the largest
@@ -107,7 +109,7 @@ def bounds(calls: BadCalls, limit_share: float, error: Bounds, burst_calls: Sequ
     """
     due, bad = sum(calls.due), sum(calls.bad)
     if due == 0:
-        return Bounds(0.0, 1.0)
+        return ShareBounds(0.0, 1.0)
     # At the boundary the variance of a binomial count is limit x (1 - limit) per call: (1 - limit) of
     # Poisson's.
     floor = 1.0 - limit_share
@@ -118,7 +120,7 @@ def bounds(calls: BadCalls, limit_share: float, error: Bounds, burst_calls: Sequ
     high_error = _evidence(error.high, widest, floor, seen.degrees)
     low = own * gamma_quantile(bad / own, low_error, upper=False) / due if bad else 0.0
     high = widest * gamma_quantile(bad / widest + 1.0, high_error, upper=True) / due
-    return Bounds(min(1.0, low), min(1.0, high))
+    return ShareBounds(min(1.0, low), min(1.0, high))
 
 
 @dataclass(frozen=True, slots=True)

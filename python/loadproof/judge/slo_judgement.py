@@ -5,7 +5,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from loadproof.judge.limits import LIMITS
-from loadproof.judge.share_test import BadCalls, Bounds, bounds, burst_dispersion, fewest_calls, tail_bound, tail_draw
+from loadproof.judge.share_test import (
+    BadCalls,
+    ShareBounds,
+    bounds,
+    burst_dispersion,
+    fewest_calls,
+    tail_bound,
+    tail_draw,
+)
 from loadproof.judge.thresholds import PARTS
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.verdict import SloResult, State
@@ -95,7 +103,7 @@ class SloJudgement:
             return 0
         return max(0, fewest_calls(self.slo.limit_share, error) - sum(self.bad_calls().due))
 
-    def result(self, error: Bounds, hold_s: float = 0.0) -> SloResult:
+    def result(self, error: ShareBounds, hold_s: float = 0.0) -> SloResult:
         """The SLO by its final calls; `error.low` may be spent on failing, `error.high` on passing.
 
         A rate that falls short before `hold_s` is over fails only by more than the whole hold may lack.
@@ -113,7 +121,7 @@ class SloJudgement:
             tail = _drawn(calls, half, quarter)
             drawn = tail_bound(calls, half, quarter, limit, error.high) if found.high > limit else None
             if drawn is not None and drawn.high <= limit:
-                found = Bounds(found.low, max(drawn.high, calls.share))
+                found = ShareBounds(found.low, max(drawn.high, calls.share))
         state = State.UNDECIDED
         if found.low > limit:
             state = State.FAILED

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from loadproof.judge.robust_slope import FEWEST_POINTS
-from loadproof.judge.steadiness import Figure
+from loadproof.judge.steadiness import SoakSeries
 from loadproof.judge.stretches import Stretch, merged
 from loadproof.model.message import Message, count
 from loadproof.model.slo import Slo, SloKind
@@ -54,11 +54,11 @@ def _calls_of_stretch(quantile: float) -> int:
     return math.ceil(_BEYOND_QUANTILE / (1.0 - quantile))
 
 
-def response_figures(stretches: Sequence[Stretch], width_s: int, slos: Sequence[Slo]) -> list[Figure | Shortage]:
+def response_figures(stretches: Sequence[Stretch], width_s: int, slos: Sequence[Slo]) -> list[SoakSeries | Shortage]:
     """Median and p95 of the response time of each stretch, of stretches as wide as the quantile needs."""
     thresholds_ms = [slo.threshold_ms for slo in slos if slo.threshold_ms is not None]
     least_ms = _THRESHOLD_PART * min(thresholds_ms, default=0.0)
-    figures: list[Figure | Shortage] = []
+    figures: list[SoakSeries | Shortage] = []
     for name, label, quantile, part in _QUANTILES:
         needed = _calls_of_stretch(quantile)
         usual = sum(stretch.completed for stretch in stretches) / len(stretches)
@@ -76,11 +76,11 @@ def response_figures(stretches: Sequence[Stretch], width_s: int, slos: Sequence[
             text = Message("soak-unanswered", figure=label)
             figures.append(Shortage(text, 2.0 * width_s * len(stretches)))
             continue
-        figures.append(Figure(f"response_{name}_ms", "ms", label, values, width_s * factor, part, least_ms))
+        figures.append(SoakSeries(f"response_{name}_ms", "ms", label, values, width_s * factor, part, least_ms))
     return figures
 
 
-def error_figure(stretches: Sequence[Stretch], width_s: int, slos: Sequence[Slo]) -> Figure:
+def error_figure(stretches: Sequence[Stretch], width_s: int, slos: Sequence[Slo]) -> SoakSeries:
     """The share of due calls that failed, were dropped or cut, in per cent, in the fewest stretches there may be."""
     limits = [slo.limit_share for slo in slos if slo.kind is SloKind.ERRORS]
     least_percent = 100.0 * _LIMIT_PART * min(limits, default=_DEFAULT_ERROR_LIMIT)
@@ -91,6 +91,6 @@ def error_figure(stretches: Sequence[Stretch], width_s: int, slos: Sequence[Slo]
         for first in range(0, len(stretches), factor)
     ]
     values = [100.0 * bad / max(1, calls) for bad, calls in zip(missing, due, strict=True)]
-    return Figure(
+    return SoakSeries(
         "error_percent", "%", Message("figure-errors"), values, width_s * factor, 0.0, least_percent, most=100.0
     )

@@ -14,7 +14,7 @@ from loadproof.judge.robust_slope import FEWEST_POINTS, Slope, robust_slope
 from loadproof.model.message import Message, Quantity, duration, mebibytes, milliseconds, number, share
 from loadproof.words.catalogue import in_english
 
-__all__ = ["Figure", "Steadiness", "Trend", "trend_of"]
+__all__ = ["SoakSeries", "Steadiness", "Trend", "trend_of"]
 
 _MUST_BE_SEEN = 3.0
 """A soak that could have missed a rise of so many times what matters shows too little."""
@@ -38,7 +38,7 @@ class Steadiness(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class SoakSeries:
     """A series of a soak: one value each `step_s`, the first `start_s` after the span began.
 
     A rise over the soak matters from `matters_part` of the level on, and from `matters_least` in the figure's unit.
@@ -119,12 +119,12 @@ def _rounded(seconds: float | None) -> float | None:
 class _Part:
     """A figure from value number `start` on, with its line."""
 
-    figure: Figure
+    figure: SoakSeries
     start: int
     slope: Slope
 
     @classmethod
-    def of(cls, figure: Figure, start: int) -> "_Part":
+    def of(cls, figure: SoakSeries, start: int) -> "_Part":
         slope = robust_slope(figure.values[start:])
         # However steep a jump between two of its values is.
         steepest = figure.most / (len(figure.values) - start - 1)
@@ -159,7 +159,7 @@ class _Part:
         return len(self.figure.values) * self.figure.step_s * longer
 
 
-def trend_of(figure: Figure) -> Trend:
+def trend_of(figure: SoakSeries) -> Trend:
     """The trend of a figure, of what follows its warm-up where it levels off. Raises ValueError below 20 values."""
     whole = _Part.of(figure, 0)
     moves = whole.rises or whole.falls

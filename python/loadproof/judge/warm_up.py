@@ -11,7 +11,7 @@ from loadproof.judge.onset import FEWEST_VALUES, truncation_point
 from loadproof.judge.randomness import moving_error, moving_hint
 from loadproof.model.message import Message, count, duration
 
-__all__ = ["WarmUp", "warm_up_of"]
+__all__ = ["WarmUpOnset", "warm_up_of"]
 
 _ERROR = 0.03
 """Both tests of `moving_error` must err at once: levels are called moving in about 1 % of series."""
@@ -20,7 +20,7 @@ _HINT = 0.1
 
 
 @dataclass(frozen=True, slots=True)
-class WarmUp:
+class WarmUpOnset:
     """When the steady part began, in s after the series did; None: never, or too short to tell."""
 
     onset_s: float | None
@@ -28,7 +28,7 @@ class WarmUp:
     """What the series did: a predicate, such as "still moved one way in the last 30 s of 1 min"."""
 
 
-def warm_up_of(values: Sequence[float], step_s: float, floor_s: float = 0.0, *, may_go_on: bool = False) -> WarmUp:
+def warm_up_of(values: Sequence[float], step_s: float, floor_s: float = 0.0, *, may_go_on: bool = False) -> WarmUpOnset:
     """The warm-up of one start: `values` of its response time, one each `step_s`, of merged histograms.
 
     MSER-5 gives the onset, at least `floor_s`; what follows must keep to a level (`moving_error`). While the hold
@@ -43,14 +43,16 @@ def warm_up_of(values: Sequence[float], step_s: float, floor_s: float = 0.0, *, 
     """
     if len(values) < FEWEST_VALUES:
         known, needed = count(len(values)), count(FEWEST_VALUES)
-        return WarmUp(None, Message("warm-up-few-values", values=known, step=duration(step_s), needed=needed))
+        return WarmUpOnset(None, Message("warm-up-few-values", values=known, step=duration(step_s), needed=needed))
     onset = max(truncation_point(values), math.ceil(floor_s / step_s))
     whole = duration(len(values) * step_s)
     rest = values[onset:]
     if 2 * len(rest) < len(values):
         needed = duration(2.0 * onset * step_s)
-        return WarmUp(None, Message("warm-up-little-left", onset=duration(onset * step_s), whole=whole, needed=needed))
+        return WarmUpOnset(
+            None, Message("warm-up-little-left", onset=duration(onset * step_s), whole=whole, needed=needed)
+        )
     is_doubtful = may_go_on and (3 * onset > len(values) or moving_hint(rest) <= _HINT)
     if is_doubtful or moving_error(rest) <= _ERROR:
-        return WarmUp(None, Message("warm-up-still-moved", rest=duration(len(rest) * step_s), whole=whole))
-    return WarmUp(onset * step_s, Message("warm-up-kept-level", onset=duration(onset * step_s), whole=whole))
+        return WarmUpOnset(None, Message("warm-up-still-moved", rest=duration(len(rest) * step_s), whole=whole))
+    return WarmUpOnset(onset * step_s, Message("warm-up-kept-level", onset=duration(onset * step_s), whole=whole))

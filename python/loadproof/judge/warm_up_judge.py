@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.onset import FEWEST_VALUES
 from loadproof.judge.soak_figures import Shortage, response_figures
-from loadproof.judge.steadiness import Figure
+from loadproof.judge.steadiness import SoakSeries
 from loadproof.judge.stretches import Stretch, Stretches
 from loadproof.judge.tick import TickReading
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.verdict import State, Verdict
-from loadproof.judge.warm_up import WarmUp, warm_up_of
+from loadproof.judge.warm_up import WarmUpOnset, warm_up_of
 from loadproof.model.message import Listing, Message, duration, listed
 
 __all__ = ["LOOK_EVERY_S", "QUICKEST_WARM_UP_S", "WarmUpJudge"]
@@ -32,7 +32,7 @@ class _Seen:
     """One figure of the response time: its label, and what was found of its warm-up."""
 
     label: Message
-    found: WarmUp
+    found: WarmUpOnset
 
 
 class WarmUpJudge:
@@ -110,13 +110,13 @@ class WarmUpJudge:
             if FEWEST_VALUES * figure.step_s <= self._most_s
         ]
 
-    def _warm_up_of(self, figure: Figure, cold_s: int, *, may_go_on: bool) -> WarmUp:
+    def _warm_up_of(self, figure: SoakSeries, cold_s: int, *, may_go_on: bool) -> WarmUpOnset:
         """`cold_s`: for how long nothing was answered, before the figure has values."""
         found = warm_up_of(figure.values, figure.step_s, max(0.0, self._floor_s - cold_s), may_go_on=may_go_on)
-        return WarmUp(None if found.onset_s is None else found.onset_s + cold_s, found.text)
+        return WarmUpOnset(None if found.onset_s is None else found.onset_s + cold_s, found.text)
 
 
-def _figures(stretches: Sequence[Stretch], width_s: int) -> list[Figure]:
+def _figures(stretches: Sequence[Stretch], width_s: int) -> list[SoakSeries]:
     if not stretches:
         return []
     return [figure for figure in response_figures(stretches, width_s, ()) if not isinstance(figure, Shortage)]

@@ -31,7 +31,7 @@ class NoHeap(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
+class _HeapPlace:
     """A heap in shared memory, or from `begin` up to `end`."""
 
     begin: int = 0
@@ -51,7 +51,7 @@ class HeapPlaces:
 
     def __init__(self) -> None:
         """Nothing is found yet."""
-        self._found: dict[ProcessKey, tuple[_Place | NoHeap, float, float]] = {}
+        self._found: dict[ProcessKey, tuple[_HeapPlace | NoHeap, float, float]] = {}
 
     def read(self, key: ProcessKey, now_s: float) -> SplitMemory:
         """Return the memory of a process. Raises OSError."""
@@ -62,7 +62,7 @@ class HeapPlaces:
         except (OSError, ValueError):
             heap = NoHeap.NOT_FOUND
         memory = proportional_memory(key[0])
-        if isinstance(place, _Place) and not place.end:
+        if isinstance(place, _HeapPlace) and not place.end:
             heap = NoHeap.NOT_FOUND if memory.of_shared_memory is None else memory.of_shared_memory
         return SplitMemory(memory.whole, heap if isinstance(heap, NoHeap) else min(heap, memory.whole))
 
@@ -73,13 +73,13 @@ class HeapPlaces:
         for key in keys:
             with contextlib.suppress(OSError, ValueError):
                 places.append(self._place(key, now_s))
-        return NoHeap.NOT_FOUND not in places and any(isinstance(place, _Place) for place in places)
+        return NoHeap.NOT_FOUND not in places and any(isinstance(place, _HeapPlace) for place in places)
 
     def keep(self, keys: Sequence[ProcessKey]) -> None:
         """Forget all other processes."""
         self._found = {key: self._found[key] for key in keys if key in self._found}
 
-    def _place(self, key: ProcessKey, now_s: float) -> _Place | NoHeap:
+    def _place(self, key: ProcessKey, now_s: float) -> _HeapPlace | NoHeap:
         place, next_s, interval_s = self._found.get(key, (NoHeap.NOT_JAVA, now_s, _FIRST_SOUGHT_S))
         if isinstance(place, NoHeap) and now_s >= next_s:
             place = _heap_of(key[0])
@@ -117,21 +117,21 @@ def _run(mappings: Sequence[Mapping], end: int) -> Iterator[Mapping]:
         at = one.end
 
 
-def _between(process_id: int, place: _Place | NoHeap) -> int | NoHeap:
+def _between(process_id: int, place: _HeapPlace | NoHeap) -> int | NoHeap:
     if isinstance(place, NoHeap):
         return place
     return proportional_bytes_between(process_id, place.begin, place.end) if place.end else 0
 
 
-def _heap_of(process_id: int) -> _Place | NoHeap:
+def _heap_of(process_id: int) -> _HeapPlace | NoHeap:
     mappings = mappings_of(process_id)
     if not any(one.name.endswith(_LIBRARY) for one in mappings):
         return NoHeap.NOT_JAVA
     if any(one.name.startswith(_SHARED_HEAP) for one in mappings):
-        return _Place()
+        return _HeapPlace()
     sizes = _sizes_of(process_id)
     between = None if sizes is None else heap_range(mappings, *sizes)
-    return NoHeap.NOT_FOUND if between is None else _Place(*between)
+    return NoHeap.NOT_FOUND if between is None else _HeapPlace(*between)
 
 
 def _sizes_of(process_id: int) -> tuple[int, int] | None:

@@ -11,7 +11,7 @@ from loadproof.diagnosis.vm_collections import COLLECTION_COUNTERS, VmCollection
 from loadproof.diagnosis.vm_heap_use import HEAP_USE_COUNTERS, HeapAfterCollections, heap_committed_bytes
 from loadproof.diagnosis.vm_live_set import (
     COUNTERS,
-    LiveSet,
+    LiveSetFollower,
     heap_max_bytes,
     live_set_max_bytes,
     live_set_max_of_log_mib,
@@ -60,7 +60,7 @@ class JavaVm:
         self._log_sought_s = float("-inf")
         self._sums: tuple[float, LogSums] | None = None
         self._before: tuple[float, VmReading] | None = None
-        self._live_set = LiveSet()
+        self._live_set = LiveSetFollower()
         self._after_collections = HeapAfterCollections()
         self._collections = VmCollections()
         self._sparing = Sparing()

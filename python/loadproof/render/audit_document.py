@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from loadproof.audit.audited import Audit, RecomputedChange, RecomputedTotal, Remark
+from loadproof.audit.audited import Audit, AuditRemark, RecomputedChange, RecomputedTotal
 from loadproof.audit.column_meaning import figure_told
 from loadproof.model.message import Message, count
 from loadproof.render.cells import column, told
@@ -46,7 +46,7 @@ def audit_document(audit: Audit, words: Words, *, is_whole: bool = True) -> Docu
     )
 
 
-def _remark(one: Remark, words: Words) -> str:
+def _remark(one: AuditRemark, words: Words) -> str:
     if not one.lines:
         return told(words, one.text, _LONGEST_REMARK)
     lines = ", ".join(map(str, one.lines)) + (" …" if one.more_lines else "")

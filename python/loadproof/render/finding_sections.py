@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
-from loadproof.findings.finding import Cause, Kind, Role, Unit
+from loadproof.findings.finding import Cause, FindingKind, Role, Unit
 from loadproof.model.message import SAID, Listed, Listing, Message, Value, count
 from loadproof.render.cells import capitalized, joined, named, told
 from loadproof.render.document import Block, Bullets, Column, Fold, Paragraph, Section, Table
@@ -135,7 +135,7 @@ def _details(result: Result, words: Words) -> list[Paragraph | Bullets]:
 def _group(finding: Finding) -> str:
     if finding.role == Role.BESIDE.value:
         return "beside"
-    return "facts" if finding.kind == Kind.FACT.value else "hypotheses"
+    return "facts" if finding.kind == FindingKind.FACT.value else "hypotheses"
 
 
 def _shown(findings: Sequence[Finding], trials: Sequence[Trial], words: Words) -> list[str]:

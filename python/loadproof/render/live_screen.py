@@ -55,7 +55,7 @@ _DRAWINGS_CACHED = 60
 
 
 @dataclass(frozen=True, slots=True)
-class _Ended:
+class _EndedTrial:
     number: int
     result: TrialResult
 
@@ -71,7 +71,7 @@ class LiveScreen:
         self._console = console_on(stream)
         self._live = Live(console=self._console, auto_refresh=False, transient=True, redirect_stdout=False)
         self._figures = LiveFigures()
-        self._ended: list[_Ended] = []
+        self._ended: list[_EndedTrial] = []
         self._under_way: tuple[int, Trial] | None = None
         self._elapsed_s = 0.0
         self._left_s: float | None = None
@@ -112,7 +112,7 @@ class LiveScreen:
     def trial_ended(self, result: TrialResult) -> None:
         """Puts the trial into the table of the search."""
         number = self._under_way[0] if self._under_way else len(self._ended) + 1
-        self._ended.append(_Ended(number, result))
+        self._ended.append(_EndedTrial(number, result))
         self._under_way = None
         self._loaded_s += self._elapsed_s
         self._elapsed_s = 0.0

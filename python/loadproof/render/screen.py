@@ -4,7 +4,7 @@ import shlex
 from collections.abc import Sequence
 from dataclasses import replace
 
-from loadproof.findings.finding import Cause, Kind, Role
+from loadproof.findings.finding import Cause, FindingKind, Role
 from loadproof.method.trial import Purpose
 from loadproof.model.message import count
 from loadproof.render.cells import column, joined, load, named, percentiles, told
@@ -281,7 +281,7 @@ def _facts(result: Result) -> list[Finding]:
     facts = [
         finding
         for finding in result.findings
-        if finding.kind == Kind.FACT.value and finding.role != Role.BESIDE.value and finding.cause not in shown
+        if finding.kind == FindingKind.FACT.value and finding.role != Role.BESIDE.value and finding.cause not in shown
     ]
     return sorted(facts, key=lambda fact: fact.cause == Cause.KNEE.code)[:_MOST_FACTS]
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from loadproof.diagnosis.gc_report import Remark
-from loadproof.diagnosis.vm_report import HeapDump, VmReport
+from loadproof.diagnosis.vm_report import HeapDumpFile, VmReport
 from loadproof.model.message import Message, Value, cores, count, duration, mebibytes, milliseconds, rate, share
 from loadproof.render.cells import column, told
 from loadproof.render.document import Bullets, Document, Facts, Section, Table
@@ -82,7 +82,7 @@ def _vm_facts(report: VmReport, words: Words) -> Iterator[tuple[str, str]]:
         yield words("vm-fact-heap-dump"), _dump(report.heap_dump, words)
 
 
-def _dump(dump: HeapDump, words: Words) -> str:
+def _dump(dump: HeapDumpFile, words: Words) -> str:
     message = Message("vm-heap-dump-told", file=dump.file, size=mebibytes(dump.mib), took=duration(dump.took_s))
     return told(words, message, _LONGEST_TEXT)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from loadproof.judge.measurement import Measurement
-from loadproof.judge.round_figures import RoundFigures, VariantUse, figures_of_round
+from loadproof.judge.round_figures import RoundFigures, RoundUse, figures_of_round
 from loadproof.method.trial import Purpose
 from loadproof.result.plain_text import printable
 from loadproof.store.reader import RunReader
@@ -18,7 +18,7 @@ from loadproof.store.record import TrialRecord
 from loadproof.store.window import Window
 from loadproof.system.path_lookup import real_path
 
-__all__ = ["HeldLoad", "HeldLoads", "MemorySource", "common_loads"]
+__all__ = ["HeldLoads", "MemorySource", "StoredLoad", "common_loads"]
 
 _PURPOSES = (Purpose.LOAD, Purpose.SOAK, Purpose.CONFIRM, Purpose.PLATEAU)
 """Of trials that hold a rate for its own sake, those first that say most."""
@@ -29,17 +29,17 @@ _MEMORY_SOURCES: tuple[MemorySource, ...] = (("cgroup", "memory_mib"), ("process
 
 
 @dataclass(frozen=True, slots=True)
-class HeldLoad:
+class StoredLoad:
     """A load that was held: what for, its rate in calls/s, and closed users beside it."""
 
     purpose: Purpose
     rate: float
     users: int
 
-    def is_as(self, other: "HeldLoad") -> bool:
+    def is_as(self, other: "StoredLoad") -> bool:
         """Whether both are one load.
 
-        >>> HeldLoad(Purpose.LOAD, 100.0, 0).is_as(HeldLoad(Purpose.LOAD, 100.04, 0))
+        >>> StoredLoad(Purpose.LOAD, 100.0, 0).is_as(StoredLoad(Purpose.LOAD, 100.04, 0))
         True
         """
         same = (self.purpose, self.users) == (other.purpose, other.users)
@@ -57,7 +57,7 @@ class HeldLoads:
         self.name = printable(self.directory.name or real_path(self.directory).name)
         self.invalid = 0
         """Held loads that bear no comparison as they are not valid."""
-        self.of_variant: dict[str | None, dict[HeldLoad, list[TrialRecord]]] = {}
+        self.of_variant: dict[str | None, dict[StoredLoad, list[TrialRecord]]] = {}
         with reader.damage_named():
             for record in reader.trials():
                 load = _load_of(record)
@@ -95,7 +95,7 @@ class HeldLoads:
         probes = (probe.partition(":") for probe, _, _ in self._reader.series_names())
         return tuple(dict.fromkeys(name for source, _, name in probes if source in _CPU_SOURCES))
 
-    def starts(self, variant: str | None, load: HeldLoad) -> dict[int, list[TrialRecord]]:
+    def starts(self, variant: str | None, load: StoredLoad) -> dict[int, list[TrialRecord]]:
         """The trials under this load, or the same but for rounding, by the number of their start."""
         found: dict[int, list[TrialRecord]] = {}
         for own, records in self.of_variant.get(variant, {}).items():
@@ -104,7 +104,7 @@ class HeldLoads:
                     found.setdefault(record.trial.start, []).append(record)
         return found
 
-    def calls(self, variant: str | None, load: HeldLoad, names: Sequence[str]) -> dict[str, float]:
+    def calls(self, variant: str | None, load: StoredLoad, names: Sequence[str]) -> dict[str, float]:
         """How many calls of these operations were due under this load."""
         with self._reader.damage_named():
             measured = [
@@ -118,7 +118,7 @@ class HeldLoads:
     def figures(
         self,
         variant: str | None,
-        load: HeldLoad,
+        load: StoredLoad,
         shares: Mapping[str, float],
         memory: MemorySource | None,
         *,
@@ -132,7 +132,7 @@ class HeldLoads:
                     number,
                     [self._span(record) for record in records],
                     shares,
-                    VariantUse(self._cpu_ms(records) if with_cpu else None, self._memory_mib(records, memory)),
+                    RoundUse(self._cpu_ms(records) if with_cpu else None, self._memory_mib(records, memory)),
                 )
                 for number, records in self.starts(variant, load).items()
             ]
@@ -188,25 +188,25 @@ class HeldLoads:
         known = [value for value in found if value is not None and value >= 0.0]
         return math.fsum(known) if known else None
 
-    def began_s(self, variant: str | None, load: HeldLoad) -> list[float]:
+    def began_s(self, variant: str | None, load: StoredLoad) -> list[float]:
         """When each start was first under this load, since the run began; empty in virtual time, as that drifts not."""
         starts = {} if self.is_virtual else self.starts(variant, load)
         return [min(record.started_s for record in records) for records in starts.values()]
 
-    def held_s(self, variant: str | None, load: HeldLoad) -> float:
+    def held_s(self, variant: str | None, load: StoredLoad) -> float:
         """How long one start was judged under this load, on the average."""
         with self._reader.damage_named():
             starts = self.starts(variant, load)
             whole = math.fsum(_measured(record)["duration_s"] for records in starts.values() for record in records)
             return whole / len(starts) if starts else 0.0
 
-    def passed(self, variant: str | None, load: HeldLoad) -> bool:
+    def passed(self, variant: str | None, load: StoredLoad) -> bool:
         """Whether every start passed under this load."""
         records = [record for own in self.starts(variant, load).values() for record in own]
         return all((record.verdict or {}).get("state") == "passed" for record in records)
 
 
-def common_loads(a: HeldLoads, variant_a: str | None, b: HeldLoads, variant_b: str | None) -> Iterator[HeldLoad]:
+def common_loads(a: HeldLoads, variant_a: str | None, b: HeldLoads, variant_b: str | None) -> Iterator[StoredLoad]:
     """Loads that both were held under, what says most first: of one purpose the highest rate that A passed."""
     shared = [load for load in a.of_variant.get(variant_a, {}) if b.starts(variant_b, load)]
     yield from sorted(
@@ -215,13 +215,13 @@ def common_loads(a: HeldLoads, variant_a: str | None, b: HeldLoads, variant_b: s
     )
 
 
-def _order(load: HeldLoad, passed: bool) -> tuple[float, ...]:
+def _order(load: StoredLoad, passed: bool) -> tuple[float, ...]:
     """The highest of those that passed, else the lowest: far above what a service carries queues are compared."""
     sign = -1.0 if passed else 1.0
     return (sign, sign * load.rate, sign * load.users)
 
 
-def _load_of(record: TrialRecord) -> HeldLoad | None:
+def _load_of(record: TrialRecord) -> StoredLoad | None:
     """None of what bears no comparison: no hold, no known rate, cut, run again, or not valid."""
     trial = record.trial
     if trial.purpose not in _PURPOSES or trial.rate is None or not (trial.rate > 0.0 or trial.users):
@@ -230,7 +230,7 @@ def _load_of(record: TrialRecord) -> HeldLoad | None:
         return None
     if record.verdict.get("state") == "invalid" or not record.measurement["due"]:
         return None
-    return HeldLoad(trial.purpose, trial.rate, trial.users)
+    return StoredLoad(trial.purpose, trial.rate, trial.users)
 
 
 def _measured(record: TrialRecord) -> Mapping[str, Any]:

@@ -13,7 +13,7 @@ from typing import Any
 from loadproof.judge.measurement import Measurement
 from loadproof.judge.round_figures import (
     RoundFigures,
-    VariantUse,
+    RoundUse,
     cpu_ms_per_request,
     curve_of_round,
     figures_of_round,
@@ -218,7 +218,7 @@ class _RoundReader:
         held = [self._use(record, "end", name) for record in self._counted_of(name)]
         memory = [reading.memory_mib for reading in held if reading is not None and reading.memory_mib]
         parts = self._parts(name)
-        use = VariantUse(
+        use = RoundUse(
             cpu_ms_per_request=self._cpu_ms(name, idle_cores),
             memory_mib=math.fsum(memory) / len(memory) if memory else None,
             live_set_mib=collected.live_set_mib,

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from loadproof.findings.finding import Cause, Kind
+from loadproof.findings.finding import Cause, FindingKind
 from loadproof.model.message import Listed, Message, count, listed
 from loadproof.result.result import Finding, Result
 
@@ -18,7 +18,7 @@ def passed_facts(result: Result) -> list[Finding]:
     return [
         finding
         for finding in result.findings
-        if finding.trial in passed and finding.kind == Kind.FACT.value and finding.cause not in _DEATHS
+        if finding.trial in passed and finding.kind == FindingKind.FACT.value and finding.cause not in _DEATHS
     ]
 
 

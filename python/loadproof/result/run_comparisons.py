@@ -10,10 +10,10 @@ from loadproof.errors import InputError, RunDirectoryError
 from loadproof.judge.comparison_text import metric_name, pair_text
 from loadproof.judge.pair_effects import ComparisonSettings, PairEffect
 from loadproof.judge.round_figures import PRIMARY, Metric, RoundFigures
-from loadproof.judge.run_comparison import FEWEST_STARTS, Basis, RunComparison, Standing, Starts, compare_starts
+from loadproof.judge.run_comparison import FEWEST_STARTS, Basis, RunComparison, RunStarts, Standing, compare_starts
 from loadproof.model.message import Listing, Message, Value, count, duration, listed, rate
 from loadproof.result.comparison import Pair
-from loadproof.result.held_loads import HeldLoad, HeldLoads, common_loads
+from loadproof.result.held_loads import HeldLoads, StoredLoad, common_loads
 from loadproof.result.plain_text import printable
 from loadproof.result.run_comparison import RUNS_SCHEMA_VERSION, ComparedRun, Note, RunsComparison
 from loadproof.result.unlike_runs import can_share_blame, unlike
@@ -112,8 +112,8 @@ class _Comparing:
         names = self._names
         began_a, began_b = self.a.began_s(self.variant_a, load), self.b.began_s(self.variant_b, load)
         judged = compare_starts(
-            Starts(names[0], starts_a, began_a),
-            Starts(names[1], starts_b, began_b),
+            RunStarts(names[0], starts_a, began_a),
+            RunStarts(names[1], starts_b, began_b),
             earlier,
             self.settings,
             others=self.others,
@@ -178,11 +178,11 @@ class _Comparing:
         """Whether the calls of both are of one kind: else what all of them used together says nothing."""
         return self.a.weights == self.b.weights
 
-    def _figures(self, run: HeldLoads, variant: str | None, load: HeldLoad) -> list[RoundFigures]:
+    def _figures(self, run: HeldLoads, variant: str | None, load: StoredLoad) -> list[RoundFigures]:
         memory = self.a.memory_source if self.a.memory_source == self.b.memory_source and self._has_one_mix else None
         return run.figures(variant, load, self._shares(load), memory, with_cpu=self._has_one_mix)
 
-    def _shares(self, load: HeldLoad) -> Mapping[str, float]:
+    def _shares(self, load: StoredLoad) -> Mapping[str, float]:
         """Of the baseline, of operations that both have; none where flows make the same calls in both."""
         common = [name for name in self.a.weights if name in self.b.weights]
         has_flows = any(one.kind == "flow" for run in (self.a, self.b) for one in run.description.operations)
@@ -197,7 +197,7 @@ class _Comparing:
             if not all(has):
                 self.left_out.add(metric)
 
-    def _earlier(self, load: HeldLoad) -> list[RoundFigures]:
+    def _earlier(self, load: StoredLoad) -> list[RoundFigures]:
         """Starts of other runs beside the baseline: of the same profile and machine, under the same load."""
         own = {real_path(run.directory) for run in (self.a, self.b)}
         found: list[RoundFigures] = []
@@ -251,7 +251,7 @@ def _pair(pair: PairEffect) -> Pair:
     return Pair(text=text, **told)
 
 
-def _sentence(names: tuple[str, str], load: HeldLoad, standing: Standing, judged: RunComparison) -> Message:
+def _sentence(names: tuple[str, str], load: StoredLoad, standing: Standing, judged: RunComparison) -> Message:
     told_of: dict[str, Value] = {"a": names[0], "b": names[1], "load": _told(load)}
     if standing is Standing.NO_WORSE:
         return Message("runs-no-worse", **told_of, figures=listed([metric_name(pair.metric) for pair in judged.pairs]))
@@ -264,7 +264,7 @@ def _sentence(names: tuple[str, str], load: HeldLoad, standing: Standing, judged
     return Message(code, **told_of, told=listed(clauses, Listing.CLAUSES))
 
 
-def _told(load: HeldLoad) -> Value:
+def _told(load: StoredLoad) -> Value:
     """Its rate, its closed users, or both."""
     rated = Message("live-load-rate", rate=rate(load.rate))
     if not load.users:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from loadproof.findings.consequences import stopping
-from loadproof.findings.finding import Cause, Kind, Role
+from loadproof.findings.finding import Cause, FindingKind, Role
 from loadproof.result.result import Answer, Finding, StopCause, StoppedBy
 from loadproof.result.trial import Trial
 
@@ -35,7 +35,7 @@ def stopped_by(
 def _causes(findings: Sequence[Finding]) -> tuple[StopCause, ...]:
     """Return the causes that may explain a failure, the main errors first."""
     explaining = [finding for finding in findings if finding.role != Role.BESIDE.value]
-    supposed = {finding.cause for finding in explaining if finding.kind == Kind.HYPOTHESIS.value}
+    supposed = {finding.cause for finding in explaining if finding.kind == FindingKind.HYPOTHESIS.value}
     main = {finding.cause for finding in explaining if finding.role == Role.MAIN.value}
     codes = stopping({finding.cause for finding in explaining}, supposed)
     return tuple(

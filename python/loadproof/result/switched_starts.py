@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from loadproof.judge.measurement import Measurement
-from loadproof.judge.round_figures import RoundFigures, VariantUse, cpu_ms_per_request, figures_of_round
+from loadproof.judge.round_figures import RoundFigures, RoundUse, cpu_ms_per_request, figures_of_round
 from loadproof.method.overhead import OverheadStart
 from loadproof.method.trial import Purpose
 from loadproof.model.cell import Cell
@@ -127,7 +127,7 @@ class _StartReader:
         for cell, records in self._of_cells().items():
             held = [self._use(record, "end") for record in records]
             memory = [reading.memory_mib for reading in held if reading is not None and reading.memory_mib]
-            use = VariantUse(self._cpu_ms(records), math.fsum(memory) / len(memory) if memory else None)
+            use = RoundUse(self._cpu_ms(records), math.fsum(memory) / len(memory) if memory else None)
             spans = [self._span(record) for record in records]
             yield cell, figures_of_round(variant, number, spans, self._readings.shares, use)
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from loadproof.model.message import Message, Value, count, duration, listed
-from loadproof.result.held_loads import HeldLoad, HeldLoads
+from loadproof.result.held_loads import HeldLoads, StoredLoad
 from loadproof.result.plain_text import printable
 from loadproof.store.description import OF_ONE_MACHINE
 
@@ -22,7 +22,7 @@ def can_share_blame(a: HeldLoads, b: HeldLoads) -> bool:
 
 
 def unlike(
-    a: HeldLoads, b: HeldLoads, variants: tuple[str | None, str | None] | None, load: HeldLoad | None
+    a: HeldLoads, b: HeldLoads, variants: tuple[str | None, str | None] | None, load: StoredLoad | None
 ) -> list[Message]:
     """Machines, versions of loadproof, variants, SLOs, profiles, and how long the load was held."""
     invalid = [Message("runs-invalid-loads", run=run.name, loads=count(run.invalid)) for run in (a, b) if run.invalid]
@@ -81,7 +81,7 @@ def _of_profile(a: HeldLoads, b: HeldLoads) -> Iterator[Message]:
 
 
 def _of_hold(
-    a: HeldLoads, b: HeldLoads, variants: tuple[str | None, str | None] | None, load: HeldLoad | None
+    a: HeldLoads, b: HeldLoads, variants: tuple[str | None, str | None] | None, load: StoredLoad | None
 ) -> Iterator[Message]:
     if variants is None or load is None:
         return

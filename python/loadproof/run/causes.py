@@ -9,7 +9,7 @@ from loadproof.findings.availability import gone
 from loadproof.findings.causes import causes_of, shown_beside
 from loadproof.findings.diagnosed import diagnosed_heap, diagnosed_threads
 from loadproof.findings.failed_reply import reply_line
-from loadproof.findings.finding import Cause, Finding, Kind
+from loadproof.findings.finding import Cause, Finding, FindingKind
 from loadproof.findings.knee import knee
 from loadproof.findings.trial_evidence import MemoryLine, ServiceLimits, TrialEvidence
 from loadproof.judge.service_memory import ServiceMemory
@@ -61,7 +61,7 @@ def causes_in(reader: RunReader, result: Mapping[str, Any]) -> list[Finding]:
     lines = _soak_lines(result["answers"])
     for held in _held(trials, lines):
         findings += shown_beside(evidence.held(held, lines.get(held["number"])))
-    return sorted(findings, key=lambda finding: finding.kind is Kind.HYPOTHESIS)
+    return sorted(findings, key=lambda finding: finding.kind is FindingKind.HYPOTHESIS)
 
 
 def _diagnosed(result: Mapping[str, Any]) -> Iterator[Finding]:

@@ -18,7 +18,7 @@ _Endpoint = tuple[bytes, int]
 
 
 @dataclass(slots=True)
-class _Seen:
+class _VariantAddresses:
     """Of one variant."""
 
     ports: set[int] = field(default_factory=set)
@@ -33,11 +33,11 @@ class SharedAddresses:
 
     def __init__(self) -> None:
         """Nobody was looked at yet."""
-        self._of: dict[str, _Seen] = {}
+        self._of: dict[str, _VariantAddresses] = {}
 
     def look(self, variant: str, stand: Stand) -> None:
         """Adds the connections that the services of `variant` hold now; what cannot be seen is left out."""
-        seen = self._of.setdefault(variant, _Seen())
+        seen = self._of.setdefault(variant, _VariantAddresses())
         seen.ports |= set(stand.ports)
         for service in stand.services.values():
             held: set[int] = set()
@@ -67,11 +67,11 @@ class SharedAddresses:
                 yield Doubt(DoubtCode.SHARED_SERVICE, text)
 
 
-def _owner(all_seen: Mapping[str, _Seen], name: str, end: _Endpoint) -> str | None:
+def _owner(all_seen: Mapping[str, _VariantAddresses], name: str, end: _Endpoint) -> str | None:
     return next((other for other, seen in all_seen.items() if other != name and end[1] in seen.ports), None)
 
 
-def _add(seen: _Seen, held: set[int], tables: str) -> None:
+def _add(seen: _VariantAddresses, held: set[int], tables: str) -> None:
     local_ends: set[_Endpoint] = set()
     remotes: list[tuple[_Endpoint, _Endpoint]] = []
     for local, remote, state, inode in _rows(tables):

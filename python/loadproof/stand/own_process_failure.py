@@ -11,8 +11,8 @@ __all__ = ["own_process_error", "own_process_text", "require_running"]
 def own_process_text(failed: FailedProcess) -> Message:
     """Say which process failed, and how.
 
-    >>> from loadproof.system.own_processes import Fault
-    >>> english(own_process_text(FailedProcess("supervisor", "api", Fault.DIED)))
+    >>> from loadproof.system.own_processes import ProcessFault
+    >>> english(own_process_text(FailedProcess("supervisor", "api", ProcessFault.DIED)))
     'a process of loadproof died: the supervisor of the service api'
     """
     return Message("own-process-failed", role=failed.role, service=failed.service, fault=failed.fault.value)

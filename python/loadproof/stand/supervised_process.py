@@ -17,7 +17,7 @@ from loadproof.stand.group_removal import remove_groups
 from loadproof.stand.lease import MARK, kill_marked
 from loadproof.stand.supervised_command import SupervisedCommand
 from loadproof.stand.undo import Undo
-from loadproof.system.own_processes import FailedProcess, Fault, StopWatch, forget_process, watch_process
+from loadproof.system.own_processes import FailedProcess, ProcessFault, StopWatch, forget_process, watch_process
 from loadproof.system.process_files import read_process_stat
 from loadproof.system.process_identity import descendants_of
 from loadproof.system.secret_mask import SecretMask
@@ -135,10 +135,10 @@ class SupervisedProcess:
         """Return what happened to the supervisor; None if it does its work, or ended after `stop`."""
         self.poll()
         if self._failure is None and self.ended is None and self._stops.was_stopped():
-            return self._failed(Fault.STOPPED)
+            return self._failed(ProcessFault.STOPPED)
         return self._failure
 
-    def _failed(self, fault: Fault) -> FailedProcess:
+    def _failed(self, fault: ProcessFault) -> FailedProcess:
         _, _, own = self._mark.partition("/")
         service, _, command = own.partition("/")
         return FailedProcess("command" if command or not service else "supervisor", service, fault)
@@ -233,7 +233,7 @@ class SupervisedProcess:
     def _lose(self) -> None:
         """What the supervisor can no longer do."""
         if not self._is_told_to_end:
-            self._failure = self._failed(Fault.DIED)
+            self._failure = self._failed(ProcessFault.DIED)
         kill_marked(self._mark)
         remove_groups(self._told.groups)
         self._close(Ended(None))

@@ -6,7 +6,7 @@ from typing import Literal
 from loadproof.errors import WrittenValueError
 from loadproof.model.profile import BasicAuth
 from loadproof.model.quoting import quoted
-from loadproof.study.csv_file import Place
+from loadproof.study.csv_file import ValuePlace
 from loadproof.study.fault_log import KeyPath
 from loadproof.study.gap_use import Gaps
 from loadproof.study.profile_spec import AuthSpec, BasicSpec
@@ -54,7 +54,7 @@ def _bearer(token: str, path: KeyPath, gaps: Gaps) -> Auth:
         check_secrets(token, gaps.environment)
     except WrittenValueError as error:
         gaps.log.add_error(path, error)
-    gaps.take(path, without_secrets(token), Place.HEADER)
+    gaps.take(path, without_secrets(token), ValuePlace.HEADER)
     return Auth(header=f"Bearer {token}")
 
 

@@ -15,7 +15,7 @@ from loadproof.model.quoting import quoted
 from loadproof.study.fault_log import FaultLog
 from loadproof.system.input_file import open_regular_file
 
-__all__ = ["SEPARATORS", "CsvHead", "Place", "check_rows", "read_head"]
+__all__ = ["SEPARATORS", "CsvHead", "ValuePlace", "check_rows", "read_head"]
 
 _LARGEST_BYTES = 256 * 2**20
 _LONGEST_LINE_BYTES = 2**20
@@ -32,7 +32,7 @@ _FOREIGN = (
 )
 
 
-class Place(Enum):
+class ValuePlace(Enum):
     """Where a column's values go in a request, and what text may stand there."""
 
     PATH = ("a path", re.compile(r".+", re.DOTALL), "leave no value empty, or drop the row")
@@ -89,7 +89,7 @@ def _separator_of(path: Path) -> str:
     return max(columns_by_separator, key=columns_by_separator.__getitem__)
 
 
-def check_rows(path: Path, separator: str, places: Mapping[str, frozenset[Place]], log: FaultLog) -> int | None:
+def check_rows(path: Path, separator: str, places: Mapping[str, frozenset[ValuePlace]], log: FaultLog) -> int | None:
     """Report faults in `path` to `log`, by line; `places` says where the values of each used column go.
 
     Returns the number of rows; None if it is not known.
@@ -104,7 +104,7 @@ def check_rows(path: Path, separator: str, places: Mapping[str, frozenset[Place]
             checks = [
                 (columns.index(name), name, place)
                 for name in columns
-                for place in Place
+                for place in ValuePlace
                 if place.allowed and place in places.get(name, ())
             ]
             count = 0
@@ -144,7 +144,7 @@ def _check_columns(path: Path, columns: list[str], log: FaultLog) -> None:
         log.add_at(str(path), 1, f"the column {quoted(name)} is there twice", "give each column a name of its own")
 
 
-def _problem(row: list[str], columns: list[str], checks: list[tuple[int, str, Place]]) -> tuple[str, str] | None:
+def _problem(row: list[str], columns: list[str], checks: list[tuple[int, str, ValuePlace]]) -> tuple[str, str] | None:
     """Message and cure for what is wrong with a row, if anything is."""
     if len(row) != len(columns):
         return (

@@ -22,7 +22,7 @@ from loadproof.model.scenario import (
     Users,
     VariableCondition,
 )
-from loadproof.study.csv_file import Place
+from loadproof.study.csv_file import ValuePlace
 from loadproof.study.fault_log import FaultLog, KeyPath
 from loadproof.study.flow_spec import ConditionSpec, FlowSpec, PauseSpec, StepSpec, UsersSpec
 from loadproof.study.gap_use import Gaps, GapUse
@@ -158,7 +158,7 @@ def _set(written: Mapping[str, str], path: KeyPath, walk: _Walk) -> list[Step]:
             walk.log.add(
                 (*path, name), f"{quoted(name)} cannot name a variable", "use up to 64 letters, digits, _ and -"
             )
-        walk.gaps.take((*path, name), value, Place.UNSENT)
+        walk.gaps.take((*path, name), value, ValuePlace.UNSENT)
     return [SetVariable(name, value) for name, value in written.items()]
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from loadproof.study.csv_file import Place
+from loadproof.study.csv_file import ValuePlace
 from loadproof.study.fault_log import FaultLog, KeyPath
 from loadproof.study.template import FeederValue, scan_template
 
@@ -16,7 +16,7 @@ class GapUse:
 
     path: KeyPath
     value: FeederValue
-    place: Place
+    place: ValuePlace
 
 
 @dataclass(slots=True)
@@ -27,7 +27,7 @@ class Gaps:
     environment: Mapping[str, str]
     found: list[GapUse] = field(default_factory=list)
 
-    def take(self, path: KeyPath, text: str, place: Place) -> None:
+    def take(self, path: KeyPath, text: str, place: ValuePlace) -> None:
         """Keep the gaps of the template `text`; what is wrong with it goes to the log."""
         pieces, errors = scan_template(text)
         self.found += [GapUse(path, piece, place) for piece in pieces if isinstance(piece, FeederValue)]

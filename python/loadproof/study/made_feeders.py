@@ -7,7 +7,7 @@ from pathlib import Path
 from loadproof.errors import Fault, StudyFaults, WrittenValueError
 from loadproof.model.profile import CsvFeeder, Feeder, MadeFile, Profile
 from loadproof.model.quoting import quoted
-from loadproof.study.csv_file import CsvHead, Place, check_rows, read_head
+from loadproof.study.csv_file import CsvHead, ValuePlace, check_rows, read_head
 from loadproof.study.fault_log import FaultLog
 
 __all__ = ["WORKSPACE_GAP", "with_demands", "with_made_feeders"]
@@ -18,7 +18,7 @@ _WRITE_IT = "let a prepare command of a service write it, with these columns in 
 
 def with_demands(
     feeders: Mapping[str, Feeder | None],
-    places: Mapping[str, Mapping[str, Set[Place]]],
+    places: Mapping[str, Mapping[str, Set[ValuePlace]]],
     fewest_rows: Mapping[str, int],
 ) -> dict[str, Feeder | None]:
     """`feeders`, in which those that the stand makes know where their values go and how many rows they need."""
@@ -27,7 +27,9 @@ def with_demands(
         if not isinstance(feeder, CsvFeeder) or feeder.made is None:
             return feeder
         used = places.get(name, {})
-        sent_in = tuple((column, place.name) for column in sorted(used) for place in Place if place in used[column])
+        sent_in = tuple(
+            (column, place.name) for column in sorted(used) for place in ValuePlace if place in used[column]
+        )
         return replace(feeder, made=MadeFile(sent_in, max(1, fewest_rows.get(name, 1))))
 
     return {name: demanding(name, feeder) for name, feeder in feeders.items()}
@@ -77,9 +79,9 @@ def _faults(feeder: CsvFeeder, made: MadeFile, head: CsvHead, path: Path) -> lis
     if columns != feeder.columns:
         message = f"the columns are {quoted(', '.join(columns))}, where {quoted(', '.join(feeder.columns))} is declared"
         return [Fault(log.file, 1, message, "correct columns of the feeder, or what writes the file")]
-    places: dict[str, frozenset[Place]] = {}
+    places: dict[str, frozenset[ValuePlace]] = {}
     for column, place in made.sent_in:
-        places[column] = places.get(column, frozenset()) | {Place[place]}
+        places[column] = places.get(column, frozenset()) | {ValuePlace[place]}
     rows = check_rows(path, head.separator, places, log)
     if rows is not None and rows < made.fewest_rows:
         message = f"{rows} rows, one for each user, are too few for {made.fewest_rows} users"

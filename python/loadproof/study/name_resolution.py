@@ -7,7 +7,7 @@ from loadproof.errors import WrittenValueError
 from loadproof.model.profile import CsvFeeder, Feeder, FeederOrder, RangeFeeder, TimestampFeeder
 from loadproof.model.quoting import quoted
 from loadproof.model.scenario import Variable
-from loadproof.study.csv_file import Place, check_rows
+from loadproof.study.csv_file import ValuePlace, check_rows
 from loadproof.study.fault_log import FaultLog
 from loadproof.study.gap_use import GapUse
 from loadproof.study.operation_resolution import near
@@ -64,9 +64,9 @@ def resolve_variables(
     return Names(tuple(Variable(name, value) for name, value in values.items()), feeders)
 
 
-def check_gaps(uses: Iterable[GapUse], names: Names, log: FaultLog) -> dict[str, dict[str, set[Place]]]:
+def check_gaps(uses: Iterable[GapUse], names: Names, log: FaultLog) -> dict[str, dict[str, set[ValuePlace]]]:
     """Tell of gaps that name what is not there; by feeder, where the values of each used column go."""
-    places: dict[str, dict[str, set[Place]]] = {}
+    places: dict[str, dict[str, set[ValuePlace]]] = {}
     variables = names.variable_names
     for use in uses:
         name, column = use.value.feeder, use.value.column
@@ -84,7 +84,9 @@ def check_gaps(uses: Iterable[GapUse], names: Names, log: FaultLog) -> dict[str,
     return places
 
 
-def count_rows(names: Names, places: Mapping[str, Mapping[str, set[Place]]], log: FaultLog) -> dict[str, int | None]:
+def count_rows(
+    names: Names, places: Mapping[str, Mapping[str, set[ValuePlace]]], log: FaultLog
+) -> dict[str, int | None]:
     """Reads every CSV file that is there, and tells what is wrong in it; the number of its rows by feeder."""
     counts: dict[str, int | None] = {}
     for name, feeder in names.feeders.items():
@@ -100,7 +102,7 @@ def _check_column(use: GapUse, feeder: Feeder, log: FaultLog) -> bool:
     if use.value.rows is not None and _fixed(feeder):
         log.add(use.path, f"{name} gives one value at a time", f"leave out *{use.value.rows}")
         return False
-    if isinstance(feeder, TimestampFeeder) and use.place is Place.UNSENT:
+    if isinstance(feeder, TimestampFeeder) and use.place is ValuePlace.UNSENT:
         log.add(
             use.path, f"{name} is the time of sending, and nothing is sent here", "use it in a path, header or body"
         )

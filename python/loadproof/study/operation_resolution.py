@@ -12,7 +12,7 @@ from loadproof.model.quoting import quoted
 from loadproof.model.scenario import FileBody, FormBody, FormPart
 from loadproof.model.slo import Slo, parse_slo
 from loadproof.study.auth_resolution import Auth, resolve_auth
-from loadproof.study.csv_file import Place
+from loadproof.study.csv_file import ValuePlace
 from loadproof.study.expectation import expected_statuses
 from loadproof.study.fault_log import FaultLog, KeyPath
 from loadproof.study.gap_use import Gaps, GapUse
@@ -166,7 +166,7 @@ def _body(spec: OperationSpec, directory: Path, path: KeyPath, gaps: Gaps) -> st
             )
         return _form(spec.multipart, directory, (*path, "multipart"), gaps)
     if spec.body is not None:
-        gaps.take((*path, "body"), spec.body, Place.BODY)
+        gaps.take((*path, "body"), spec.body, ValuePlace.BODY)
         if spec.body_file is not None:
             gaps.log.add((*path, "body_file"), "a file, where body has the text", "keep one of them")
         return spec.body
@@ -200,7 +200,7 @@ def _part(spec: FormPartSpec, directory: Path, path: KeyPath, gaps: Gaps) -> For
         cure = "write one line of ASCII text, such as image/jpeg"
         gaps.log.add((*path, "type"), f"{quoted(spec.type)} is no media type", cure)
     if spec.text is not None:
-        gaps.take((*path, "text"), spec.text, Place.BODY)
+        gaps.take((*path, "text"), spec.text, ValuePlace.BODY)
         return FormPart(spec.name, spec.text, spec.filename or None, spec.type or None)
     file = directory / (spec.file or "")
     filename = file.name if spec.filename is None else spec.filename or None
@@ -224,9 +224,9 @@ def _request(text: str, path: KeyPath, gaps: Gaps) -> tuple[str, str]:
         method, target_path = parse_request_line(text)
     except WrittenValueError as error:
         gaps.log.add_error(path, error)
-        gaps.take(path, text, Place.PATH)
+        gaps.take(path, text, ValuePlace.PATH)
         return "GET", "/"
-    gaps.take(path, target_path, Place.PATH)
+    gaps.take(path, target_path, ValuePlace.PATH)
     return method, target_path
 
 
@@ -264,7 +264,7 @@ def _check_header(name: str, value: str, path: KeyPath, gaps: Gaps) -> None:
         check_secrets(value, gaps.environment)
     except WrittenValueError as error:
         gaps.log.add_error(path, error)
-    gaps.take(path, without_secrets(value), Place.HEADER)
+    gaps.take(path, without_secrets(value), ValuePlace.HEADER)
 
 
 def _expect(written: int | str | list[int | str] | None, path: KeyPath, log: FaultLog) -> tuple[tuple[int, int], ...]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from loadproof._engine import check_json_path, check_regex
 from loadproof.model.quoting import quoted
 from loadproof.model.scenario import Check, Demand, DemandKind, Extract, Subject, SubjectKind
-from loadproof.study.csv_file import Place
+from loadproof.study.csv_file import ValuePlace
 from loadproof.study.fault_log import FaultLog, KeyPath
 from loadproof.study.gap_use import Gaps
 from loadproof.study.reply_spec import CheckSpec, DemandSpec, ExtractSpec
@@ -72,7 +72,7 @@ def resolve_demand(spec: DemandSpec, path: KeyPath, gaps: Gaps) -> Demand:
         text = getattr(spec, key)
         if text is not None:
             _check_length(text, (*path, key), _LONGEST_TEXT, log)
-            gaps.take((*path, key), text, Place.UNSENT)
+            gaps.take((*path, key), text, ValuePlace.UNSENT)
             return Demand(DemandKind(key), text)
     if spec.matches is not None:
         _check_pattern(spec.matches, (*path, "matches"), log)

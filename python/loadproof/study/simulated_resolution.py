@@ -10,18 +10,18 @@ from loadproof.model.quoting import quoted
 from loadproof.study.fault_log import FaultLog, KeyPath
 from loadproof.study.operation_resolution import near
 from loadproof.study.simulated_service import (
-    Background,
+    BackgroundWork,
     Contention,
     Drift,
     Errors,
     Memory,
     Modulation,
     Neighbour,
-    Pause,
+    ServicePause,
     ServiceTime,
+    ServiceWarmUp,
     SimulatedOperation,
     SimulatedService,
-    WarmUp,
 )
 from loadproof.study.simulated_spec import (
     BackgroundSpec,
@@ -31,12 +31,12 @@ from loadproof.study.simulated_spec import (
     MemorySpec,
     ModulationSpec,
     NeighbourSpec,
-    PauseSpec,
+    ServicePauseSpec,
     ServiceTimeSpec,
+    ServiceWarmUpSpec,
     SimulatedChangesSpec,
     SimulatedOperationSpec,
     SimulatedSpec,
-    WarmUpSpec,
 )
 
 __all__ = ["changed_service", "check_operations", "resolve_simulated"]
@@ -149,7 +149,7 @@ def _operations(written: Mapping[str, SimulatedOperationSpec], place: _Place) ->
     return operations
 
 
-def _pauses(written: list[PauseSpec], place: _Place) -> tuple[Pause, ...]:
+def _pauses(written: list[ServicePauseSpec], place: _Place) -> tuple[ServicePause, ...]:
     if len(written) > _MOST_PAUSES:
         place.add(f"the number of pauses is {len(written)}", f"keep to {_MOST_PAUSES}")
     pauses = []
@@ -161,7 +161,7 @@ def _pauses(written: list[PauseSpec], place: _Place) -> tuple[Pause, ...]:
             inside.at("lasts").add(
                 f"{quoted(spec.lasts.text)} is not shorter than every {spec.every.text}", "give it less"
             )
-        pauses.append(Pause(every_ns, lasts_ns, spec.random))
+        pauses.append(ServicePause(every_ns, lasts_ns, spec.random))
     return tuple(pauses)
 
 
@@ -169,8 +169,8 @@ def _slowdown(value: float, place: _Place) -> float:
     return place.number(value, 1.0 / _MOST_SLOWDOWN, _MOST_SLOWDOWN)
 
 
-def _warm_up(written: WarmUpSpec, place: _Place) -> WarmUp:
-    return WarmUp(_slowdown(written.factor, place.at("factor")), written.decay.nanos)
+def _warm_up(written: ServiceWarmUpSpec, place: _Place) -> ServiceWarmUp:
+    return ServiceWarmUp(_slowdown(written.factor, place.at("factor")), written.decay.nanos)
 
 
 def _contention(written: ContentionSpec, place: _Place) -> Contention:
@@ -178,11 +178,11 @@ def _contention(written: ContentionSpec, place: _Place) -> Contention:
     return Contention(*numbers)
 
 
-def _background(written: BackgroundSpec, place: _Place) -> Background:
+def _background(written: BackgroundSpec, place: _Place) -> BackgroundWork:
     every_ns, lasts_ns = written.every.nanos, written.lasts.nanos
     if lasts_ns > every_ns:
         place.at("lasts").add(f"{quoted(written.lasts.text)} is longer than every {written.every.text}", "give it less")
-    return Background(every_ns, lasts_ns, _slowdown(written.slowdown, place.at("slowdown")))
+    return BackgroundWork(every_ns, lasts_ns, _slowdown(written.slowdown, place.at("slowdown")))
 
 
 def _neighbour(written: NeighbourSpec, place: _Place) -> Neighbour:

@@ -4,18 +4,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 __all__ = [
-    "Background",
+    "BackgroundWork",
     "Contention",
     "Drift",
     "Errors",
     "Memory",
     "Modulation",
     "Neighbour",
-    "Pause",
+    "ServicePause",
     "ServiceTime",
+    "ServiceWarmUp",
     "SimulatedOperation",
     "SimulatedService",
-    "WarmUp",
     "slowed",
 ]
 
@@ -38,7 +38,7 @@ class SimulatedOperation:
 
 
 @dataclass(frozen=True, slots=True)
-class WarmUp:
+class ServiceWarmUp:
     """Service times × (1 + (factor − 1)·exp(−age/decay)); the age is that of the start."""
 
     factor: float
@@ -46,7 +46,7 @@ class WarmUp:
 
 
 @dataclass(frozen=True, slots=True)
-class Pause:
+class ServicePause:
     """Nothing begins and nothing ends; `random`: exponential gaps and lengths with these means."""
 
     every_ns: int
@@ -63,7 +63,7 @@ class Contention:
 
 
 @dataclass(frozen=True, slots=True)
-class Background:
+class BackgroundWork:
     """A periodic job that makes service times longer while it lasts."""
 
     every_ns: int
@@ -134,10 +134,10 @@ class SimulatedService:
     network_ns: int = 0
     connect_ns: int = 0
     connections: int | None = None
-    warm_up: WarmUp | None = None
-    pauses: tuple[Pause, ...] = ()
+    warm_up: ServiceWarmUp | None = None
+    pauses: tuple[ServicePause, ...] = ()
     contention: Contention | None = None
-    background: Background | None = None
+    background: BackgroundWork | None = None
     neighbour: Neighbour | None = None
     modulation: Modulation | None = None
     drift: Drift | None = None

@@ -98,7 +98,7 @@ class SimulatedOperationSpec(Spec):
     """How many of its calls are answered 500; none unless written."""
 
 
-class WarmUpSpec(Spec):
+class ServiceWarmUpSpec(Spec):
     """It is slow while it is young."""
 
     factor: float = Field(description=_SLOWDOWN, examples=[2.0])
@@ -107,7 +107,7 @@ class WarmUpSpec(Spec):
     """The age at which all but 37 % of the slowness is gone."""
 
 
-class PauseSpec(Spec):
+class ServicePauseSpec(Spec):
     """It stands still now and then."""
 
     every: _Time = Field(description=_TIME, examples=["10s"])
@@ -212,7 +212,7 @@ class SimulatedLevelSpec(Spec):
 
 _Level = Annotated[SimulatedLevelSpec, Field(description="a mapping such as {cpu: 5%}")]
 _Operation = Annotated[SimulatedOperationSpec, Field(description="a mapping such as {service_time: 2ms, errors: 0.1%}")]
-_Pause = Annotated[PauseSpec, Field(description="a mapping such as {every: 10s, lasts: 1s}")]
+_Pause = Annotated[ServicePauseSpec, Field(description="a mapping such as {every: 10s, lasts: 1s}")]
 
 
 class SimulatedChangesSpec(Spec):
@@ -238,7 +238,7 @@ class SimulatedChangesSpec(Spec):
     """The time that a new connection takes; 0s unless written."""
     connections: int | None = Field(default=None, description="connections that are accepted at once, such as 1000")
     """Connections that are taken at once: one more is refused; without end unless written."""
-    warm_up: WarmUpSpec | None = Field(default=None, description="a mapping with factor and decay")
+    warm_up: ServiceWarmUpSpec | None = Field(default=None, description="a mapping with factor and decay")
     """The service is slow while it is young; not unless written."""
     pauses: list[_Pause] | None = Field(default=None, description="a list such as [{every: 10s, lasts: 1s}]")
     """The service stands still now and then, up to 16 kinds of pauses; never unless written."""

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from loadproof.system.control_group import control_group_directories
-from loadproof.system.own_processes import FailedProcess, Fault, forget_process, identity_fault, watch_process
+from loadproof.system.own_processes import FailedProcess, ProcessFault, forget_process, identity_fault, watch_process
 from loadproof.system.process_files import ProcessStat
 from loadproof.system.process_identity import ProcessIdentity
 
@@ -145,7 +145,7 @@ class Spinners:
     def failure(self) -> FailedProcess | None:
         """Return the first that died or was stopped; None if all of them run."""
         for identity in self._identities:
-            fault = Fault.DIED if identity is None else identity_fault(identity)
+            fault = ProcessFault.DIED if identity is None else identity_fault(identity)
             if fault is not None:
                 return FailedProcess("awake", "", fault)
         return None

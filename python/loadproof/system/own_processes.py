@@ -12,8 +12,8 @@ from loadproof.system.process_identity import ProcessIdentity
 
 __all__ = [
     "FailedProcess",
-    "Fault",
     "OwnProcess",
+    "ProcessFault",
     "StopWatch",
     "failed_processes",
     "forget_process",
@@ -25,7 +25,7 @@ _STOPPED = (b"T", b"t")
 """States of proc(5): stopped by a signal, stopped by a tracer."""
 
 
-class Fault(Enum):
+class ProcessFault(Enum):
     """Fate of a process that should be running."""
 
     DIED = "died"
@@ -40,7 +40,7 @@ class FailedProcess:
     """Key that the message `own-process-failed` knows: `supervisor`, `command` or `awake`."""
     service: str
     """Name of the service that it supervised; empty for others."""
-    fault: Fault
+    fault: ProcessFault
 
 
 class OwnProcess(Protocol):
@@ -77,19 +77,19 @@ def failed_processes() -> list[FailedProcess]:
     return sorted(found, key=lambda failed: (failed.role, failed.service, failed.fault.value))
 
 
-def identity_fault(identity: ProcessIdentity) -> Fault | None:
+def identity_fault(identity: ProcessIdentity) -> ProcessFault | None:
     """Return the fault of the process `identity` as /proc shows it now.
 
     >>> identity_fault(ProcessIdentity.of(os.getpid())), identity_fault(ProcessIdentity(os.getpid(), 0))
-    (None, <Fault.DIED: 'died'>)
+    (None, <ProcessFault.DIED: 'died'>)
     """
     if not identity.alive:
-        return Fault.DIED
+        return ProcessFault.DIED
     try:
         state = read_kernel_file(f"/proc/{identity.process_id}/stat").rpartition(b")")[2].split()[0]
     except (OSError, IndexError):
-        return Fault.DIED
-    return Fault.STOPPED if state in _STOPPED else None
+        return ProcessFault.DIED
+    return ProcessFault.STOPPED if state in _STOPPED else None
 
 
 class StopWatch:

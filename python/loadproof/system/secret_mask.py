@@ -146,9 +146,9 @@ class SecretMask:
                 return at
         return begun
 
-    def _views(self, lowered: bytes) -> Iterator["_View"]:
+    def _views(self, lowered: bytes) -> Iterator["_TextView"]:
         """`lowered` as it is, and as readers of its escapes see it."""
-        plain = _View(lowered)
+        plain = _TextView(lowered)
         yield plain
         if b"%" in lowered:
             yield plain.unescaped(_PERCENT, _percent)
@@ -163,7 +163,7 @@ class SecretMask:
         if b"&" in lowered:
             yield plain.unescaped(_ENTITY, _entity)
 
-    def _found(self, view: "_View") -> Iterator[_Span]:
+    def _found(self, view: "_TextView") -> Iterator[_Span]:
         text = view.text
         for one in self._placed:
             for begin, end in one.found(text):
@@ -224,18 +224,18 @@ class MaskedStream:
         return _merged([*spans, (0, self._hidden)] if self._hidden else spans)
 
 
-class _View:
+class _TextView:
     """A text as it is, or with its escapes read; knows where everything stood."""
 
-    def __init__(self, text: bytes, parent: "_View | None" = None) -> None:
+    def __init__(self, text: bytes, parent: "_TextView | None" = None) -> None:
         self.text = text
         self._parent = parent
         self._here = [0]
         self._there = [0]
 
-    def unescaped(self, escape: re.Pattern[bytes], decode: _Decode) -> "_View":
+    def unescaped(self, escape: re.Pattern[bytes], decode: _Decode) -> "_TextView":
         parts, length, at = list[bytes](), 0, 0
-        view = _View(b"", self)
+        view = _TextView(b"", self)
         for match in escape.finditer(self.text):
             begin, end = match.span()
             decoded = decode(match)

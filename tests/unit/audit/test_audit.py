@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from loadproof.audit.audit import audit_file, audited
-from loadproof.audit.audited import Audit, Remark
+from loadproof.audit.audited import Audit, AuditRemark
 from loadproof.audit.map_spec import MapSpec, read_map
 from loadproof.audit.table_file import table_of
 from loadproof.errors import InputError, StudyFaults
@@ -29,7 +29,7 @@ def told_of(audit: Audit, code: str) -> str:
     return words_of("en").told(remark_of(audit, code).text)
 
 
-def remark_of(audit: Audit, code: str) -> Remark:
+def remark_of(audit: Audit, code: str) -> AuditRemark:
     (found,) = (remark for remark in audit.remarks if remark.code == code)
     return found
 

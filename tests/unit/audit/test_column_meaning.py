@@ -1,9 +1,9 @@
 """What a column is, by the headers that people write in three languages."""
 
 import pytest
-from loadproof.audit.column_meaning import Role, is_total, meaning_of
+from loadproof.audit.column_meaning import ColumnRole, is_total, meaning_of
 
-LEVEL, CHANGE = Role.LEVEL, Role.CHANGE
+LEVEL, CHANGE = ColumnRole.LEVEL, ColumnRole.CHANGE
 
 
 @pytest.mark.parametrize(
@@ -30,13 +30,13 @@ LEVEL, CHANGE = Role.LEVEL, Role.CHANGE
         ("CPU overhead 100%", CHANGE, "cpu", "", "100%"),
         ("Разница p99, п.п.", CHANGE, "p99", "points", ""),
         ("Δ mean", CHANGE, "mean", "", ""),
-        ("p95 std dev", Role.SPREAD, "", "", ""),
-        ("starts", Role.SPREAD, "", "", ""),
-        ("operation", Role.ROW_NAME, "", "", ""),
-        ("Наименование операций", Role.ROW_NAME, "", "", ""),
-        ("stack", Role.VARIANT_NAME, "", "", ""),
-        ("№", Role.NUMBERING, "", "", ""),
-        ("comment", Role.UNKNOWN, "", "", "comment"),
+        ("p95 std dev", ColumnRole.SPREAD, "", "", ""),
+        ("starts", ColumnRole.SPREAD, "", "", ""),
+        ("operation", ColumnRole.ROW_NAME, "", "", ""),
+        ("Наименование операций", ColumnRole.ROW_NAME, "", "", ""),
+        ("stack", ColumnRole.VARIANT_NAME, "", "", ""),
+        ("№", ColumnRole.NUMBERING, "", "", ""),
+        ("comment", ColumnRole.UNKNOWN, "", "", "comment"),
         *((name, LEVEL, "p95", "", "") for name in ("95% Line", "95 % Line", "95th pct", "P-95", "q0.95", "pct95")),
         *(
             (name, LEVEL, "p95", "", "")
@@ -50,12 +50,12 @@ LEVEL, CHANGE = Role.LEVEL, Role.CHANGE
         ("Error %", LEVEL, "errors", "%", ""),
         ("Requests per second", LEVEL, "rate", "", ""),
         ("64 KB p99", LEVEL, "p99", "", "64 kb"),
-        ("p95 response size", Role.OTHER, "", "", "size"),
+        ("p95 response size", ColumnRole.OTHER, "", "", "size"),
         ("virtual threads p95", LEVEL, "p95", "", "virtual threads"),
-        ("Timestamp", Role.MOMENT, "", "", ""),
+        ("Timestamp", ColumnRole.MOMENT, "", "", ""),
     ],
 )
-def test_a_header_says_what_its_column_is(header: str, role: Role, figure: str, unit: str, variant: str) -> None:
+def test_a_header_says_what_its_column_is(header: str, role: ColumnRole, figure: str, unit: str, variant: str) -> None:
     meaning = meaning_of(header)
     assert (meaning.role, meaning.figure, meaning.unit, meaning.variant) == (role, figure, unit, variant)
 
@@ -68,7 +68,7 @@ def test_a_header_says_what_its_column_is(header: str, role: Role, figure: str, 
     ],
 )
 def test_a_size_or_a_number_of_users_is_no_response_time(header: str) -> None:
-    assert meaning_of(header).role is Role.OTHER
+    assert meaning_of(header).role is ColumnRole.OTHER
 
 
 @pytest.mark.parametrize(

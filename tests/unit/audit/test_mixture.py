@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from loadproof.audit.mixture import Part, likely_quantile, quantile_bounds
-from loadproof.audit.printed import Span
+from loadproof.audit.printed import PrintedSpan
 
 QUANTILES = (0.5, 0.95, 0.99)
 
@@ -16,7 +16,7 @@ def part_of(times: np.ndarray) -> Part:
     """Its quantiles by the definition that the bounds have: the least time that so many take no longer than."""
     ordered = np.sort(times)
     held = {share: float(ordered[math.ceil(share * len(ordered)) - 1]) for share in QUANTILES}
-    return Part(Span(len(times), len(times)), {share: Span(at, at) for share, at in held.items()})
+    return Part(PrintedSpan(len(times), len(times)), {share: PrintedSpan(at, at) for share, at in held.items()})
 
 
 @settings(max_examples=60, deadline=None)
@@ -41,7 +41,10 @@ def test_real_calls_lie_within_the_bounds(shapes: list[tuple[int, float, float]]
 
 def test_both_bounds_can_be_reached() -> None:
     """Else they would accuse less than they could."""
-    quick, slow = Part(Span(50, 50), {0.9: Span(10, 10)}), Part(Span(50, 50), {0.9: Span(100, 100)})
+    quick, slow = (
+        Part(PrintedSpan(50, 50), {0.9: PrintedSpan(10, 10)}),
+        Part(PrintedSpan(50, 50), {0.9: PrintedSpan(100, 100)}),
+    )
     # All of the quick below 10, nine tenths of the slow at 100: 0.9 of the whole is 100.
     assert quantile_bounds([quick, slow], 0.9).high == 100
     # All but a tenth of the quick at 10; of the slow nine tenths may lie below 10, too.
@@ -49,16 +52,18 @@ def test_both_bounds_can_be_reached() -> None:
 
 
 def test_calls_of_no_part_widen_the_bounds() -> None:
-    parts = [Part(Span(1000, 1000), {0.9: Span(10, 10), 0.95: Span(20, 20), 0.99: Span(50, 50)})]
+    parts = [
+        Part(PrintedSpan(1000, 1000), {0.9: PrintedSpan(10, 10), 0.95: PrintedSpan(20, 20), 0.99: PrintedSpan(50, 50)})
+    ]
     known = quantile_bounds(parts, 0.95)
     unknown = quantile_bounds(parts, 0.95, unknown_share=0.03)
-    assert known == Span(20, 20)
+    assert known == PrintedSpan(20, 20)
     assert (unknown.low, unknown.high) == (10, 50)
     assert quantile_bounds(parts, 0.95, unknown_share=0.06).high == math.inf
 
 
 def test_without_calls_nothing_is_known() -> None:
-    assert quantile_bounds([], 0.95) == Span(0.0, math.inf)
+    assert quantile_bounds([], 0.95) == PrintedSpan(0.0, math.inf)
     assert likely_quantile([], 0.95) is None
 
 

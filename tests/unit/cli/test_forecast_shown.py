@@ -3,12 +3,12 @@
 import pytest
 from loadproof.cli.forecast_shown import known_of
 from loadproof.errors import InputError
-from loadproof.forecast.guess import Known
+from loadproof.forecast.guess import KnownService
 
 
 def test_options_become_numbers() -> None:
-    assert known_of(None, None, None) == Known()
-    assert known_of("3000", "5ms", "1m30s") == Known(3000.0, 0.005, 90.0)
+    assert known_of(None, None, None) == KnownService()
+    assert known_of("3000", "5ms", "1m30s") == KnownService(3000.0, 0.005, 90.0)
 
 
 @pytest.mark.parametrize(

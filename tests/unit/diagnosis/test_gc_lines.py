@@ -3,15 +3,15 @@
 import pytest
 from loadproof.diagnosis.gc_lines import (
     Cleanup,
-    Cycle,
+    CollectionCycle,
+    CollectionPause,
     Event,
     Fact,
     GcLines,
+    GenerationTable,
     OldUse,
-    Pause,
     Row,
     Safepoint,
-    Section,
     Sizes,
     Stall,
     UnreadLine,
@@ -40,7 +40,7 @@ YOUNG = b"GC(7) Pause Young (Normal) (G1 Evacuation Pause) 24M->4M(250M) 2.503ms
     ids=["none", "usual", "many", "time", "millis", "no time", "compose", "pods"],
 )
 def test_a_pause_is_read_behind_any_decorations(decorations: bytes) -> None:
-    expected = Pause(7, "Young (Normal)", "G1 Evacuation Pause", False, Sizes(24.0, 4.0, 250.0), 2.503)
+    expected = CollectionPause(7, "Young (Normal)", "G1 Evacuation Pause", False, Sizes(24.0, 4.0, 250.0), 2.503)
     assert event_in(decorations + YOUNG) == expected
     assert event_in(decorations + YOUNG + b"\r") == expected
 
@@ -71,7 +71,7 @@ def test_a_pause_is_read_behind_any_decorations(decorations: bytes) -> None:
 )
 def test_pauses_of_all_collectors_have_their_kind_and_cause(text: bytes, kind: str, cause: str, failed: bool) -> None:
     event = event_in(b"[1.0s][info][gc] GC(3) " + text)
-    assert isinstance(event, Pause)
+    assert isinstance(event, CollectionPause)
     assert (event.kind, event.cause, event.failed) == (kind, cause, failed)
 
 
@@ -85,7 +85,7 @@ def test_pauses_of_all_collectors_have_their_kind_and_cause(text: bytes, kind: s
         b"[1.0s][info][gc,heap] GC(0) Soft Max Capacity: 4072M(100%)",
         b"[1.0s][info][gc,task] GC(0) Using 2 workers of 8 for evacuation",
         b"[1.0s][info][app] he said: Pause Young 1.0ms",
-        b"Pause",
+        b"CollectionPause",
         b"",
     ],
     ids=lambda line: line.decode()[-40:],
@@ -124,10 +124,10 @@ def test_what_is_no_pause() -> None:
     assert event_in(begin + b"Relocation Stall (Worker (3)) 0.5ms") == Stall(0.5)
     cleanup = event_in(begin + b"GC(1) Concurrent cleanup (Young) 30M->10M(64M) 0.050ms")
     assert cleanup == Cleanup(1, Sizes(30.0, 10.0, 64.0))
-    assert event_in(begin + b"GC(1) Minor Collection (High Usage) 1020M(100%)->436M(43%) 0.034s") == Cycle(
+    assert event_in(begin + b"GC(1) Minor Collection (High Usage) 1020M(100%)->436M(43%) 0.034s") == CollectionCycle(
         1, "Minor Collection", "High Usage", Sizes(1020.0, 436.0, None)
     )
-    assert event_in(begin + b"GC(1) O: Old Generation Statistics:") == Section("O", "Old Generation")
+    assert event_in(begin + b"GC(1) O: Old Generation Statistics:") == GenerationTable("O", "Old Generation")
     row = event_in(begin + b"GC(1) O:      Live:         -           8M (0%)      8M (0%)      9M (0%)   ")
     assert row == Row(1, "O", "Live", (None, 8.0, 8.0, 9.0))
     safepoint = b'Safepoint "ICBufferFull", Time since last: 5 ns, Reaching safepoint: 2000000 ns, Total: 3000000 ns'
@@ -149,7 +149,7 @@ def test_the_old_generation_goes_with_the_pause_of_its_collection(line: bytes, o
     assert list(lines.events(b"[1.0s][info][gc] GC(1) " + line + b"\n", "uptime")) == []
     pause = b"[1.1s][info][gc] GC(1) Pause Young (Allocation Failure) 3M->2M(6M) 1.5ms\n"
     assert list(lines.events(pause, "uptime")) == [
-        (1.1, Pause(1, "Young", "Allocation Failure", False, Sizes(3.0, 2.0, 6.0), 1.5, old))
+        (1.1, CollectionPause(1, "Young", "Allocation Failure", False, Sizes(3.0, 2.0, 6.0), 1.5, old))
     ]
 
 

@@ -21,7 +21,7 @@ from loadproof.diagnosis.vm_report import (
     BusyThread,
     ClassUse,
     CollectorFigures,
-    HeapDump,
+    HeapDumpFile,
     LockTime,
     PoolFigures,
     VmFacts,
@@ -185,7 +185,7 @@ def made_report() -> VmReport:
         busy=(busy,),
         log=None,
         classes=(ClassUse(name="byte[]", objects=7, mib=1.5),),
-        heap_dump=HeapDump(file="/tmp/heap.hprof", mib=80.0, took_s=2.0),  # noqa: S108
+        heap_dump=HeapDumpFile(file="/tmp/heap.hprof", mib=80.0, took_s=2.0),  # noqa: S108
         heap=report_of_heap_dumps([str(DUMPS / "shelves.hprof.gz")]),
         lock_times=(
             LockTime(

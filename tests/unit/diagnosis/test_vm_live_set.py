@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import pytest
-from loadproof.diagnosis.vm_live_set import LiveSet, filled_share, heap_max_bytes, live_set_max_bytes
+from loadproof.diagnosis.vm_live_set import LiveSetFollower, filled_share, heap_max_bytes, live_set_max_bytes
 from loadproof.system.java_counters import VmCounters
 
 SERIAL, PARALLEL, G1 = "Copy:MSC", "ParScav:MSC", "GarbageFirst"
@@ -23,7 +23,7 @@ def counters(policy: str, old: int, young: int, full: int, cycles: int = 0, caus
 
 
 def told(*read: VmCounters) -> Sequence[int | None]:
-    live_set = LiveSet()
+    live_set = LiveSetFollower()
     return [live_set.read(one) for one in read]
 
 

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from loadproof.draft.credentials import Credentials, Place, plain_text
+from loadproof.draft.credentials import CredentialPlace, Credentials, plain_text
 from loadproof.study.template import FeederValue, Literal, parse_template
 
 JSON = "application/json"
@@ -53,7 +53,7 @@ JSON = "application/json"
 )
 def test_credentials_of_a_body(body: str, media_type: str, template: str) -> None:
     credentials = Credentials()
-    assert credentials.template(credentials.in_body(body, media_type), Place.BODY) == template
+    assert credentials.template(credentials.in_body(body, media_type), CredentialPlace.BODY) == template
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_credentials_of_a_body(body: str, media_type: str, template: str) -> Non
 )
 def test_credentials_of_a_header(name: str, value: str, template: str) -> None:
     credentials = Credentials()
-    assert credentials.template(credentials.in_header(name, value), Place.HEADER) == template
+    assert credentials.template(credentials.in_header(name, value), CredentialPlace.HEADER) == template
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_credentials_of_a_header(name: str, value: str, template: str) -> None:
 )
 def test_credentials_of_a_path(path: str, template: str) -> None:
     credentials = Credentials()
-    assert credentials.template(credentials.in_path(path), Place.PATH) == template
+    assert credentials.template(credentials.in_path(path), CredentialPlace.PATH) == template
 
 
 def test_a_name_that_is_new_each_time_does_not_make_a_list_without_end() -> None:
@@ -102,7 +102,7 @@ def test_text_is_sent_as_it_is_around_a_credential(before: str, after: str) -> N
     credentials = Credentials()
     before, after = plain_text(before), plain_text(after)
     mark = credentials.found("token", "\0", "here")
-    pieces = parse_template(credentials.template(f"{before}{mark}{after}", Place.BODY))
+    pieces = parse_template(credentials.template(f"{before}{mark}{after}", CredentialPlace.BODY))
     sent = "".join(
         piece.text if isinstance(piece, Literal) else {"dollar": "$"}.get(piece.feeder, "\0") for piece in pieces
     )

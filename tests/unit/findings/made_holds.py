@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 from loadproof.findings.causes import shown_beside
-from loadproof.findings.finding import Kind
+from loadproof.findings.finding import FindingKind
 from loadproof.findings.trial_evidence import TrialEvidence
 
 from .made_evidence import measured
@@ -39,6 +39,6 @@ def held(readings: _Readings | None = None, seconds: int = HELD_S, **options: An
     )
 
 
-def codes_of(evidence: TrialEvidence, kind: Kind = Kind.FACT) -> list[str]:
+def codes_of(evidence: TrialEvidence, kind: FindingKind = FindingKind.FACT) -> list[str]:
     """Codes of what a hold shows, in their order."""
     return [finding.cause.code for finding in shown_beside(evidence) if finding.kind is kind]

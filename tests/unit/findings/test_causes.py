@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from loadproof.findings.causes import causes_of
-from loadproof.findings.finding import Cause, Kind, Unit
+from loadproof.findings.finding import Cause, FindingKind, Unit
 from loadproof.findings.knee import knee
 from loadproof.findings.trial_evidence import ServiceLimits, TrialEvidence
 from loadproof.model.message import Message
@@ -22,8 +22,8 @@ DISK = {("host", "disk_vda_busy_share"): 0.95, ("process:api", "written_mib_per_
 
 def test_only_the_second_half_of_a_trial_tells_of_its_load() -> None:
     share = ("cgroup:api", "throttled_share")
-    assert codes(trial({share: [0.9] * 10 + [0.0] * 10}), Kind.FACT) == []
-    assert codes(trial({share: [0.0] * 10 + [0.9] * 10}), Kind.FACT) == ["throttled"]
+    assert codes(trial({share: [0.9] * 10 + [0.0] * 10}), FindingKind.FACT) == []
+    assert codes(trial({share: [0.0] * 10 + [0.9] * 10}), FindingKind.FACT) == ["throttled"]
 
 
 def test_the_figure_of_the_passed_trial_stands_beside() -> None:
@@ -64,10 +64,10 @@ def test_of_a_service_that_died_no_time_to_the_limit_is_told() -> None:
 
 def test_memory_is_known_to_leak_where_the_soak_said_so() -> None:
     rising = {("process:api", "pss_mib"): [100.0 + 4 * second + second % 2 for second in range(20)]}
-    assert codes(trial(rising), Kind.FACT) == []
+    assert codes(trial(rising), FindingKind.FACT) == []
     seen = trial(rising, state="invalid", leaking={"api"})
-    assert codes(seen, Kind.FACT) == ["memory-growth"]
-    assert codes(trial(rising, state="invalid", leaking={"other"}), Kind.FACT) == []
+    assert codes(seen, FindingKind.FACT) == ["memory-growth"]
+    assert codes(trial(rising, state="invalid", leaking={"other"}), FindingKind.FACT) == []
 
 
 def test_standstills_are_counted_and_the_longest_is_told() -> None:
@@ -88,11 +88,13 @@ def test_what_a_service_wrote_last_and_where_its_log_lies_is_evidence_of_its_dea
 
 
 def test_an_invalid_trial_has_facts_alone() -> None:
-    assert {finding.kind for finding in causes_of(trial(THROTTLED, state="invalid"))} == {Kind.FACT}
+    assert {finding.kind for finding in causes_of(trial(THROTTLED, state="invalid"))} == {FindingKind.FACT}
 
 
 def test_hypotheses_that_differ_name_each_other() -> None:
-    supposed = [finding for finding in causes_of(trial({**THROTTLED, **DISK})) if finding.kind is Kind.HYPOTHESIS]
+    supposed = [
+        finding for finding in causes_of(trial({**THROTTLED, **DISK})) if finding.kind is FindingKind.HYPOTHESIS
+    ]
     assert [finding.cause.code for finding in supposed] == ["throttled", "disk-busy"]
     assert "differ: the disk;" in english(supposed[0].text)
     assert "differ: the CPU quota;" in english(supposed[1].text)
@@ -127,8 +129,8 @@ def test_a_wait_for_the_pool_that_did_not_grow_is_a_fact_alone() -> None:
     limits: dict[str, Any] = {"services": {"api": ServiceLimits(cpus=2.0)}}
     waits, grew = trial(series, **limits), trial({**series, ("prometheus:api", "pool_acquire_ms"): 10.0}, **limits)
     passed = trial(series, "passed", 3, **limits)
-    assert codes(causes_of(waits, passed), Kind.HYPOTHESIS) == []
-    assert codes(causes_of(grew, passed), Kind.HYPOTHESIS) == ["pool-queue"]
+    assert codes(causes_of(waits, passed), FindingKind.HYPOTHESIS) == []
+    assert codes(causes_of(grew, passed), FindingKind.HYPOTHESIS) == ["pool-queue"]
     assert "(trial 3, which passed at 500/s: 2 calls)" in english(causes_of(grew, passed)[0].text)
 
 
@@ -193,5 +195,5 @@ def test_any_readings_give_findings_with_figures(failed: TrialEvidence, passed: 
         assert plain(of_json(ToldFinding, json.loads(json.dumps(written, allow_nan=False)))) == written
         assert finding.evidence
         assert all(item.value is not None and math.isfinite(item.value) for item in finding.evidence)
-        assert (finding.test is not None) == (finding.kind is Kind.HYPOTHESIS)
-        assert finding.kind is Kind.FACT or failed.state != "invalid"
+        assert (finding.test is not None) == (finding.kind is FindingKind.HYPOTHESIS)
+        assert finding.kind is FindingKind.FACT or failed.state != "invalid"

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from loadproof.findings.causes import causes_of
 from loadproof.findings.consequences import stopping
-from loadproof.findings.finding import Finding, Kind, Role
+from loadproof.findings.finding import Finding, FindingKind, Role
 from loadproof.findings.trial_evidence import TrialEvidence
 
 from .made_evidence import measured, trial
@@ -64,7 +64,7 @@ def test_an_error_that_no_shortage_explains_comes_before_every_busy_resource(kin
     assert roles["cause"] == []
     assert set(roles["beside"]) == RESOURCES
     assert found[0].cause.code == cause
-    supposed = {finding.cause.code for finding in found if finding.kind is Kind.HYPOTHESIS}
+    supposed = {finding.cause.code for finding in found if finding.kind is FindingKind.HYPOTHESIS}
     assert supposed <= {"refused"}, "no resource is supposed to be the reason"
 
 
@@ -74,7 +74,7 @@ def test_an_error_of_an_overloaded_service_leaves_its_resources_named(kind: str)
     roles = by_role(found)
     assert roles["main"] == roles["beside"] == []
     assert set(roles["cause"]) > RESOURCES
-    assert "throttled" in {finding.cause.code for finding in found if finding.kind is Kind.HYPOTHESIS}
+    assert "throttled" in {finding.cause.code for finding in found if finding.kind is FindingKind.HYPOTHESIS}
 
 
 @pytest.mark.parametrize(("slow", "is_main"), [(0, True), (400, True), (401, False), (5_000, False)])
@@ -119,12 +119,12 @@ def test_growing_memory_that_killed_a_service_stays_supposed_beside_its_refused_
         ("cgroup:api", "memory_mib"): [50 + 4 * at for at in range(20)],
     }
     found = causes_of(trial(series, measurement=only("refused")))
-    supposed = [finding.cause.code for finding in found if finding.kind is Kind.HYPOTHESIS]
+    supposed = [finding.cause.code for finding in found if finding.kind is FindingKind.HYPOTHESIS]
     assert supposed == ["memory-growth"]
     without = causes_of(
         trial({("cgroup:api", "memory_mib"): series["cgroup:api", "memory_mib"]}, measurement=only("refused"))
     )
-    assert [finding.cause.code for finding in without if finding.kind is Kind.HYPOTHESIS] == ["refused"]
+    assert [finding.cause.code for finding in without if finding.kind is FindingKind.HYPOTHESIS] == ["refused"]
 
 
 def test_a_queue_stops_a_start_where_nothing_else_does() -> None:

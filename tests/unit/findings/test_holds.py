@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 from loadproof.findings.causes import shown_beside
-from loadproof.findings.finding import Evidence, Finding, Kind, Unit
+from loadproof.findings.finding import Evidence, Finding, FindingKind, Unit
 from loadproof.judge.leak import Span
 from loadproof.judge.service_memory import ServiceMemory
 from loadproof.judge.soak_memory import memory_trends
@@ -44,7 +44,7 @@ def figures(finding: Finding) -> dict[str, float | None]:
 def test_a_soak_that_leaks_is_told_with_the_pace_of_its_judge_and_the_time_until_it_is_full() -> None:
     (judged,) = lines(LEAK)
     leaks, supposed = shown_beside(held(lines=[judged]))
-    assert (leaks.kind, supposed.kind) == (Kind.FACT, Kind.HYPOTHESIS)
+    assert (leaks.kind, supposed.kind) == (FindingKind.FACT, FindingKind.HYPOTHESIS)
     assert leaks.text.code == "memory-rises-along-line"
     shown = figures(leaks)
     # 60 MiB in an hour; 240 MiB are left.
@@ -94,7 +94,7 @@ def test_a_hold_below_half_an_hour_shows_no_trend_but_what_the_judge_of_a_soak_s
 def test_a_count_that_rises_along_a_line_is_a_fact_and_what_is_not_given_back_a_hypothesis(
     series: dict[tuple[str, str], list[float]], code: str
 ) -> None:
-    assert codes_of(held(series)) == codes_of(held(series), Kind.HYPOTHESIS) == [code]
+    assert codes_of(held(series)) == codes_of(held(series), FindingKind.HYPOTHESIS) == [code]
 
 
 def test_the_limit_of_sessions_gives_the_time_until_it_is_reached() -> None:
@@ -168,7 +168,7 @@ def test_facts_stand_before_hypotheses_and_the_strongest_first() -> None:
     facts = ["memory-growth", "descriptor-growth", "pool-queue", "threads-blocked"]
     assert codes_of(everything) == facts
     kinds = [finding.kind for finding in shown_beside(everything)]
-    assert kinds == sorted(kinds, key=lambda kind: kind is Kind.HYPOTHESIS)
+    assert kinds == sorted(kinds, key=lambda kind: kind is FindingKind.HYPOTHESIS)
 
 
 def test_evidence_may_be_a_text_of_the_target_and_a_file_of_the_run() -> None:

@@ -5,7 +5,13 @@ import math
 import numpy as np
 import pytest
 from loadproof.forecast.assumed_population import Between, ServiceGuess, assumed_services
-from loadproof.forecast.assumed_service import AssumedService, Load, ServedSeconds, longest_service_s, throughput_of
+from loadproof.forecast.assumed_service import (
+    AssumedService,
+    OfferedLoad,
+    ServedSeconds,
+    longest_service_s,
+    throughput_of,
+)
 from loadproof.forecast.trial import AssumedRun, LoadShape
 from loadproof.judge.verdict import State
 from loadproof.method.capacity import Capacity
@@ -31,7 +37,7 @@ KNOWN = [known for known in KNOWN_SERVICES if known.name in ASSUMED]
 
 
 def served(service: AssumedService, rate: float, seconds: int, *thresholds_s: float) -> ServedSeconds:
-    return service.serve(Load(np.full(seconds, rate)), thresholds_s, np.random.default_rng(1))
+    return service.serve(OfferedLoad(np.full(seconds, rate)), thresholds_s, np.random.default_rng(1))
 
 
 @pytest.mark.parametrize("known", KNOWN, ids=lambda known: known.name)
@@ -65,13 +71,13 @@ def test_an_overload_fills_the_queue_and_the_rest_is_carried_on() -> None:
     seconds = served(service, 1600.0, 10, 0.05)
     assert seconds.left_s[-1] == pytest.approx(10.0, rel=0.05)
     assert seconds.over[0, -1] == 1.0
-    after = service.serve(Load(np.full(20, 400.0), backlog_s=10.0), (0.05,), np.random.default_rng(1))
+    after = service.serve(OfferedLoad(np.full(20, 400.0), backlog_s=10.0), (0.05,), np.random.default_rng(1))
     assert after.left_s[9] == pytest.approx(5.0, abs=1.0)
     assert after.left_s[-1] < 1.0
 
 
 def test_even_arrivals_are_as_many_as_planned_in_each_second() -> None:
-    load = Load(np.full(5, 137.5), is_poisson=False)
+    load = OfferedLoad(np.full(5, 137.5), is_poisson=False)
     seconds = ASSUMED["M/D/4, 5 ms"].serve(load, (0.05,), np.random.default_rng(1))
     assert seconds.calls.tolist() == [137, 138, 137, 138, 137]
 

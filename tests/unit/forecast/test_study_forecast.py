@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from loadproof.errors import InputError
-from loadproof.forecast.guess import Known
+from loadproof.forecast.guess import KnownService
 from loadproof.forecast.study_forecast import forecast_study
 from loadproof.forecast.total import StartTimes, totals_of
 from loadproof.method.capacity_settings import CapacityAsked
@@ -35,7 +35,7 @@ from rich.console import Console
 
 ROOT = Path(__file__).parents[3]
 SHOP = load_study(ROOT / "studies/plan/shop.yaml")
-KNOWN = Known(capacity=1500.0, service_s=0.01)
+KNOWN = KnownService(capacity=1500.0, service_s=0.01)
 HINT_LINES = 1
 """What the verb says below: every table by --full."""
 
@@ -79,7 +79,7 @@ def test_variants_add_up(shop: PlanModel) -> None:
     assert {one.variant for one in shop.methods} == {"before", "after"}
     alone = replace(SHOP, variants=SHOP.variants[:1], methods=Methods(load=HeldLoad(339.0, 600.0)))
     both = replace(SHOP, methods=Methods(load=HeldLoad(339.0, 600.0)))
-    once, twice = (forecast_study(study, Known(start_s=15.0)).duration_s.median for study in (alone, both))
+    once, twice = (forecast_study(study, KnownService(start_s=15.0)).duration_s.median for study in (alone, both))
     assert (once, twice) == (615.0, 1230.0)
     assert shop.duration_s.low < shop.duration_s.median < shop.duration_s.high
 
@@ -94,7 +94,7 @@ def started(starts: int, pause_s: float = 0.0) -> Study:
 
 def test_starts_and_pauses_add_up_and_the_time_of_a_start_is_assumed() -> None:
     held_study = replace(started(3, 10.0), methods=Methods(load=HeldLoad(339.0, 600.0)))
-    plan = forecast_study(held_study, Known(), starts=2)
+    plan = forecast_study(held_study, KnownService(), starts=2)
     # Six starts of 15 s and ten minutes, and five pauses between them.
     assert plan.duration_s.low == plan.duration_s.high == 6 * 615.0 + 5 * 10.0
     assert [one.duration_s.median for one in plan.variants] == [3 * 615.0] * 2
@@ -105,13 +105,13 @@ def test_starts_and_pauses_add_up_and_the_time_of_a_start_is_assumed() -> None:
     assert english(plan.sentence).startswith("The study (2 variants, 3 starts of each) takes about 1 h 2 min.")
     text = markdown_document(forecast_document(plan, words_of("en")))
     assert "6 starts, with 15 s to start the stand, which is assumed, and a pause of 10 s between two of them" in text
-    told = forecast_study(held_study, Known(start_s=40.0), starts=2)
+    told = forecast_study(held_study, KnownService(start_s=40.0), starts=2)
     assert told.duration_s.median == 6 * 640.0 + 5 * 10.0
     assert not told.starts.start_is_assumed
 
 
 def test_chance_averages_out_over_starts_and_what_is_not_known_does_not() -> None:
-    def width(study: Study, known: Known) -> float:
+    def width(study: Study, known: KnownService) -> float:
         spread = forecast_study(study, known, starts=16).variants[0].duration_s
         return (spread.high - spread.low) / spread.median
 
@@ -128,7 +128,7 @@ def test_chance_averages_out_over_starts_and_what_is_not_known_does_not() -> Non
 
 def test_plateaus_last_their_ramps_and_holds_and_end_where_most_calls_are_lost() -> None:
     stairs = PlateausSettings((400.0, 800.0), ramp_s=60.0, hold_s=300.0, settle_s=30.0, tail_s=10.0)
-    plan = forecast_study(replace(SHOP, methods=Methods(plateaus=stairs)), Known(5000.0, 0.01), starts=4)
+    plan = forecast_study(replace(SHOP, methods=Methods(plateaus=stairs)), KnownService(5000.0, 0.01), starts=4)
     (method,) = (one for one in plan.methods if one.variant == "before")
     assert (method.duration_s.low, method.duration_s.high, method.outcomes_percent) == (720.0, 720.0, {"at_least": 100})
     (plateau,) = plan.plateaus
@@ -136,7 +136,7 @@ def test_plateaus_last_their_ramps_and_holds_and_end_where_most_calls_are_lost()
     assert {slo.method for slo in plan.slos} == {"plateaus"}
     assert "In the lowest of its plateaus (4 min 20 s at 400/s)" in english(plan.sentence)
     lost = replace(stairs, rates=(400.0, 4000.0, 8000.0))
-    plan = forecast_study(replace(SHOP, methods=Methods(plateaus=lost)), Known(1500.0, 0.01), starts=4)
+    plan = forecast_study(replace(SHOP, methods=Methods(plateaus=lost)), KnownService(1500.0, 0.01), starts=4)
     (method,) = (one for one in plan.methods if one.variant == "before")
     assert method.outcomes_percent == {"found": 100}
     # Two plateaus, then a low load of half a minute at the most.
@@ -210,7 +210,7 @@ def test_the_same_study_has_the_same_forecast_and_another_seed_another() -> None
 
 def test_what_is_given_is_no_assumption_any_more() -> None:
     study = replace(SHOP, methods=Methods(CapacityAsked(339.0, 2000.0, 0.1, 12.0), ConfirmSettings(None, 2.0, 10.0)))
-    ignorant = forecast_study(study, Known(), starts=4)
+    ignorant = forecast_study(study, KnownService(), starts=4)
     informed = forecast_study(study, replace(KNOWN, start_s=20.0), starts=4)
     assert {one.option for one in ignorant.assumptions} >= {"--capacity", "--service-time", "--start-time"}
     assert {one.option for one in informed.assumptions} == {None}
@@ -220,12 +220,12 @@ def test_what_is_given_is_no_assumption_any_more() -> None:
 
 def test_a_service_that_is_too_slow_for_its_slo_is_a_fault() -> None:
     with pytest.raises(InputError, match=r"--service-time: 300 ms is not below the tightest SLO, 200 ms.*Cure: "):
-        forecast_study(SHOP, Known(service_s=0.3))
+        forecast_study(SHOP, KnownService(service_s=0.3))
 
 
 def test_users_alone_and_saturation_have_a_plan() -> None:
     scenario = load_study(ROOT / "studies/scenario/study.yaml")
-    assert forecast_study(scenario, Known(), starts=2).plateaus
+    assert forecast_study(scenario, KnownService(), starts=2).plateaus
     saturated = forecast_study(replace(SHOP, methods=Methods(load=HeldLoad(None, 30.0))), KNOWN)
     assert saturated.plateaus[0].rate == pytest.approx(1500.0, rel=0.01)
 

@@ -4,10 +4,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from loadproof.forecast.guess import Known
+from loadproof.forecast.guess import KnownService
 from loadproof.forecast.study_forecast import forecast_study
 from loadproof.forecast.switched_starts import STEP_S
-from loadproof.result.forecast import PlannedOverheadModel, PlanModel
+from loadproof.result.forecast import PlanModel, PlannedOverheadModel
 from loadproof.study.load_study import load_study
 from loadproof.study.toggle_settings import ToggleKind
 from loadproof.words.catalogue import words_of
@@ -27,7 +27,7 @@ WARM_UP_S, COUNTED = 10.0, 44
 
 def planned(place: Path, on: str, off: str) -> tuple[PlanModel, PlannedOverheadModel]:
     (place / "study.yaml").write_text(STUDY.format(on=on, off=off), encoding="utf-8")
-    plan = forecast_study(load_study(place / "study.yaml"), Known(capacity=1500.0, service_s=0.01, start_s=20.0))
+    plan = forecast_study(load_study(place / "study.yaml"), KnownService(capacity=1500.0, service_s=0.01, start_s=20.0))
     assert plan.overhead is not None
     return plan, plan.overhead
 
@@ -65,10 +65,8 @@ def test_more_levels_are_more_switches(tmp_path: Path) -> None:
     assert one.methods.overhead is not None
     (toggle,) = one.toggles.values()
     settings = replace(one.methods.overhead, levels=("wall", "all"))
-    two = replace(
-        one, methods=replace(one.methods, overhead=settings), toggles={"wall": toggle, "all": toggle}
-    )
-    plan = forecast_study(two, Known(capacity=1500.0, service_s=0.01, start_s=20.0))
+    two = replace(one, methods=replace(one.methods, overhead=settings), toggles={"wall": toggle, "all": toggle})
+    plan = forecast_study(two, KnownService(capacity=1500.0, service_s=0.01, start_s=20.0))
     assert plan.overhead is not None
     # Three cells: 2 changes within a cycle and a third of one between; from one level to the other there are two steps.
     switch_s = (2.0 + 1.0 / 3.0) * 2.0 * 4.0 / 3.0

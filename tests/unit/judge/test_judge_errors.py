@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from loadproof.judge.looks import Looks
 from loadproof.judge.plateau import PlateauJudge, PlateauSettings
-from loadproof.judge.share_test import BadCalls, Bounds, bounds
+from loadproof.judge.share_test import BadCalls, ShareBounds, bounds
 from loadproof.judge.thresholds import counted_thresholds_ms
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.verdict import State
@@ -86,8 +86,8 @@ def test_calls_taken_as_independent_would_pass_overloads_too() -> None:
             for over_ms in (known.threshold_ms, 0.5 * known.threshold_ms)
         )
         smooth = BadCalls([sum(due)], [sum(whole.bad)])
-        wrong += bounds(smooth, limit, Bounds(0.005, 0.005)).high <= limit
-        wrong_with_bursts += bounds(whole, limit, Bounds(0.005, 0.005), (half,)).high <= limit
+        wrong += bounds(smooth, limit, ShareBounds(0.005, 0.005)).high <= limit
+        wrong_with_bursts += bounds(whole, limit, ShareBounds(0.005, 0.005), (half,)).high <= limit
     assert wrong >= 50
     assert wrong_with_bursts <= 4
 

@@ -8,8 +8,8 @@ from loadproof.judge.round_figures import (
     CURVE_QUANTILES,
     TOTAL,
     Metric,
+    RoundUse,
     Scale,
-    VariantUse,
     cpu_ms_per_request,
     curve_of_round,
     figures_of_round,
@@ -110,7 +110,7 @@ def test_what_is_no_part_of_the_profile_is_in_no_total() -> None:
 
 
 def test_what_a_variant_used_stands_in_the_total_where_it_is_known() -> None:
-    use = VariantUse(cpu_ms_per_request=0.3, memory_mib=512.0)
+    use = RoundUse(cpu_ms_per_request=0.3, memory_mib=512.0)
     slot = measurement_of(response_of(np.random.default_rng(9), 100, 10.0))
     found = figures_of_round("a", 2, [slot], {}, use)
     assert found.values[Metric.CPU, TOTAL] == 0.3

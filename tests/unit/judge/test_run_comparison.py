@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from loadproof.judge.pair_effects import ComparisonSettings, Decision
 from loadproof.judge.round_figures import PRIMARY, TOTAL, Metric, RoundFigures
-from loadproof.judge.run_comparison import Basis, RunComparison, Standing, Starts, compare_starts
+from loadproof.judge.run_comparison import Basis, RunComparison, RunStarts, Standing, compare_starts
 
 _SPREAD = {Metric.P99: 0.02, Metric.MEAN: 0.01, Metric.CPU: 0.005, Metric.MEMORY: 0.01}
 
@@ -34,7 +34,7 @@ def starts(random: np.random.Generator, number: int, slower: float = 1.0, spread
 def compared(
     a: Sequence[RoundFigures], b: Sequence[RoundFigures], earlier: Sequence[RoundFigures] = (), others: int = 1
 ) -> RunComparison:
-    return compare_starts(Starts("main", a), Starts("branch", b), earlier, others=others)
+    return compare_starts(RunStarts("main", a), RunStarts("branch", b), earlier, others=others)
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_what_is_worse_by_less_than_the_margin_does_not_matter() -> None:
     found = compared(main, branch)
     assert found.standing is Standing.NO_WORSE
     narrow = ComparisonSettings(margins=dict.fromkeys(Metric, 1.0))
-    found = compare_starts(Starts("main", main), Starts("branch", branch), settings=narrow)
+    found = compare_starts(RunStarts("main", main), RunStarts("branch", branch), settings=narrow)
     assert found.standing is Standing.WORSE
 
 

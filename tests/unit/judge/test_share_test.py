@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from loadproof.judge.share_test import BadCalls, Bounds, bounds, clusters, fewest_calls, tail_bound, tail_draw
+from loadproof.judge.share_test import BadCalls, ShareBounds, bounds, clusters, fewest_calls, tail_bound, tail_draw
 from scipy import stats
 
-ERROR = Bounds(0.01, 0.01)
+ERROR = ShareBounds(0.01, 0.01)
 
 
 @st.composite
@@ -60,7 +60,7 @@ def test_bounds_err_no_more_than_allowed_when_bad_calls_come_in_bursts() -> None
     limit, wrong = 0.01, 0
     for _ in range(1000):
         bad = np.minimum(1000, 10 * rng.poisson(1.0, 40))
-        wrong += bounds(BadCalls([1000] * 40, bad.tolist()), limit, Bounds(0.05, 0.05)).high < limit
+        wrong += bounds(BadCalls([1000] * 40, bad.tolist()), limit, ShareBounds(0.05, 0.05)).high < limit
     assert wrong <= 70
 
 

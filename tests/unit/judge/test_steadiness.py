@@ -8,7 +8,7 @@ from typing import cast
 import numpy as np
 import pytest
 from loadproof.judge.soak_figures import error_figure
-from loadproof.judge.steadiness import Figure, Steadiness, trend_of
+from loadproof.judge.steadiness import SoakSeries, Steadiness, trend_of
 from loadproof.judge.stretches import Stretch
 from loadproof.model.message import Message
 from loadproof.model.slo import parse_slo
@@ -21,8 +21,8 @@ from .made_series import Series, autoregressive, warm_up
 LINE = np.linspace(0.0, 1.0, 60)
 
 
-def response(values: Series) -> Figure:
-    return Figure("response_p50_ms", "ms", Message("figure-response-p50"), values.tolist(), 1.0, 0.1, 0.0)
+def response(values: Series) -> SoakSeries:
+    return SoakSeries("response_p50_ms", "ms", Message("figure-response-p50"), values.tolist(), 1.0, 0.1, 0.0)
 
 
 def calls(series_of: Callable[[np.random.Generator], Series], runs: int = 60) -> Counter[Steadiness]:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import get_args, get_type_hints
 
 import pytest
-from loadproof.forecast.guess import Known
+from loadproof.forecast.guess import KnownService
 from loadproof.forecast.study_forecast import forecast_study
 from loadproof.method import registry
 from loadproof.method.capacity import Capacity
@@ -96,7 +96,7 @@ def test_a_method_that_is_added_is_run_stored_and_forecast(tmp_path: Path) -> No
     methods = WithTwice(load=HeldLoad(50.0, 5.0), twice=TwiceSettings(60.0))
     study = replace(load_study(file), methods=methods)
     assert study.methods_shown() == {"load_rate": 50.0, "load_hold_s": 5.0, "twice_rate": 60.0, "twice_hold_s": 5.0}
-    forecast = forecast_study(study, Known(300.0, 0.005), starts=2)
+    forecast = forecast_study(study, KnownService(300.0, 0.005), starts=2)
     assert [(one.method, one.trials.median) for one in forecast.methods] == [("load", 1.0), ("twice", 2.0)]
     outcome = run_study(study, tmp_path / "run")
     assert [(answer.method, english(answer.sentence)) for answer in outcome.result.answers[1:]] == [

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from loadproof.forecast.guess import Known
+from loadproof.forecast.guess import KnownService
 from loadproof.forecast.study_forecast import forecast_study
 from loadproof.result.result import Result
 from loadproof.run.study_run import run_study
@@ -73,6 +73,6 @@ def test_a_rare_operation_has_its_turn(tmp_path: Path) -> None:
 def test_a_forecast_asks_for_no_number_of_calls(tmp_path: Path, weight: float) -> None:
     file = tmp_path / "s.yaml"
     file.write_text(STUDY.format(service_time="5ms", timeout="10s", weight=weight, rate=5), encoding="utf-8")
-    plan = forecast_study(load_study(file), Known(300.0, 0.005), starts=2)
+    plan = forecast_study(load_study(file), KnownService(300.0, 0.005), starts=2)
     assert (plan.slos, plan.shortages, plan.plateaus) == ([], [], [])
     assert plan.duration_s.median >= 10.0

@@ -33,7 +33,9 @@ _FOREIGN = "foreign_cores"
 
 def watch_of(written: _Written, *, is_shared: bool = False) -> MachineWatch:
     live = SimpleNamespace(machine=lambda _second: None, say=lambda _message: None)
-    context = cast(RunContext, SimpleNamespace(writer=written, log=None, live=live, said=set(), is_shared_machine=is_shared))
+    context = cast(
+        RunContext, SimpleNamespace(writer=written, log=None, live=live, said=set(), is_shared_machine=is_shared)
+    )
     return MachineWatch(context, Background(), cast(TargetServers, SimpleNamespace(now=lambda: None)))
 
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from loadproof.forecast.guess import Known
+from loadproof.forecast.guess import KnownService
 from loadproof.forecast.study_forecast import forecast_study
 from loadproof.study.load_study import load_study
 
@@ -88,5 +88,7 @@ def test_its_smoke_tests_and_diagnoses_the_faulty_and_both_mended_variants_in_a_
 
 @pytest.mark.parametrize(("preset", "most_s"), [("smoke", 240.0), ("quick", 100 * 60.0)])
 def test_it_is_over_when_it_has_to_be(preset: str, most_s: float) -> None:
-    plan = forecast_study(load_study(STUDY, preset=preset), Known(capacity=SOURCE_CAPACITY, service_s=0.01), starts=4)
+    plan = forecast_study(
+        load_study(STUDY, preset=preset), KnownService(capacity=SOURCE_CAPACITY, service_s=0.01), starts=4
+    )
     assert plan.duration_s.high <= most_s

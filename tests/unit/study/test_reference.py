@@ -37,7 +37,7 @@ SETTINGS = {
     "LoadSpec": HeldLoad(1.0),
     "CompareSpec": CompareSettings(1.0),
     "OverheadSpec": OverheadSettings(),
-    "loadproof__study__method_spec__WarmUpSpec": WarmUpSettings(1.0),
+    "WarmUpSpec": WarmUpSettings(1.0),
 }
 
 

@@ -15,14 +15,14 @@ from loadproof.stand.supervised_process import SupervisedProcess
 from loadproof.system.awake import Spinners
 from loadproof.system.own_processes import (
     FailedProcess,
-    Fault,
+    ProcessFault,
     StopWatch,
     failed_processes,
     forget_process,
     watch_process,
 )
 
-DIED = FailedProcess("supervisor", "api", Fault.DIED)
+DIED = FailedProcess("supervisor", "api", ProcessFault.DIED)
 
 
 @contextmanager
@@ -93,9 +93,9 @@ def test_a_process_that_keeps_processors_awake_fails_when_it_dies_or_stops() -> 
         watch_process(spinners)
         assert failed_processes() == []
         other.send_signal(signal.SIGSTOP)
-        assert seen() == [FailedProcess("awake", "", Fault.STOPPED)]
+        assert seen() == [FailedProcess("awake", "", ProcessFault.STOPPED)]
         one.kill()
         one.wait()
-        assert seen() == [FailedProcess("awake", "", Fault.DIED)]
+        assert seen() == [FailedProcess("awake", "", ProcessFault.DIED)]
         forget_process(spinners)
         assert failed_processes() == []

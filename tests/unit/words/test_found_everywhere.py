@@ -20,7 +20,7 @@ from loadproof.findings.trial_evidence import ServiceLimits, TrialEvidence
 from loadproof.judge.leak import MemoryShape, Span
 from loadproof.judge.service_memory import ServiceMemory
 from loadproof.judge.soak_memory import memory_trends
-from loadproof.judge.steadiness import Figure, Steadiness, Trend, trend_of
+from loadproof.judge.steadiness import SoakSeries, Steadiness, Trend, trend_of
 from loadproof.model.message import Message, count, listed, share
 from loadproof.probes import postgres_link, postgres_probe
 from loadproof.result.trend_figure import trend_figure
@@ -240,7 +240,7 @@ def trends() -> Iterator[Trend]:
     )
     labels = {Message("figure-response-p50"): "ms", Message("figure-errors"): "%"}
     for (label, unit), shape in product(labels.items(), shapes):
-        yield trend_of(Figure("figure", unit, label, list(shape), 6.0, 0.05, 1.0))
+        yield trend_of(SoakSeries("figure", unit, label, list(shape), 6.0, 0.05, 1.0))
     yield from memory_trends_by_shape()
 
 

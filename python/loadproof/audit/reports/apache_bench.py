@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from loadproof.audit.printed import Printed, Span, exact_number
+from loadproof.audit.printed import Printed, PrintedSpan, exact_number
 from loadproof.audit.published_table import WHOLE, Making, PublishedTable
 from loadproof.audit.reports.report_builder import Line, ReportBuilder, counted, time_ms
 
@@ -114,6 +114,6 @@ def _relate(builder: ReportBuilder, per_request: Sequence[tuple[bool, Printed, i
         return
     for is_across, printed, line in per_request:
         factor = 1e3 * (1.0 if is_across else concurrency) / calls.value
-        given = Span(lasted.span.low * factor * (1 - _ALIKE), lasted.span.high * factor * (1 + _ALIKE))
+        given = PrintedSpan(lasted.span.low * factor * (1 - _ALIKE), lasted.span.high * factor * (1 + _ALIKE))
         of = "" if is_across else f"{concurrency:g} × "
         builder.relate("Time per request", printed, given, f"{of}{lasted.text} s / {calls.text}", line)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from loadproof.audit.printed import Printed, Span, exact_number
+from loadproof.audit.printed import Printed, PrintedSpan, exact_number
 from loadproof.audit.published_table import Making, PublishedTable, Spans, Whole
 from loadproof.audit.reports.json_figures import Json, json_number, mapping
 from loadproof.audit.reports.report_builder import Line, ReportBuilder, counted
@@ -89,7 +89,7 @@ def _relate_ranges(builder: ReportBuilder, row: str, stats: Json) -> None:
     if made is None or not groups or None in counts:
         return
     added = sum(one.value for one in counts if one is not None)
-    builder.relate(f"numberOfRequests ({row})", made, Span(added, added), "group1 + group2 + …")
+    builder.relate(f"numberOfRequests ({row})", made, PrintedSpan(added, added), "group1 + group2 + …")
     for group, held in zip(groups, counts, strict=True):
         share = json_number(group.get("percentage"))
         if share is not None and held is not None and made.value > 0:
@@ -100,7 +100,7 @@ def _relate_share(builder: ReportBuilder, name: str, share: Printed, counts: tup
     """A share is rounded, or cut, to its last digit."""
     given = 100.0 * counts[0] / counts[1]
     formula = f"100 × {counts[0]:g} / {counts[1]:g}"
-    builder.relate(name, replace(share, half=2.0 * share.half), Span(given, given), formula, line)
+    builder.relate(name, replace(share, half=2.0 * share.half), PrintedSpan(given, given), formula, line)
 
 
 _HEAD = re.compile(r"-{3,} Global Information -{3,}.*")
@@ -190,7 +190,7 @@ def _relate_text_ranges(builder: ReportBuilder, ranges: Sequence[tuple[str, Prin
     if not any(label.lower() in ("failed", "ko") for label, _, _, _ in ranges):
         raise builder.missing("failed")
     added = sum(held.value for _, held, _, _ in ranges)
-    builder.relate("request count", made, Span(added, added), "Response Time Distribution")
+    builder.relate("request count", made, PrintedSpan(added, added), "Response Time Distribution")
     for label, held, share, line in ranges:
         if made.value > 0:
             _relate_share(builder, label, share, (held.value, made.value), line)

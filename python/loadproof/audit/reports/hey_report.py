@@ -5,7 +5,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from loadproof.audit.printed import Printed, Span, exact_number
+from loadproof.audit.printed import Printed, PrintedSpan, exact_number
 from loadproof.audit.published_table import WHOLE, Making, PublishedTable
 from loadproof.audit.reports.json_figures import Json, json_number, mapping
 from loadproof.audit.reports.report_builder import Line, ReportBuilder, counted, time_ms
@@ -129,7 +129,9 @@ def _relate_calls(builder: ReportBuilder, bins: Sequence[tuple[Line, float, int]
     """Rate, histogram and shares follow from the number of responses; older versions count errors, too."""
     rate, lasted = builder.figure(_CELL, "rate"), builder.figure(_CELL, "duration")
     if rate is not None and lasted is not None and lasted.span.low > 0.0:
-        given = Span(responses / lasted.span.high * (1 - _ALIKE), (responses + errors) / lasted.span.low * (1 + _ALIKE))
+        given = PrintedSpan(
+            responses / lasted.span.high * (1 - _ALIKE), (responses + errors) / lasted.span.low * (1 + _ALIKE)
+        )
         builder.relate("Requests/sec", rate, given, f"{responses} / {lasted.text}")
     held = counted(str(responses))
     if held is not None and responses:
@@ -138,10 +140,10 @@ def _relate_calls(builder: ReportBuilder, bins: Sequence[tuple[Line, float, int]
     binned = counted(str(sum(calls for _, _, calls in bins)))
     if bins and binned is not None:
         most = responses + errors
-        builder.relate("Response time histogram", binned, Span(min(responses, 1_000_000), most), f"{responses}")
+        builder.relate("Response time histogram", binned, PrintedSpan(min(responses, 1_000_000), most), f"{responses}")
     success = builder.figure(_CELL, "success")
     if success is not None and responses + errors:
-        given = Span(100.0 * responses / (responses + errors), 100.0)
+        given = PrintedSpan(100.0 * responses / (responses + errors), 100.0)
         builder.relate("Success rate", success, given, f"100 × {responses} / {responses + errors}")
 
 
@@ -156,7 +158,7 @@ def _relate_histogram(builder: ReportBuilder, bins: Sequence[tuple[Line, float, 
         reached = [end for held, (_, end, _) in zip(below, bins, strict=True) if held >= share / 100.0 * made + 1.5]
         end = reached[0] if reached else bins[-1][1]
         if number is not None:
-            builder.relate(f"{share}%", number, Span(0.0, max(end, number.half)), "Response time histogram")
+            builder.relate(f"{share}%", number, PrintedSpan(0.0, max(end, number.half)), "Response time histogram")
 
 
 def is_oha_document(document: Json) -> bool:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from loadproof.audit.printed import Printed, Span, exact_number
+from loadproof.audit.printed import Printed, PrintedSpan, exact_number
 from loadproof.audit.published_table import Making, PublishedTable
 from loadproof.audit.reports.json_figures import Json, json_number, mapping
 from loadproof.audit.reports.report_builder import Line, ReportBuilder, counted, time_ms
@@ -117,7 +117,7 @@ def _put_share(builder: ReportBuilder, row: str, share: Printed | None, counts: 
         given = 100.0 * some / all_of_them
         # k6 cuts the share behind its second decimal.
         printed = share if share.half < _CUT / 10.0 else replace(share, value=share.value + share.half)
-        span = Span(given * (1 - _ALIKE), given * (1 + _ALIKE))
+        span = PrintedSpan(given * (1 - _ALIKE), given * (1 + _ALIKE))
         builder.relate(row, replace(printed, text=share.text), span, f"100 × {some} / {all_of_them}", line)
     if row == "http_req_failed":
         made, failed = counted(str(all_of_them)), counted(str(some))
@@ -142,7 +142,7 @@ def _relate(builder: ReportBuilder) -> None:
             continue
         if their_rate is not None:
             share = their_calls.value / calls.value
-            given = Span(share * rate.span.low * (1 - _ALIKE), share * rate.span.high * (1 + _ALIKE))
+            given = PrintedSpan(share * rate.span.low * (1 - _ALIKE), share * rate.span.high * (1 + _ALIKE))
             builder.relate(other, their_rate, given, f"{their_calls.text} × {rate.text} / {calls.text}")
     failed_of = builder.figure(("http_req_failed", ""), "calls")
     if calls is not None and failed_of is not None:
@@ -151,7 +151,7 @@ def _relate(builder: ReportBuilder) -> None:
     mean = builder.figure(("http_req_duration", ""), "mean")
     if mean is not None and None not in parts:
         spans = [part.span for part in parts if part is not None]
-        given = Span(sum(one.low for one in spans) * (1 - _ALIKE), sum(one.high for one in spans) * (1 + _ALIKE))
+        given = PrintedSpan(sum(one.low for one in spans) * (1 - _ALIKE), sum(one.high for one in spans) * (1 + _ALIKE))
         builder.relate("http_req_duration avg", mean, given, " + ".join(f"{part} avg" for part in _PARTS_OF_DURATION))
 
 

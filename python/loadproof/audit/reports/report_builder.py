@@ -4,12 +4,12 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from loadproof.audit.printed import Printed, Span, exact_number
+from loadproof.audit.printed import Printed, PrintedSpan, exact_number
 from loadproof.audit.published_table import (
     WHOLE,
     Cell,
-    Figure,
     Making,
+    PublishedFigure,
     PublishedTable,
     Relation,
     StatedFigure,
@@ -80,7 +80,7 @@ class ReportBuilder:
         """`name` of the file."""
         self.name = name
         self.making = making
-        self._figures: dict[tuple[str, str, str], Figure] = {}
+        self._figures: dict[tuple[str, str, str], PublishedFigure] = {}
         self._doubles: list[StatedFigure] = []
         self._relations: list[Relation] = []
         self._notes: list[Message] = []
@@ -88,7 +88,7 @@ class ReportBuilder:
 
     def put(self, cell: Cell, figure: str, label: str, number: Printed, line: int = 0) -> None:
         """Add a figure, times in milliseconds; one that is there already is held to it."""
-        found = Figure(number, label, line)
+        found = PublishedFigure(number, label, line)
         if number.unit == "%":
             self._percentages.add(figure)
         key = (*cell, figure)
@@ -102,7 +102,7 @@ class ReportBuilder:
         found = self._figures.get((*cell, figure))
         return None if found is None else found.printed
 
-    def relate(self, name: str, printed: Printed, given: Span, formula: str, line: int = 0) -> None:
+    def relate(self, name: str, printed: Printed, given: PrintedSpan, formula: str, line: int = 0) -> None:
         """Add a relation; `given` is in the unit of `printed`."""
         line = line or next((one.line for one in self._figures.values() if one.printed is printed), 0)
         self._relations.append(Relation(name, printed, line, given, formula))

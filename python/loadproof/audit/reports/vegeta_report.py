@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from loadproof.audit.printed import Printed, Span, exact_number
+from loadproof.audit.printed import Printed, PrintedSpan, exact_number
 from loadproof.audit.published_table import WHOLE, Making, PublishedTable
 from loadproof.audit.reports.json_figures import Json, json_number, mapping
 from loadproof.audit.reports.report_builder import Line, ReportBuilder, counted, time_ms
@@ -72,7 +72,7 @@ def _times(builder: ReportBuilder, held: Mapping[str, str], line: int) -> tuple[
     attack, wait, total = (time_ms(held.get(name, "")) for name in ("attack", "wait", "total"))
     if attack is None or wait is None or total is None:
         raise builder.unreadable("Duration", line)
-    given = Span(attack.span.low + wait.span.low, attack.span.high + wait.span.high)
+    given = PrintedSpan(attack.span.low + wait.span.low, attack.span.high + wait.span.high)
     builder.relate("Duration total", total, given, f"{attack.text} + {wait.text}", line)
     return attack.times(1e-3), wait.times(1e-3)
 
@@ -95,21 +95,21 @@ def _relate(
         return
     (attack, wait), (throughput, success) = times_s, shares
     added, passed = sum(statuses.values()), sum(held for code, held in statuses.items() if code[0] in "23")
-    builder.relate("Requests total", calls, Span(added, added), "Status Codes")
+    builder.relate("Requests total", calls, PrintedSpan(added, added), "Status Codes")
     if attack.span.low > 0.0:
         # Some versions count the wait for the last reply.
-        given = Span(
+        given = PrintedSpan(
             calls.value / (attack.span.high + wait.span.high) * (1 - _ALIKE),
             calls.value / attack.span.low * (1 + _ALIKE),
         )
         builder.relate("Requests rate", rate, given, f"{calls.text} / {attack.value:g} s")
-    whole = Span(attack.span.low + wait.span.low, attack.span.high + wait.span.high)
+    whole = PrintedSpan(attack.span.low + wait.span.low, attack.span.high + wait.span.high)
     if throughput is not None and whole.low > 0.0:
-        given = Span(passed / whole.high * (1 - _ALIKE), passed / whole.low * (1 + _ALIKE))
+        given = PrintedSpan(passed / whole.high * (1 - _ALIKE), passed / whole.low * (1 + _ALIKE))
         builder.relate("throughput", throughput, given, f"{passed} / {(whole.low + whole.high) / 2.0:g} s")
     share = 100.0 * passed / calls.value
     builder.relate(
-        "Success", success, Span(share * (1 - _ALIKE), share * (1 + _ALIKE)), f"100 × {passed} / {calls.text}"
+        "Success", success, PrintedSpan(share * (1 - _ALIKE), share * (1 + _ALIKE)), f"100 × {passed} / {calls.text}"
     )
 
 
@@ -140,9 +140,12 @@ def vegeta_document(document: Json, name: str) -> PublishedTable:
     builder.require({"mean": "latencies.mean", "max": "latencies.max"})
     total, mean = latencies.get("total"), latencies.get("mean")
     if total is not None and mean is not None:
-        given = Span(mean.span.low * read["requests"].value, mean.span.high * read["requests"].value)
+        given = PrintedSpan(mean.span.low * read["requests"].value, mean.span.high * read["requests"].value)
         builder.relate(
-            "latencies.total", total, Span(given.low * (1 - _ALIKE), given.high * (1 + _ALIKE)), "mean × requests"
+            "latencies.total",
+            total,
+            PrintedSpan(given.low * (1 - _ALIKE), given.high * (1 + _ALIKE)),
+            "mean × requests",
         )
     statuses = {code: json_number(calls) for code, calls in mapping(held.get("status_codes")).items()}
     if None in statuses.values() or not statuses:

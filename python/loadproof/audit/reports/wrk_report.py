@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from loadproof.audit.printed import Printed, Span, exact_number
+from loadproof.audit.printed import Printed, PrintedSpan, exact_number
 from loadproof.audit.published_table import WHOLE, Making, PublishedTable
 from loadproof.audit.reports.report_builder import Line, ReportBuilder, counted, time_ms
 
@@ -111,7 +111,11 @@ def _relate_spectrum(builder: ReportBuilder, spectrum: Sequence[tuple[Line, re.M
         if time is None or calls is None:
             raise builder.unreadable(repr(line.text.strip()[:60]), line.number)
         name = f"Detailed Percentile spectrum, {match['share']}"
-        builder.relate(f"{name}, Value", time, Span(before[0] - time.half, float("inf")), "previous Value", line.number)
+        builder.relate(
+            f"{name}, Value", time, PrintedSpan(before[0] - time.half, float("inf")), "previous Value", line.number
+        )
         least = max(before[1], share * made - 1.0 - 1e-6 * made)
-        builder.relate(f"{name}, TotalCount", calls, Span(least, made), f"{match['share']} × {made}", line.number)
+        builder.relate(
+            f"{name}, TotalCount", calls, PrintedSpan(least, made), f"{match['share']} × {made}", line.number
+        )
         before = (time.value, round(calls.value))
