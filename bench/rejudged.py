@@ -25,9 +25,9 @@ from loadproof.judge.validity import doubts_of, judged_valid
 from loadproof.judge.verdict import Verdict
 from loadproof.method.plateau_standard import plateau_settings
 from loadproof.model.slo import Slo
-from loadproof.result.json_form import plain
 from loadproof.result.result_json import to_json
 from loadproof.run.outcome import outcome_of
+from loadproof.store.message_columns import message_column
 from loadproof.store.reader import RunReader
 from loadproof.store.record import ShardSecond, TrialRecord
 from loadproof.store.rows import tally_of
@@ -110,7 +110,7 @@ def _verdict(verdict: Verdict) -> dict[str, Any]:
     """What was decided of a trial, by which SLO, of how many calls."""
     return {
         "state": verdict.state.value,
-        "reason": plain(verdict.reason),
+        "reason": json.loads(message_column(verdict.reason)),
         "early": verdict.early,
         "decided_by": _named(verdict.decided_by),
         "worst_lateness_ms": verdict.worst_lateness_ms,
@@ -135,7 +135,7 @@ def _measured(measurement: Measurement) -> dict[str, Any]:
         "errors": dict(measurement.errors_by_kind),
         "within": list(measurement.within),
         "histograms": {name: hashlib.sha256(blob).hexdigest()[:16] for name, blob in histograms.items()},
-        "doubts": [[doubt.kind.code, plain(doubt.text)] for doubt in measurement.doubts],
+        "doubts": [[doubt.kind.code, json.loads(message_column(doubt.text))] for doubt in measurement.doubts],
         "operations": {name: _measured(own) for name, own in measurement.operations.items()},
     }
 
