@@ -36,7 +36,7 @@ def test_effects_of_nothing_and_burns_outside_their_intervals_are_counted(tmp_pa
     (table,) = profiling_tables(record)
     assert [(claim.name, claim.value, claim.is_met) for claim in table.claims] == [
         ("nothing, claimed to cost or save CPU, of 3", 1.0, True),
-        ("5 % inside its interval, of 4", 2.0, False),
+        ("5 % outside its interval, of 4", 2.0, False),
     ]
     assert [row[4] for row in table.rows] == ["cpu", "mean", "–", *["cpu"] * 4]
     assert table.facts["nothing, with an effect of any of the four figures"] == "2; by chance 0.6"
