@@ -19,7 +19,8 @@ __all__ = ["DIFFERENCE_SCATTER_PERCENT", "STEP_S", "planned_overhead"]
 DIFFERENCE_SCATTER_PERCENT: Mapping[Metric, float] = {Metric.CPU: 1.0, Metric.MEAN: 2.0}
 """What the difference that one start shows scatters from start to start: an assumption, which the plan says."""
 STEP_S: Mapping[ToggleKind, float] = {ToggleKind.URL: 0.1, ToggleKind.COMMAND: 2.0}
-"""What a step of a switch takes: an assumption, which the plan says. A Java VM takes two seconds to load an agent."""
+"""Seconds of a step of a switch: an assumption, which the plan says. A profiler that is loaded into a Java VM took 2.0
+to 2.1 s until it recorded (docs/results/profiling-overhead)."""
 _ONE_SIDED = 2.0 * 0.05
 _LIKELY_WARM_UP = 6
 _MOST_AGAIN = 0.25

@@ -90,6 +90,21 @@ def test_a_superseded_start_has_no_answer_doubt_or_runtime(tmp_path: Path) -> No
         assert [(event.variant, event.start) for event in reader.events()] == [("a", 2)]
 
 
+def test_a_start_says_what_it_was_begun_for_and_has_what_its_own_log_says(tmp_path: Path) -> None:
+    directory = directory_in(tmp_path)
+    with RunWriter(directory, description_of("run")) as writer:
+        logs = [writer.begin(campaign, "a", number) for number, campaign in enumerate(Campaign, 1)]
+        # All are under way: what is written to one goes to no other.
+        for log in reversed(logs):
+            log.event("ready", "up")
+        logs[1].end(StartState.COMPLETE)
+    with RunReader(directory) as reader:
+        starts, events = reader.starts(), reader.events()
+    assert [start.campaign for start in starts] == [*Campaign]
+    assert [start.state for start in starts] == [StartState.UNDER_WAY, StartState.COMPLETE, StartState.UNDER_WAY]
+    assert [(event.variant, event.start) for event in events] == [("a", 3), ("a", 2), ("a", 1)]
+
+
 def test_a_run_that_goes_on_is_under_way_again_until_it_ends(tmp_path: Path) -> None:
     directory = directory_in(tmp_path)
     with RunWriter(directory, description_of("run")) as writer:
