@@ -71,7 +71,7 @@ def _starts_s(settings: OverheadSettings, toggles: Mapping[str, LevelToggle]) ->
 
 
 def _switches_a_cycle(settings: OverheadSettings) -> float:
-    """How often the level changes: within a cycle, and before each second one, as the others mirror theirs.
+    """Return the changes of level a cycle: those within it, and half of one before it, as each second one mirrors.
 
     >>> _switches_a_cycle(OverheadSettings((500.0,)))
     1.25

@@ -56,7 +56,7 @@ class OpenRun:
 
     @property
     def log(self) -> StartLog:
-        """Where it is noted what happens."""
+        """The log of the start; without one that of the run."""
         return self.context.log
 
     @property

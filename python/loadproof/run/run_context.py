@@ -44,5 +44,5 @@ class RunContext:
 
     @property
     def log(self) -> StartLog:
-        """Where it is noted what happens: that of the start, else that of the run."""
+        """The log of the start; without one that of the run."""
         return self.start or self.writer.log

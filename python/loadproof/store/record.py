@@ -24,7 +24,7 @@ __all__ = [
 
 
 class Campaign(StrEnum):
-    """What a start is begun for."""
+    """Reason for which a start is begun."""
 
     STUDY = "study"
     """The methods of ordinary starts."""

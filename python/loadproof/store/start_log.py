@@ -17,7 +17,7 @@ __all__ = ["Sheet", "StartLog"]
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """How rows are written."""
+    """Means by which a log writes its rows."""
 
     write: Callable[[str, tuple[Any, ...]], None]
     """Writes one row by a statement."""
