@@ -35,6 +35,7 @@ def _pairs(observed: Observed, truth: Replayed) -> Iterator[tuple[str, int, int]
         yield "dropped", result["dropped"], 0
         return
     yield "sent, by the server's log", result["sent"], len(log.calls)
+    yield "retried, by the server's log", result["retried"], log.sent_again
     for kind, names in case.mode.errors:
         logged = sum(outcomes[name] for name in names)
         seen = result["errors_by_kind"].get(kind, 0)

@@ -2,12 +2,14 @@
 
 import csv
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 __all__ = ["Served", "ServerLog", "read_server_log"]
 
 _DEATH = "death"
+_ENDED = frozenset({"refused", "reset"})
+"""Outcomes that end the connection before an answer begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +22,8 @@ class Served:
     end_ns: int
     sent_ns: int | None
     """None: no answer was sent."""
+    before_ns: int = 0
+    """What the server took to end the connection of the same call the first time; 0 for a call that came once."""
 
     @property
     def service_ns(self) -> int:
@@ -33,16 +37,18 @@ class Served:
 
     @property
     def turnaround_ns(self) -> int:
-        """From the arrival to the answer."""
-        return (self.end_ns if self.sent_ns is None else self.sent_ns) - self.arrival_ns
+        """From the arrival to the answer, with what the first time took."""
+        return self.before_ns + (self.end_ns if self.sent_ns is None else self.sent_ns) - self.arrival_ns
 
 
 @dataclass(frozen=True, slots=True)
 class ServerLog:
-    """The requests by the number of their call, and the instant of death where there was one."""
+    """The last request of each call by its number, and the instant of death where there was one."""
 
     calls: dict[int, Served]
     death_ns: int | None
+    sent_again: int = 0
+    """Calls that came twice: on a reused connection that the server ended, then on a new one (RFC 9112, 9.3.1)."""
 
     @property
     def outcomes(self) -> Counter[str]:
@@ -54,8 +60,12 @@ class ServerLog:
 
 
 def read_server_log(path: Path) -> ServerLog:
-    """The log of stands/known-truth. Raises ValueError where a call is in it twice or has no number."""
+    """The log of stands/known-truth.
+
+    Raises ValueError where a call has no number, came again after an answer, or came a third time.
+    """
     calls: dict[int, Served] = {}
+    sent_again: set[int] = set()
     death_ns = None
     with path.open(encoding="ascii", newline="") as file:
         for row in csv.DictReader(file):
@@ -63,8 +73,13 @@ def read_server_log(path: Path) -> ServerLog:
             served = Served(row["outcome"], int(row["arrival_ns"]), int(row["start_ns"]), int(row["end_ns"]), sent_ns)
             if served.outcome == _DEATH:
                 death_ns = sent_ns
-            elif int(row["call"]) in calls:
-                raise ValueError(f"{path}: call {row['call']} was served twice")
-            else:
-                calls[int(row["call"])] = served
-    return ServerLog(calls, death_ns)
+                continue
+            call = int(row["call"])
+            first = calls.get(call)
+            if first is not None:
+                if first.outcome not in _ENDED or call in sent_again:
+                    raise ValueError(f"{path}: call {call} was sent again, as {served.outcome} after {first.outcome}")
+                sent_again.add(call)
+                served = replace(served, before_ns=first.turnaround_ns)
+            calls[call] = served
+    return ServerLog(calls, death_ns, len(sent_again))

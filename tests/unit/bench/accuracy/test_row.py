@@ -20,7 +20,7 @@ CALLS = 6000
 def row(shift_ms: float = 0.0, doubts: tuple[str, ...] = (), late_ms: float = 0.1, **counts: int) -> Row:
     """A load on a server that took 20 ms for each call, as a result that is off by so much has it."""
     calls = {number: Served("200", 0, 0, 20 * MS, 20 * MS) for number in range(CALLS)}
-    result: dict[str, Any] = dict.fromkeys(("dropped", "cut", "errors"), 0)
+    result: dict[str, Any] = dict.fromkeys(("dropped", "cut", "errors", "retried"), 0)
     result |= dict.fromkeys(("due", "sent", "completed"), CALLS)
     result["errors_by_kind"] = {}
     result["response_ms"] = dict.fromkeys(QUANTILES, 20 + shift_ms)
@@ -52,7 +52,9 @@ def test_nothing_excuses_times_that_are_too_short() -> None:
     assert row(-5.0, ("late-sends", "generator-cpu")).outcome.startswith("MISSED")
 
 
-@pytest.mark.parametrize("counts", [{"due": CALLS - 1}, {"completed": CALLS - 1}, {"errors": 1}, {"cut": 1}])
+@pytest.mark.parametrize(
+    "counts", [{"due": CALLS - 1}, {"completed": CALLS - 1}, {"errors": 1}, {"cut": 1}, {"retried": 1}]
+)
 def test_nothing_excuses_counts_that_do_not_close(counts: dict[str, int]) -> None:
     assert row(0.0, ("late-sends",), **counts).outcome.startswith("MISSED")
 
