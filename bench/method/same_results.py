@@ -304,7 +304,7 @@ def _cut_at_second_start() -> Iterator[None]:
 def _faults() -> Iterator[None]:
     """Variants called `absent` do not start, levels called `broken` are not reached: no model does that by itself."""
     from loadproof.errors import InputError, LevelError
-    from loadproof.run import round_opening as module
+    from loadproof.run import group_opening as module
     from loadproof.run.switched_slots import SimulatedSwitch
 
     places: Any = module

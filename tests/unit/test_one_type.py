@@ -98,11 +98,6 @@ TWINS: Mapping[tuple[str, str], str] = {
     ("result.run.Operation", "store.description.OperationDescription"): _REPORTED,
     ("result.run.Runtime", "store.record.RuntimeRecord"): _REPORTED,
     (
-        "run.process_start.SessionOnStand",
-        "run.round_variants.Up",
-    ): "a session on a stand, and one that may be simulated",
-    ("run.round_variants.Up", "run.round_variants.VariantTurn"): "a variant that is up, and its turns among others",
-    (
         "run.study_source_files._StoredSource",
         "study.study_source.StudySource",
     ): "files of a user, and as they are stored",

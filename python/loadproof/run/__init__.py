@@ -4,12 +4,12 @@
 
 - Verbs: `study_run`, `load_run`, `capacity_run`, `continuation`; each takes a `request` from a
   `caller`, opens a run (`opening`, `run_context`) and ends it (`ending`, `outcome`).
-- A study: `study_starts` takes the starts in `start_order`; `process_start` or `simulated_run` (`virtual_clock`)
-  stands one up, `not_started` is kept of one that could not be; `variant_run` runs its methods, `method_run` one of
+- Starts: a `start_group` says which are up together, `group_opening` brings them up (`process_start` on this machine,
+  `simulated_start` in virtual time, `virtual_clock`), `group_up` has them, `not_started` is kept of one that could not
+  be; `slot_meter` reads what they use, `shared_addresses` what they share.
+- A study: `study_starts` takes the starts in `start_order`; `variant_run` runs the methods of one, `method_run` one of
   them, `services` starts again what died, `start_diagnosis` looks into Java VMs after a method.
-- A comparison: `compare_run` runs rounds, `round_starts` the starts before them whose searches take turns;
-  `single_starts` says where each variant is started by itself, `round_opening` brings all variants of one up,
-  `round_variants` has them, `slot_meter` reads their use, `shared_addresses` what they share.
+- A comparison: `compare_run` runs rounds; `single_starts` says where each variant is started by itself.
 - An overhead: `overhead_run` runs starts in which a feature is switched between `switched_slots`; in virtual time there
   is a model for each of the `simulated_levels`. `least_capacity` gives both a rate.
 - A target that others run: `target_run` opens, drives and ends; `found_services` are the processes that listen on it.

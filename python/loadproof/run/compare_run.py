@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from statistics import median_low
 
@@ -19,16 +20,16 @@ from loadproof.model.message import Message, count, duration, mebibytes, rate, s
 from loadproof.plan.settings import LoadSettings
 from loadproof.result.comparisons import COMPARISON_ENDED, judged_rounds
 from loadproof.result.measured_rounds import SINGLE_STARTS, cycle_differences, measured_rounds
+from loadproof.run.group_opening import open_group
+from loadproof.run.group_up import GroupUp, StartsBefore
 from loadproof.run.least_capacity import least_capacity
 from loadproof.run.method_run import run_method
 from loadproof.run.opening import OpenRun
-from loadproof.run.round_opening import RoundPlan, variants_up
-from loadproof.run.round_variants import RoundVariants, StartsBefore
 from loadproof.run.single_starts import lack_of_memory, single_order
+from loadproof.run.start_group import Drive, StartGroup
 from loadproof.run.virtual_clock import VirtualClock
 from loadproof.store.reader import RunReader
 from loadproof.store.record import Campaign, StartState
-from loadproof.store.start_log import StartLog
 from loadproof.study.study import Study, Variant
 from loadproof.system.memory_room import kills_for_memory, memory_limit_bytes
 
@@ -221,26 +222,32 @@ class CompareRun:
         # Who is started first varies, as the place of its memory and its processors may.
         turn = (tried - 1) % len(study.variants)
         order = [*study.variants[turn:], *study.variants[:turn]]
-        state, lack, kills = StartState.UNDER_WAY, None, kills_for_memory()
-        failed: dict[str, InputError] = {}
-        logs: Mapping[str, StartLog] = {}
+        lack, kills = None, kills_for_memory()
         try:
-            plan = RoundPlan(Campaign.COMPARE, number, (CompareRound.name,), metered=True)
-            up = variants_up(study, order, plan, load, self._opened, self._clock, self._before)
-            with up as variants:
-                failed, logs = variants.not_started, variants.logs
+            with self._opening(number, order, load) as up:
                 if tried == 1 and len(study.variants) > 1:
                     kills = kills_for_memory() - kills
-                    lack = lack_of_memory(variants.held_mib, memory_limit_bytes(), failed, order, kills)
+                    lack = lack_of_memory(up.held_mib, memory_limit_bytes(), up.lost, order, kills)
                 if lack is None:
-                    self.failures += failed.values()
-                    state = self._measured(variants, number)
+                    self.failures += up.lost.values()
+                    self._measure(up, number)
         except KeyboardInterrupt:
             # What was measured before this round is told all the same.
             pass
-        for name, log in logs.items():
-            log.end(StartState.NOT_RUN if name in failed else state)
         return lack
+
+    def _opening(self, number: int, variants: Sequence[Variant], load: LoadSettings) -> AbstractContextManager[GroupUp]:
+        group = StartGroup(
+            Campaign.COMPARE,
+            number,
+            variants,
+            (CompareRound.name,),
+            Drive.TOGETHER,
+            metered=True,
+            # Within a round the same CPUs for all of them.
+            turn=number - 1,
+        )
+        return open_group(self._study, group, load, self._opened, self._clock, self._before)
 
     def _begun(self, told: str, tried: int) -> LoadSettings:
         """Says that a round begins; how its generator sends."""
@@ -268,66 +275,62 @@ class CompareRun:
 
     def _single_start(self, variant: Variant, number: int, load: LoadSettings) -> bool:
         """Whether it came up."""
-        state, failed = StartState.UNDER_WAY, dict[str, InputError]()
-        logs: Mapping[str, StartLog] = {}
+        is_up = True
         try:
-            plan = RoundPlan(Campaign.COMPARE, number, (CompareRound.name,), metered=True)
-            with variants_up(self._study, [variant], plan, load, self._opened, self._clock, self._before) as up:
-                failed, logs = up.not_started, up.logs
-                self.failures += failed.values()
+            with self._opening(number, [variant], load) as up:
+                is_up = not up.lost
+                self.failures += up.lost.values()
                 if up.names:
                     # All variants of a round get the same slots.
                     self._fitted_single = self._fitted_single or self._fitted()
-                    state = self._driven(up, number, self._fitted_single)
+                    self._drive(up, number, self._fitted_single)
         except KeyboardInterrupt:
             pass
-        for log in logs.values():
-            log.end(StartState.NOT_RUN if failed else state)
-        return not failed
+        return is_up
 
-    def _measured(self, variants: RoundVariants, number: int) -> StartState:
+    def _measure(self, up: GroupUp, number: int) -> None:
         """Runs the slots of a round, where there is a pair to compare."""
-        study = self._study
-        if len(variants.names) < min(2, len(study.variants)):
+        if len(up.names) < min(2, len(self._study.variants)):
             self._failed_in_a_row += 1
-            for name in variants.names:
+            for name in up.names:
                 why = Message("round-without-company")
-                variants.logs[name].answer(CompareRound.name, {"outcome": Outcome.NOT_RUN.value, "reason": why})
-            return StartState.NOT_RUN
+                up.logs[name].answer(CompareRound.name, {"outcome": Outcome.NOT_RUN.value, "reason": why})
+                up.states[name] = StartState.NOT_RUN
+            return
         self._failed_in_a_row = 0
-        state = self._driven(variants, number, self._fitted())
-        self._check_memory(variants)
-        return state
+        self._drive(up, number, self._fitted())
+        self._check_memory(up)
 
-    def _driven(self, variants: RoundVariants, number: int, settings: CompareSettings) -> StartState:
+    def _drive(self, up: GroupUp, number: int, settings: CompareSettings) -> None:
         """Runs the slots of those that are up, and stores what each of them has to say."""
         study = self._study
-        variants.rest()
-        so_far = StartSoFar({}, {}, variants.names, number, study.seed)
+        up.rest()
+        so_far = StartSoFar({}, {}, up.names, number, study.seed)
         method = row_of(CompareRound.name).make(settings, so_far)
         if isinstance(method, Answer):
-            return StartState.NOT_RUN
+            up.states |= dict.fromkeys(up.names, StartState.NOT_RUN)
+            return
         began_s = self._now_s
-        driven = run_method(variants, method, study.profile)
+        driven = run_method(up, method, study.profile)
         self._loaded_s += self._now_s - began_s
         self._round_load_s += math.fsum(result.trial.load_s for result in driven.history)
         answer = driven.answer
         if answer is None:
-            return StartState.UNDER_WAY
+            return
         died = answer.details["died"]
-        for name in variants.names:
+        for name in up.names:
             record = answer.as_record()
             if name in died:
                 record |= {"outcome": Outcome.INVALID.value}
-            variants.logs[name].answer(method.name, record)
-        variants.say(answer.reason)
-        return StartState.COMPLETE
+            up.logs[name].answer(method.name, record)
+            up.states[name] = StartState.COMPLETE
+        up.say(answer.reason)
 
-    def _check_memory(self, variants: RoundVariants) -> None:
+    def _check_memory(self, up: GroupUp) -> None:
         """Where all together hold too much after their load, one may have taken from another what it had alone."""
-        held_mib, limit_bytes = variants.held_mib, memory_limit_bytes()
-        if len(variants.names) > 1 and lack_of_memory(held_mib, limit_bytes, {}, (), 0) is not None:
+        held_mib, limit_bytes = up.held_mib, memory_limit_bytes()
+        if len(up.names) > 1 and lack_of_memory(held_mib, limit_bytes, {}, (), 0) is not None:
             machine = mebibytes(limit_bytes / 2**20)
             text = Message("variants-hold-memory", held=mebibytes(held_mib), machine=machine)
             self._opened.context.live.say(text)
-            variants.logs[variants.names[0]].doubt(Doubt(DoubtCode.SHARED_MEMORY, text))
+            up.logs[up.names[0]].doubt(Doubt(DoubtCode.SHARED_MEMORY, text))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
@@ -14,12 +14,13 @@ from loadproof.method.overhead import OFF, OverheadSettings, OverheadStart
 from loadproof.model.message import Message, count, duration, rate, share
 from loadproof.plan.settings import LoadSettings
 from loadproof.result.switched_starts import MEASURED, OVERHEAD_ENDED, switched_starts
+from loadproof.run.group_opening import open_group
+from loadproof.run.group_up import GroupUp, StartsBefore
 from loadproof.run.least_capacity import least_capacity
 from loadproof.run.method_run import MethodRun
 from loadproof.run.opening import OpenRun
 from loadproof.run.own_process_watch import require_own_processes
-from loadproof.run.round_opening import RoundPlan, variants_up
-from loadproof.run.round_variants import RoundVariants, StartsBefore
+from loadproof.run.start_group import Drive, StartGroup
 from loadproof.run.switched_slots import LevelSwitch, SimulatedSwitch, SwitchedSlots
 from loadproof.run.virtual_clock import VirtualClock
 from loadproof.stand.feature_switch import FeatureSwitch
@@ -140,34 +141,37 @@ class OverheadRun:
     def _run_one(self, one: _VariantStarts) -> None:
         settings, variant = self._settings, one.variant
         one.highest += 1
-        number, state, is_measured = one.highest, StartState.UNDER_WAY, False
         told = {"start": count(one.measured + 1), "most": count(settings.starts), "time": duration(settings.start_s)}
         self._opened.context.live.say(Message("overhead-start-begins", variant=variant.name, **told))
         load = replace(self._load, seed=self._load.seed + _SEEDS_APART * self._begun)
-        names = (OverheadStart.name,)
-        plan = RoundPlan(
-            Campaign.OVERHEAD, number, names, metered=True, levels=settings.levels, services=settings.services
+        group = StartGroup(
+            Campaign.OVERHEAD,
+            one.highest,
+            [variant],
+            (OverheadStart.name,),
+            Drive.TOGETHER,
+            metered=True,
+            levels=settings.levels,
+            services=settings.services,
+            turn=one.highest - 1,
         )
-        failed: Mapping[str, InputError] = {}
-        logs: Mapping[str, StartLog] = {}
+        is_over = is_measured = False
         try:
-            with variants_up(self._study, [variant], plan, load, self._opened, self._clock, self._before) as up:
-                failed, logs = up.not_started, up.logs
-                self.failures += failed.values()
-                if not failed:
-                    record = self._measured(up, one)
-                    if record is not None:
-                        state, is_measured = StartState.COMPLETE, record["outcome"] == MEASURED
-                        logs[variant.name].answer(OverheadStart.name, record)
+            with open_group(self._study, group, load, self._opened, self._clock, self._before) as up:
+                self.failures += up.lost.values()
+                is_over = bool(up.lost)
+                record = None if is_over else self._measured(up, one)
+                if record is not None:
+                    up.states[variant.name] = StartState.COMPLETE
+                    up.logs[variant.name].answer(OverheadStart.name, record)
+                    is_over, is_measured = True, record["outcome"] == MEASURED
         except KeyboardInterrupt:
             # What was measured before this start is told all the same.
             pass
-        for log in logs.values():
-            log.end(StartState.NOT_RUN if failed else state)
-        if failed or state is StartState.COMPLETE:
+        if is_over:
             self._note(one, is_measured=is_measured)
 
-    def _measured(self, up: RoundVariants, one: _VariantStarts) -> dict[str, Any] | None:
+    def _measured(self, up: GroupUp, one: _VariantStarts) -> dict[str, Any] | None:
         """Runs the slots of a start that is up: what it has to say; None: it was cut."""
         study, name = self._study, one.variant.name
         up.rest()
@@ -206,7 +210,7 @@ class OverheadRun:
             return True
 
     @contextmanager
-    def _switched_back(self, up: RoundVariants, one: _VariantStarts) -> Iterator[tuple[LevelSwitch, list[Message]]]:
+    def _switched_back(self, up: GroupUp, one: _VariantStarts) -> Iterator[tuple[LevelSwitch, list[Message]]]:
         """The switch of the feature, which is off once the context has ended; what was wrong with that is listed."""
         switch, wrong = self._switch(up, one), list[Message]()
         try:
@@ -216,8 +220,8 @@ class OverheadRun:
                 wrong.append(fault)
                 up.logs[one.variant.name].event("not-switched-back", fault)
 
-    def _switch(self, up: RoundVariants, one: _VariantStarts) -> LevelSwitch:
-        stand, toggles = up.stand_of(one.variant.name), self._study.toggles
+    def _switch(self, up: GroupUp, one: _VariantStarts) -> LevelSwitch:
+        stand, toggles = up.of(one.variant.name).stand, self._study.toggles
         if stand is None:
             return SimulatedSwitch(OFF)
         # All steps of a feature are of one service, that of the first gap in what switches it off.

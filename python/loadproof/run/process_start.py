@@ -1,9 +1,9 @@
-"""One start of a variant on a real stand: services up, warmed, methods run, everything stopped."""
+"""A start of a variant on a real stand: its services are held, started, and given a session."""
 
 import os
 from collections.abc import Collection, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from loadproof.judge.thresholds import counted_thresholds_ms
 from loadproof.model.message import Message
@@ -17,15 +17,13 @@ from loadproof.probes.prober import Prober
 from loadproof.probes.runtime_facts import runtime_facts
 from loadproof.run.failed_reading import failed_reading_doubted
 from loadproof.run.found_services import FoundServices
+from loadproof.run.group_up import VariantUp
 from loadproof.run.opening import OpenRun
 from loadproof.run.run_context import RunContext
 from loadproof.run.run_secrets import run_secrets
 from loadproof.run.session import Session
 from loadproof.run.stand_watch import StandWatch, WatchedServices
-from loadproof.run.variant_run import VariantRun
-from loadproof.stand.placement import generator_cpus
 from loadproof.stand.stand import Stand
-from loadproof.store.record import StartState
 from loadproof.store.writer import RunWriter
 from loadproof.study.made_feeders import with_made_feeders
 from loadproof.study.secret import profile_with_secrets
@@ -33,52 +31,7 @@ from loadproof.study.stand_settings import Driver
 from loadproof.study.study import Study, Variant
 from loadproof.system.servers import TargetServers
 
-__all__ = [
-    "SessionOnStand",
-    "generator_on",
-    "held_stand",
-    "run_process_start",
-    "session_on",
-    "start_services",
-    "started_stand",
-]
-
-
-def run_process_start(
-    study: Study, variant: Variant, number: int, settings: LoadSettings, opened: OpenRun
-) -> StartState:
-    """Runs the methods of `study` on a fresh stand, the `number`th of `variant`.
-
-    Raises InputError where it does not start, EngineFault when the generator cannot go on.
-    """
-    alone = study.starts == 1 and number == 1
-    with started_stand(study, variant, number, opened, is_alone=alone) as stand, ExitStack() as stack:
-        if variant.stand.driver is Driver.PROCESS:
-            stack.enter_context(generator_on(generator_cpus(variant.stand.placement)))
-        on_stand = stack.enter_context(session_on(stand, study, variant, number, settings, opened.context))
-        session, watch, context = on_stand.session, on_stand.watch, on_stand.context
-        return VariantRun(study, variant.name, session, context, watch, stand, number).run()
-
-
-@dataclass(frozen=True, slots=True)
-class SessionOnStand:
-    """A session on one stand, with what reads and watches its services."""
-
-    session: Session
-    prober: Prober
-    watch: StandWatch
-    context: RunContext
-
-
-@contextmanager
-def started_stand(study: Study, variant: Variant, number: int, opened: OpenRun, *, is_alone: bool) -> Iterator[Stand]:
-    """A fresh stand, the `number`th of `variant`, up as long as the context lasts; `is_alone`: there is no other.
-
-    Raises InputError where it does not start.
-    """
-    with held_stand(study, variant, number, opened, is_alone=is_alone) as stand:
-        start_services(stand, variant, opened)
-        yield stand
+__all__ = ["generator_on", "held_stand", "session_on", "start_services"]
 
 
 @contextmanager
@@ -88,12 +41,16 @@ def held_stand(
     number: int,
     opened: OpenRun,
     *,
-    is_alone: bool,
+    is_only_one: bool,
     taken: Collection[int] = (),
 ) -> Iterator[Stand]:
-    """As `started_stand`, but its services wait for `start_services`; ports that are `taken` are those of others."""
+    """A fresh stand, the `number`th of `variant`, reset; its services wait for `start_services`.
+
+    `is_only_one`: there is no other, so its logs need no number. Ports that are `taken` are those of others. Raises
+    InputError where it cannot be had.
+    """
     place = opened.directory.artifacts / "logs" / variant.name
-    logs = place if is_alone else place / f"start-{number}"
+    logs = place if is_only_one else place / f"start-{number}"
     # A service writes what it is sent, and may do so before the first call of the load.
     secrets = run_secrets(study, os.environ).texts
     with ExitStack() as stack:
@@ -105,7 +62,7 @@ def held_stand(
         yield stand
 
 
-def start_services(stand: Stand, variant: Variant, opened: OpenRun, turn: int = 0) -> None:
+def start_services(stand: Stand, variant: Variant, opened: OpenRun, turn: int) -> None:
     """Starts the services of a stand of `variant` that was held, at this turn of their CPUs.
 
     Raises InputError where one does not start.
@@ -124,8 +81,8 @@ def session_on(
     number: int,
     settings: LoadSettings,
     context: RunContext,
-) -> Iterator[SessionOnStand]:
-    """A session whose load goes to `stand`, which is up.
+) -> Iterator[VariantUp]:
+    """A variant whose load goes to `stand`, which is up, with a session of its own.
 
     Doubts of the stand and its probes are stored at the end. Raises InputError where its target cannot be reached.
     """
@@ -150,7 +107,7 @@ def session_on(
         watch = StandWatch(prober, watched, writer, context.log)
         session = stack.enter_context(Session(context, plan, profile.slos, settings, variant.name, watch, start=number))
         stand.require_alive()
-        yield SessionOnStand(session, prober, watch, context)
+        yield VariantUp(session, watch, stand, context, prober, stand)
         for doubt in (*stand.doubts, *prober.doubts()):
             context.log.doubt(doubt)
 

@@ -20,7 +20,6 @@ from loadproof.run.ending import end_run
 from loadproof.run.exhaustion import cut_by_exhaustion
 from loadproof.run.opening import OpenRun, described, open_run
 from loadproof.run.own_process_watch import cut_by_own_process
-from loadproof.run.round_starts import RoundStarts
 from loadproof.run.run_secrets import profile_shown, run_secrets
 from loadproof.run.start_order import StudyStart, start_order
 from loadproof.run.study_shown import study_shown
@@ -79,8 +78,7 @@ def run_starts(
     is_first: bool,
 ) -> StudyStarts:
     """Runs the starts of `order`, as far as there are methods for them, and after them what has starts of its own."""
-    kind = RoundStarts if study.searches_in_turn else StudyStarts
-    starts = kind(study, settings, opened, clock, is_first=is_first)
+    starts = StudyStarts(study, settings, opened, clock, is_first=is_first)
     with cut_by_exhaustion(opened), cut_by_own_process(opened):
         _run_all(starts, study, settings, opened, clock, order)
     return starts

@@ -1,22 +1,32 @@
-"""The starts of a study one after the other, each on a fresh stand; one that fails ends no other."""
+"""The starts of a study, each on a fresh stand; one that fails ends no other.
+
+Where variants are compared and searched, the starts of one number are up together, and take turns trial by trial: the
+machine's drift then stands between two trials of one search, not between the searches of two variants.
+"""
+
+from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 
 from loadproof.errors import InputError
+from loadproof.method.capacity import Capacity
+from loadproof.method.warm_up import WarmUp
 from loadproof.model.message import Message, count, duration
 from loadproof.plan.settings import LoadSettings
-from loadproof.run.not_started import LINES_OF_ANSWER, note_not_run, note_not_started, why_not_started
+from loadproof.run.group_opening import open_group
+from loadproof.run.group_up import GroupUp, StartsBefore
+from loadproof.run.not_started import LINES_OF_ANSWER, note_not_run, why_not_started
 from loadproof.run.opening import OpenRun
-from loadproof.run.process_start import run_process_start
-from loadproof.run.simulated_run import run_simulated
+from loadproof.run.start_group import Drive, StartGroup
 from loadproof.run.start_order import StudyStart
+from loadproof.run.variant_run import VariantRun
 from loadproof.run.virtual_clock import VirtualClock
 from loadproof.store.record import Campaign, StartState
 from loadproof.study.stand_settings import Driver
 from loadproof.study.study import Study, Variant
-from loadproof.system.yardstick import work_us
 
 __all__ = ["StudyStarts"]
 
@@ -37,22 +47,31 @@ class StudyStarts:
         self._clock = clock
         self._is_first = is_first
         self._variants = {variant.name: variant for variant in study.variants}
+        self._before = StartsBefore()
         self._failed_in_a_row: Counter[str] = Counter()
         self._why: dict[str, Message] = {}
         self.failures: list[InputError] = []
         """Why starts could not be run."""
 
     def run(self, starts: Sequence[StudyStart]) -> None:
-        """Runs `starts` until their end or an interruption. Raises EngineFault when the generator cannot go on."""
-        for place, start in enumerate(starts):
+        """Runs `starts`, in whole rounds where searches take turns, until their end or an interruption.
+
+        Raises EngineFault when the generator cannot go on.
+        """
+        left = list(starts)
+        for group in self._grouped(starts):
             if self._opened.interrupted:
                 return
-            self._tell_load_ahead(starts[place:])
-            if self._is_given_up(start.variant):
-                self._give_up(start)
-            else:
-                self._run_one(start)
+            self._tell_load_ahead(left)
+            del left[: len(group)]
+            self._run_group(group)
             self._is_first = False
+
+    def _grouped(self, starts: Sequence[StudyStart]) -> list[list[StudyStart]]:
+        """Those that are up together."""
+        if not self._study.searches_in_turn:
+            return [[start] for start in starts]
+        return [list(group) for _, group in groupby(starts, key=lambda start: start.number)]
 
     def _tell_load_ahead(self, starts: Sequence[StudyStart]) -> None:
         """What a user waits for; virtual time is over in no time."""
@@ -63,30 +82,58 @@ class StudyStarts:
                 told = Message("load-ahead-of-starts", most=duration(left_s), starts=count(len(starts)))
             self._opened.context.live.tell_ahead(told, left_s)
 
-    def _run_one(self, start: StudyStart) -> None:
-        variant = self._variants[start.variant]
+    def _run_group(self, starts: Sequence[StudyStart]) -> None:
+        for start in starts:
+            if self._is_given_up(start.variant):
+                self._give_up(start)
+        variants = [self._variants[start.variant] for start in starts if not self._is_given_up(start.variant)]
+        if not variants:
+            return
+        group = self._group(starts[0].number, variants)
         try:
             if not self._is_first:
                 self._pause()
-        except KeyboardInterrupt:
-            return
-        self._say(variant, start)
-        log = self._opened.writer.begin(Campaign.STUDY, start.variant, start.number, self._work_us(variant))
-        state = StartState.UNDER_WAY
-        try:
-            state = self._measured(variant, start.number, self._opened.of(log))
-            self._failed_in_a_row[start.variant] = 0
-        except InputError as error:
-            self._failed(start.variant, error)
-            self._opened.context.live.say(Message("start-failed", variant=start.variant, why=why_not_started(error)))
-            methods = self._study.methods_of(start.variant).of_starts()
-            note_not_started(log, error, methods)
-            state = StartState.NOT_RUN
+            self._say(group)
+            with open_group(self._study, group, self._settings, self._opened, self._clock, self._before) as up:
+                self._measure(up, group)
+                for name, error in up.lost.items():
+                    self._failed(name, error)
         except KeyboardInterrupt:
             # What was measured so far is told all the same.
             pass
-        finally:
-            log.end(state, self._work_us(variant))
+
+    def _group(self, number: int, variants: Sequence[Variant]) -> StartGroup:
+        methods = tuple(self._study.methods.of_starts())
+        if self._study.searches_in_turn:
+            return StartGroup(Campaign.STUDY, number, variants, methods, Drive.IN_TURN, turn=number - 1)
+        return StartGroup(
+            Campaign.STUDY,
+            number,
+            variants,
+            methods,
+            Drive.ALONE,
+            has_own_luck=False,
+            has_yardstick=True,
+            is_only_one=self._study.starts == 1 and number == 1,
+        )
+
+    def _measure(self, up: GroupUp, group: StartGroup) -> None:
+        """Runs all methods on those that are up, and notes what became of each start."""
+        runs = {name: self._variant_run(up, name, group.number) for name in up.names}
+        for method in (WarmUp.name, *group.methods):
+            if method in (WarmUp.name, Capacity.name):
+                _take_turns(up, method, runs)
+            else:
+                for name, run in runs.items():
+                    _take_turns(up, method, {name: run})
+        for name, run in runs.items():
+            if name not in up.lost:
+                up.states[name] = run.state
+                self._failed_in_a_row[name] = 0
+
+    def _variant_run(self, up: GroupUp, name: str, number: int) -> VariantRun:
+        one = up.of(name)
+        return VariantRun(self._study, name, up.runner_of(name), one.context, one.watch, one.services, number)
 
     def _failed(self, variant: str, error: InputError) -> None:
         self.failures.append(error)
@@ -96,20 +143,6 @@ class StudyStarts:
     def _is_given_up(self, variant: str) -> bool:
         return self._failed_in_a_row[variant] >= _MOST_FAILED_IN_A_ROW
 
-    def _measured(self, variant: Variant, number: int, opened: OpenRun) -> StartState:
-        if self._clock is not None and variant.stand.simulated is not None:
-            return run_simulated(
-                self._study, variant, number, variant.stand.simulated, self._settings, opened, self._clock
-            )
-        return run_process_start(self._study, variant, number, self._settings, opened)
-
-    def _work_us(self, variant: Variant) -> float | None:
-        """How fast the machine is while nothing of the stand runs.
-
-        None where that says nothing: a target that others run may be at work, and a model needs no machine.
-        """
-        return work_us() if variant.stand.driver is Driver.PROCESS and self._clock is None else None
-
     def _pause(self) -> None:
         pause_s = self._study.pause_s
         # Nothing of a model cools down, and virtual time goes on by trials alone.
@@ -118,17 +151,22 @@ class StudyStarts:
             with self._opened.context.interruption.at_once():
                 time.sleep(pause_s)
 
-    def _say(self, variant: Variant, start: StudyStart) -> None:
-        is_one_of_many = self._study.starts > 1 or start.number > 1
+    def _say(self, group: StartGroup) -> None:
+        live, number = self._opened.context.live, group.number
+        if group.drive is Drive.IN_TURN:
+            live.say(Message("searches-in-turn", number=str(number), variants=count(len(group.variants))))
+            return
+        (variant,) = group.variants
+        is_one_of_many = self._study.starts > 1 or number > 1
         doing = "stand" if variant.stand.driver is Driver.PROCESS else "target"
         if self._clock is None or is_one_of_many:
             told = Message(
                 "start-begins",
                 doing=doing if self._clock is None else "model",
-                variant=start.variant,
-                number=str(start.number) if is_one_of_many else "alone",
+                variant=variant.name,
+                number=str(number) if is_one_of_many else "alone",
             )
-            self._opened.context.live.say(told)
+            live.say(told)
 
     def _give_up(self, start: StudyStart) -> None:
         times, why = _MOST_FAILED_IN_A_ROW, self._why[start.variant]
@@ -140,3 +178,33 @@ class StudyStarts:
         methods = self._study.methods_of(start.variant).of_starts()
         note_not_run(log, reason, methods)
         log.end(StartState.NOT_RUN)
+
+
+def _take_turns(up: GroupUp, method: str, runs: Mapping[str, VariantRun]) -> None:
+    """One trial of each, then one of each in reverse: an even drift takes from none; who has answered drops out."""
+    left = {name: run.turns(method) for name, run in runs.items() if name not in up.lost}
+    is_forth = True
+    while left:
+        for name in _in_order(left, is_forth=is_forth):
+            try:
+                goes_on = _goes_on(left[name])
+            except InputError as error:
+                up.lose(name, error)
+                goes_on = False
+            if not goes_on:
+                del left[name]
+        is_forth = not is_forth
+
+
+def _in_order(names: Iterable[str], *, is_forth: bool) -> list[str]:
+    ordered = list(names)
+    return ordered if is_forth else ordered[::-1]
+
+
+def _goes_on(turns: Iterator[None]) -> bool:
+    """Whether there was another trial; an impatient end of one is the end of all, each with what it knows so far."""
+    try:
+        next(turns)
+    except (StopIteration, KeyboardInterrupt):
+        return False
+    return True

@@ -10,7 +10,7 @@ from loadproof.method.trial import Trial, TrialResult
 from loadproof.model.message import Message, duration
 from loadproof.result.sentence import NOTHING
 from loadproof.result.switched_starts import SWITCHED
-from loadproof.run.round_variants import RoundVariants
+from loadproof.run.group_up import GroupUp
 from loadproof.run.run_context import RunContext
 from loadproof.stand.feature_switch import Switched
 from loadproof.trial.judging import Judging
@@ -58,7 +58,7 @@ class SimulatedSwitch:
 class SwitchedSlots:
     """Runs each slot of one start at its level; a slot of the same level as the one before switches nothing."""
 
-    def __init__(self, variants: RoundVariants, switch: LevelSwitch, context: RunContext) -> None:
+    def __init__(self, variants: GroupUp, switch: LevelSwitch, context: RunContext) -> None:
         """One variant is up; `switch` is of its stand, and `context` of its start."""
         self._variants = variants
         self._switch = switch

@@ -31,7 +31,7 @@ class VariantRun:
         stand: Services,
         start: int = 1,
     ) -> None:
-        """All of them are open, and stay so until `run` has returned; `start` is the number of this one, from 1."""
+        """All of them are open, and stay so while it runs; `start` is the number of this one, from 1."""
         self._study = study
         self._methods = study.methods_of(variant)
         self._variant = variant
@@ -43,13 +43,6 @@ class VariantRun:
         self._answered: set[str] = set()
         self._driven: dict[str, Driven] = {}
         self._is_down = False
-
-    def run(self) -> StartState:
-        """Runs what is planned until the end, an interruption, or a service that does not start again."""
-        for name in (WarmUp.name, *self._methods.of_starts()):
-            for _ in self.turns(name):
-                pass
-        return self.state
 
     @property
     def state(self) -> StartState:

@@ -1,4 +1,4 @@
-"""The variants of one round, all up together: a slot goes to one of them, the others idle or are held still."""
+"""The starts of one group, all up together: a trial goes to one of them, the others idle or are held still."""
 
 from __future__ import annotations
 
@@ -17,18 +17,22 @@ from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message
 from loadproof.probes.prober import Prober
 from loadproof.run.method_run import TrialRunner
+from loadproof.run.not_started import note_not_started, why_not_started
 from loadproof.run.opening import OpenRun
 from loadproof.run.run_context import RunContext
 from loadproof.run.services import Services, ServiceWatch
 from loadproof.run.shared_addresses import SharedAddresses
 from loadproof.run.slot_meter import SlotMeter
+from loadproof.run.start_group import Drive, StartGroup
 from loadproof.stand.stand import Stand
+from loadproof.store.record import StartState
 from loadproof.store.start_log import StartLog
+from loadproof.study.study import Study
 from loadproof.system.path_lookup import bytes_below
 from loadproof.trial.judging import Judging
 from loadproof.trial.observer import Observer
 
-__all__ = ["MeteredRunner", "RoundVariants", "StartsBefore", "Up", "VariantTurn"]
+__all__ = ["GroupUp", "MeteredRunner", "StartsBefore", "VariantUp"]
 
 _REST_S = 3.0
 """Long enough to see a hundredth of a core, of which the kernel counts ticks of 10 ms."""
@@ -42,7 +46,7 @@ class MeteredRunner(TrialRunner, Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Up:
+class VariantUp:
     """One variant that is up."""
 
     session: MeteredRunner
@@ -57,7 +61,7 @@ class Up:
 
 @dataclass(slots=True)
 class StartsBefore:
-    """What the starts before have left for those that follow, together or one at a time."""
+    """What the starts before have left for those that follow."""
 
     background: Background = field(default_factory=Background)
     """What is usual on this machine."""
@@ -67,15 +71,18 @@ class StartsBefore:
     """Of these."""
 
 
-class RoundVariants:
+class GroupUp:
     """Runs each trial on the session of its variant, as one session runs those of one."""
 
-    def __init__(self, opened: OpenRun, number: int, meter: SlotMeter, before: StartsBefore) -> None:
-        """Of the round `number`; variants are added when they are up."""
+    def __init__(
+        self, group: StartGroup, study: Study, opened: OpenRun, meter: SlotMeter, before: StartsBefore
+    ) -> None:
+        """No variant is up yet: each is begun, then added or lost."""
+        self._group = group
+        self._study = study
         self._opened = opened
-        self._number = number
         self._meter = meter
-        self._up: dict[str, Up] = {}
+        self._up: dict[str, VariantUp] = {}
         self._last: MeteredRunner | None = None
         self._cycle = 0
         self._died: set[str] = set()
@@ -83,8 +90,10 @@ class RoundVariants:
         self._neglected: set[tuple[str, Message]] = set()
         self.logs: dict[str, StartLog] = {}
         """Of the starts that were begun, by variant."""
-        self.not_started: dict[str, InputError] = {}
-        """Why variants are not up."""
+        self.states: dict[str, StartState] = {}
+        """What has become of the starts that were begun, by variant: stored once nothing of the group is up."""
+        self.lost: dict[str, InputError] = {}
+        """Why starts came to their end early, or never were up, by variant."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -97,16 +106,37 @@ class RoundVariants:
         stands = [up.stand for up in self._up.values() if up.stand is not None]
         return sum(self._meter.memory_mib.values()) + sum(_size_mib(stand.workspace) for stand in stands)
 
-    def add(self, name: str, up: Up) -> None:
+    def begin(self, name: str, work_us: float | None) -> OpenRun:
+        """The run for the start of `name`, which begins now; `work_us` is what the yardstick took."""
+        log = self._opened.writer.begin(self._group.campaign, name, self._group.number, work_us)
+        self.logs[name], self.states[name] = log, StartState.UNDER_WAY
+        return self._opened.of(log)
+
+    def add(self, name: str, up: VariantUp) -> None:
         """`name` is up."""
         self._up[name] = up
-        if up.prober is not None:
+        if up.prober is not None and not self._is_alone:
             up.prober.rest()
 
-    def turn_of(self, name: str) -> VariantTurn:
+    def lose(self, name: str, error: InputError) -> None:
+        """`name` cannot be run, or not to its end: stored and told, with what it leaves unanswered."""
+        self._opened.context.live.say(Message("start-failed", variant=name, why=why_not_started(error)))
+        asked = self._study.methods_of(name).asked()
+        note_not_started(self.logs[name], error, [method for method in self._group.methods if method in asked])
+        self.lost[name], self.states[name] = error, StartState.NOT_RUN
+
+    def of(self, name: str) -> VariantUp:
+        """What is up of `name`."""
+        return self._up[name]
+
+    def runner_of(self, name: str) -> TrialRunner:
         """Runs trials of methods of `name` alone, which is up."""
         up = self._up[name]
-        return VariantTurn(name, up.session, up.watch, up.services, up.context, up.prober, self._look_who_is_shared)
+        return up.session if self._is_alone else _VariantTurn(name, up.session, up.prober, self._look_who_is_shared)
+
+    @property
+    def _is_alone(self) -> bool:
+        return self._group.drive is Drive.ALONE
 
     def rest(self) -> None:
         """Nobody is loaded for some seconds: what the variants use by themselves."""
@@ -173,10 +203,6 @@ class RoundVariants:
         yield self._up[trial.variant].stand
         self._meter.switching("switched")
 
-    def stand_of(self, name: str) -> Stand | None:
-        """The stand of a variant that is up; None in virtual time."""
-        return self._up[name].stand
-
     def _look_who_is_shared(self, variant: str) -> None:
         """Right after a trial, when its services still hold their connections."""
         if (stand := self._up[variant].stand) is None:
@@ -199,19 +225,16 @@ class RoundVariants:
         for name, what in wrong:
             if (name, what) not in self._neglected:
                 self._neglected.add((name, what))
-                told = Message("round-not-maintained", round=str(self._number), variant=name, what=what)
+                told = Message("round-not-maintained", round=str(self._group.number), variant=name, what=what)
                 self.logs[name].doubt(Doubt(DoubtCode.NOT_MAINTAINED, told))
 
 
 @dataclass(frozen=True, slots=True)
-class VariantTurn:
+class _VariantTurn:
     """Runs trials of one variant, among others that are up and take turns with it, as its session runs them."""
 
     variant: str
     session: MeteredRunner
-    watch: ServiceWatch
-    services: Services
-    context: RunContext
     prober: Prober | None
     after: Callable[[str], None]
     """Told of the variant after each of its trials, when its services still hold their connections."""

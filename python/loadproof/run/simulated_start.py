@@ -1,4 +1,4 @@
-"""A variant whose service is simulated: the same sessions and methods, in virtual time."""
+"""A session on a variant whose service is simulated, in virtual time."""
 
 from __future__ import annotations
 
@@ -14,36 +14,15 @@ from loadproof.plan.settings import LoadSettings
 from loadproof.run.opening import OpenRun
 from loadproof.run.session import Session
 from loadproof.run.simulated_watch import SIMULATED, SimulatedWatch
-from loadproof.run.variant_run import VariantRun
 from loadproof.run.virtual_clock import VirtualClock
-from loadproof.store.record import StartState
 from loadproof.store.start_log import StartLog
 from loadproof.study.secret import profile_with_secrets
 from loadproof.study.simulated_service import SimulatedService
 from loadproof.study.study import Study, Variant
 
-__all__ = ["RestartableService", "note_simulated", "run_simulated", "simulated_session"]
+__all__ = ["RestartableService", "note_simulated", "simulated_session"]
 
 _SEEDS_APART = 1_000_003
-
-
-def run_simulated(
-    study: Study,
-    variant: Variant,
-    number: int,
-    service: SimulatedService,
-    settings: LoadSettings,
-    opened: OpenRun,
-    clock: VirtualClock,
-) -> StartState:
-    """Runs the methods of `study` on the `number`th start of `service`; `clock` is that of the run.
-
-    Raises InputError, EngineFault.
-    """
-    note_simulated(opened.log, variant)
-    with simulated_session(study, variant, number, service, settings, opened, clock) as (session, watch):
-        stand = RestartableService(session.restart_service)
-        return VariantRun(study, variant.name, session, opened.context, watch, stand, number).run()
 
 
 def note_simulated(log: StartLog, variant: Variant) -> None:
