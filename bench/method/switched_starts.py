@@ -103,7 +103,7 @@ def _driven(
         measured = _measured(asked, population.disturbed, random)
         history.append(TrialResult(asked, measured, _HELD, math.exp(cost), generator_us))
         now_s += asked.load_s
-    counted = asked.details["cycles"]
+    counted = asked.cycles
     cells = population.settings.cells
     return {cell: [costs[cell, cycle] for cycle in counted] for cell in cells if counted}, now_s
 

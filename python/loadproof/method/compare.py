@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from typing import ClassVar
 
 from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.slot_judge import SlotJudge
@@ -15,13 +16,14 @@ from loadproof.judge.timeline import Timeline
 from loadproof.method.cycles import (
     STEADY_CYCLES,
     Cycle,
+    CycledAnswer,
     CyclePlan,
     cycle_told,
     cycles_of,
     gentle_rates,
     has_died,
 )
-from loadproof.method.method import NOTHING_OBSERVED, Answer, Method, Observed, Outcome, StartSoFar
+from loadproof.method.method import NOTHING_OBSERVED, Method, Observed, Outcome, StartSoFar
 from loadproof.method.settings_check import OF_THE_METHOD, check_settings
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Listing, Message, count, listed
@@ -35,6 +37,7 @@ __all__ = [
     "MOST_ROUNDS",
     "CompareRound",
     "CompareSettings",
+    "RoundAnswer",
 ]
 
 LEAST_SLOT_S = 2.0
@@ -49,7 +52,6 @@ MOST_PRIMARY = 20
 _SETTLE_PART = 0.2
 _PATIENCE_S, _PATIENCE_PART = 60.0, 0.1
 """Waiting for a quiet machine in a round: seconds, and at most this part of its load if that is limited."""
-_STORED = ("outcome", "rate", "reason", "doubts", "cycles", "warm_up_cycles", "died")
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +182,16 @@ class CompareSettings:
         return self.rounds * (warm_up_s + self.slot_s * counted)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundAnswer(CycledAnswer):
+    """What is said of one round, the same of each of its variants."""
+
+    STORED: ClassVar[tuple[str, ...]] = ("outcome", "rate", "reason", "doubts", "cycles", "warm_up_cycles", "died")
+
+    died: tuple[str, ...]
+    """Variants whose services did."""
+
+
 class CompareRound(Method):
     """What each of some variants that are up together does with the same load, slot by slot.
 
@@ -231,7 +243,7 @@ class CompareRound(Method):
         load_s = self.settings.round_load_s
         return (_PATIENCE_S if load_s is None else min(_PATIENCE_S, _PATIENCE_PART * load_s)) - waited_s
 
-    def next(self, history: Sequence[TrialResult], _observed: Observed = NOTHING_OBSERVED, /) -> Trial | Answer:
+    def next(self, history: Sequence[TrialResult], _observed: Observed = NOTHING_OBSERVED, /) -> Trial | RoundAnswer:
         """The next slot, or what was measured."""
         cycles = _cycles(history)
         died = [result.trial.variant for result in history if has_died(result)]
@@ -271,7 +283,7 @@ class CompareRound(Method):
             cycle=cycle,
         )
 
-    def _answer(self, cycles: Sequence[Cycle[str]], died: Sequence[str]) -> Answer:
+    def _answer(self, cycles: Sequence[Cycle[str]], died: Sequence[str]) -> RoundAnswer:
         warmed, tried = self._plan.warmed(cycles), self._plan.tried(cycles)
         alive = [variant for variant in self.variants if variant not in died]
         counted = self._plan.counted(cycles)
@@ -284,9 +296,16 @@ class CompareRound(Method):
             reason = Message("round-disturbed", cycles=count(len(tried)))
         else:
             reason = Message("round-measured", **told)
-        details = {"cycles": tuple(counted), "warm_up_cycles": len(warmed), "died": tuple(died)}
-        doubts = tuple(self._doubts(cycles, counted, steady=steady))
-        return Answer(self.name, outcome, self.settings.rate, reason, doubts=doubts, details=details, stored=_STORED)
+        return RoundAnswer(
+            self.name,
+            outcome,
+            self.settings.rate,
+            reason,
+            doubts=tuple(self._doubts(cycles, counted, steady=steady)),
+            cycles=tuple(counted),
+            warm_up_cycles=len(warmed),
+            died=tuple(died),
+        )
 
     def _doubts(self, cycles: Sequence[Cycle[str]], counted: Sequence[int], *, steady: bool) -> Iterator[Doubt]:
         number, warmed = str(self._number), len(self._plan.warmed(cycles))

@@ -13,6 +13,7 @@ from typing import Generic, TypeVar
 
 from loadproof.judge.doubt import DoubtCode
 from loadproof.judge.slot_judge import is_whole
+from loadproof.method.method import Answer
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message, Value, listed, milliseconds
 
@@ -21,6 +22,7 @@ __all__ = [
     "STEADY_CYCLES",
     "Cycle",
     "CyclePlan",
+    "CycledAnswer",
     "cycle_told",
     "cycles_of",
     "gentle_rates",
@@ -49,6 +51,16 @@ _NORMAL_MAD = 1.4826
 _KINDS = (Purpose.WARM_UP, Purpose.COMPARE, Purpose.ALONE)
 
 Key = TypeVar("Key", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CycledAnswer(Answer):
+    """What is said of slots in cycles."""
+
+    cycles: tuple[int, ...]
+    """Numbers of those that count."""
+    warm_up_cycles: int
+    """How many warmed up."""
 
 
 @dataclass(frozen=True, slots=True)

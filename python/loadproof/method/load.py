@@ -3,12 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from loadproof.method.method import NOTHING_OBSERVED, Answer, Method, Observed, Outcome
+from loadproof.method.method import NOTHING_OBSERVED, Answer, HeldAnswer, Method, Observed, Outcome
 from loadproof.method.trial import Purpose, Trial, TrialResult
 
 __all__ = ["HeldLoad", "Load"]
-
-_STORED = ("outcome", "rate", "reason", "hold_s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +36,6 @@ early_stop=False, users=0, tail_s=0.0, variant='', start=0, cycle=0, level='')
         settings = self.settings
         if not history:
             return Trial(Purpose.LOAD, settings.rate, settings.hold_s, early_stop=False)
-        verdict, details = history[-1].verdict, {"hold_s": settings.hold_s}
+        verdict = history[-1].verdict
         outcome = Outcome(verdict.state)
-        return Answer(self.name, outcome, settings.rate, verdict.reason, details=details, stored=_STORED)
+        return HeldAnswer(self.name, outcome, settings.rate, verdict.reason, hold_s=settings.hold_s)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum, StrEnum
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, runtime_checkable
 
 from loadproof.judge.doubt import Doubt
 from loadproof.method.trial import Trial, TrialResult
@@ -25,7 +25,9 @@ __all__ = [
     "NOTHING_OBSERVED",
     "Answer",
     "Driven",
+    "HeldAnswer",
     "Method",
+    "NotRun",
     "Observed",
     "Outcome",
     "Outlook",
@@ -33,7 +35,6 @@ __all__ = [
     "Restart",
     "StartSoFar",
     "TrendJudge",
-    "not_run",
 ]
 
 
@@ -69,13 +70,12 @@ class Answer:
     """What a method says of one start, and why; rates in calls/s.
 
     Where the method looks for a rate, `rate` is one that was kept, `estimate` what the trials make most likely, and
-    `low` and `high` bound it. `details` are what this method alone tells, such as
-    the trends of a soak; what has an `as_record` or an `as_dict` is stored by it.
-
-    >>> held, stored = {"hold_s": 30.0}, ("outcome", "hold_s")
-    >>> Answer("load", Outcome.PASSED, 100.0, Message("slo-none"), details=held, stored=stored).as_dict()
-    {'outcome': 'passed', 'hold_s': 30.0}
+    `low` and `high` bound it. A method that tells more, such as the trends of a soak, has a type of its own that is
+    derived from this one; what has an `as_record` or an `as_dict` is stored by it.
     """
+
+    STORED: ClassVar[tuple[str, ...]] = ("outcome", "rate", "estimate", "low", "high", "reason", "doubts")
+    """What is kept of it, in this order."""
 
     method: str
     outcome: Outcome
@@ -84,9 +84,6 @@ class Answer:
     low: float | None = None
     high: float | None = None
     doubts: tuple[Doubt, ...] = ()
-    details: Mapping[str, Any] = field(default_factory=dict)
-    stored: tuple[str, ...] = ()
-    """The keys that `as_dict` gives, in this order; none: those of every method, then the details."""
     estimate: float | None = None
     interrupted: bool = False
     """Whether it is what was known when the user asked for the end."""
@@ -97,27 +94,42 @@ class Answer:
 
     def as_record(self) -> dict[str, Any]:
         """The same with its messages, for the store."""
-        told: dict[str, Any] = {
-            "outcome": self.outcome.value,
-            "rate": self.rate,
-            "estimate": self.estimate,
-            "low": self.low,
-            "high": self.high,
-            "reason": self.reason,
-            "doubts": self.doubts,
-            **self.details,
-        }
-        if self.interrupted:
-            told["interrupted"] = True
-        return {key: _record(told[key]) for key in self.stored or told}
+        told = {key: _record(getattr(self, key)) for key in self.STORED}
+        return {**told, "interrupted": True} if self.interrupted else told
 
 
-def not_run(method: str, reason: Message) -> Answer:
-    """The answer of a method of which no trial was run."""
-    return Answer(method, Outcome.NOT_RUN, None, reason, stored=("outcome", "reason"))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeldAnswer(Answer):
+    """What is said of one rate that was held.
+
+    >>> HeldAnswer("load", Outcome.PASSED, 100.0, Message("slo-none"), hold_s=30.0).as_dict()["hold_s"]
+    30.0
+    """
+
+    STORED: ClassVar[tuple[str, ...]] = ("outcome", "rate", "reason", "hold_s")
+
+    hold_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class NotRun(Answer):
+    """What is said of a method of which no trial was run.
+
+    >>> NotRun.because("soak", Message("soak-found-nothing")).as_record()["outcome"]
+    'not_run'
+    """
+
+    STORED: ClassVar[tuple[str, ...]] = ("outcome", "reason")
+
+    @classmethod
+    def because(cls, method: str, reason: Message) -> NotRun:
+        """The answer of `method`."""
+        return cls(method, Outcome.NOT_RUN, None, reason)
 
 
 def _record(value: Any) -> Any:
+    if isinstance(value, Outcome):
+        return value.value
     if isinstance(value, tuple | list):
         return [_record(item) for item in value]
     if hasattr(value, "as_record"):

@@ -6,21 +6,30 @@ Why so, and what it can see: docs/method/overhead.md.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.slot_judge import SlotJudge
 from loadproof.judge.timeline import Timeline
-from loadproof.method.cycles import STEADY_CYCLES, Cycle, CyclePlan, cycle_told, cycles_of, has_died
-from loadproof.method.method import NOTHING_OBSERVED, Answer, Method, Observed, Outcome, StartSoFar
+from loadproof.method.cycles import STEADY_CYCLES, Cycle, CycledAnswer, CyclePlan, cycle_told, cycles_of, has_died
+from loadproof.method.method import NOTHING_OBSERVED, Method, Observed, Outcome, StartSoFar
 from loadproof.method.settings_check import OF_THE_METHOD
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.cell import Cell
 from loadproof.model.message import Message, Value, count, rate
 from loadproof.model.slo import Slo
 
-__all__ = ["LEAST_JUDGED_S", "LEAST_SLOT_S", "MOST_STARTS", "OFF", "OverheadSettings", "OverheadStart"]
+__all__ = [
+    "LEAST_JUDGED_S",
+    "LEAST_SLOT_S",
+    "MOST_STARTS",
+    "OFF",
+    "OverheadSettings",
+    "OverheadStart",
+    "SwitchedAnswer",
+]
 
 OFF = "off"
 """The level that is always there, and that each other one is held against."""
@@ -32,7 +41,6 @@ _SETTLE_PART = 0.2
 _PATIENCE_S = 60.0
 _GENTLE_CYCLE = 0
 """Number of the load before the first cycle."""
-_STORED = ("outcome", "rate", "reason", "doubts", "cycles", "warm_up_cycles", "lost")
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +156,16 @@ def _fifth_s(slot_s: float) -> float:
     return float(max(1, round(_SETTLE_PART * slot_s)))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SwitchedAnswer(CycledAnswer):
+    """What is said of one start in which a feature is switched."""
+
+    STORED: ClassVar[tuple[str, ...]] = ("outcome", "rate", "reason", "doubts", "cycles", "warm_up_cycles", "lost")
+
+    lost: Mapping[str, Message]
+    """Levels that were not reached, with the reason."""
+
+
 class OverheadStart(Method):
     """What a service does at each level of a feature and each rate, slot by slot, within one start.
 
@@ -193,7 +211,7 @@ class OverheadStart(Method):
     def _alive(self) -> list[Cell]:
         return [cell for cell in self._plan.keys if cell.level not in self._lost]
 
-    def next(self, history: Sequence[TrialResult], _observed: Observed = NOTHING_OBSERVED, /) -> Trial | Answer:
+    def next(self, history: Sequence[TrialResult], _observed: Observed = NOTHING_OBSERVED, /) -> Trial | SwitchedAnswer:
         """The next slot, or what was measured."""
         settings = self.settings
         if not history and settings.gentle_rate is not None:
@@ -246,7 +264,7 @@ class OverheadStart(Method):
             level=cell.level,
         )
 
-    def _answer(self, cycles: Sequence[Cycle[Cell]], *, died: bool) -> Answer:
+    def _answer(self, cycles: Sequence[Cycle[Cell]], *, died: bool) -> SwitchedAnswer:
         warmed, tried = self._plan.warmed(cycles), self._plan.tried(cycles)
         is_lost = len(self._lost) == len(self.settings.levels)
         counted = [] if died or is_lost else self._plan.counted(cycles)
@@ -259,16 +277,25 @@ class OverheadStart(Method):
         else:
             told = {"counted": count(len(counted)), "cycles": count(len(tried)), "warm": count(len(warmed))}
             reason = Message("round-measured", **told)
-        rates = self.settings.rates
-        return Answer(
+        return SwitchedAnswer(
             self.name,
             Outcome.MEASURED if counted else Outcome.INVALID,
-            rates[0] if len(rates) == 1 else None,
+            self._rate,
             reason,
             doubts=tuple(self._doubts(cycles, counted)),
-            details={"cycles": tuple(counted), "warm_up_cycles": len(warmed), "lost": dict(self._lost)},
-            stored=_STORED,
+            cycles=tuple(counted),
+            warm_up_cycles=len(warmed),
+            lost=dict(self._lost),
         )
+
+    @property
+    def _rate(self) -> float | None:
+        rates = self.settings.rates
+        return rates[0] if len(rates) == 1 else None
+
+    def not_switched(self, reason: Message) -> SwitchedAnswer:
+        """What is said of a start whose feature could not be switched, or not back."""
+        return SwitchedAnswer(self.name, Outcome.INVALID, self._rate, reason, cycles=(), warm_up_cycles=0, lost={})
 
     def _doubts(self, cycles: Sequence[Cycle[Cell]], counted: Sequence[int]) -> Iterator[Doubt]:
         where = {"variant": self._variant, "start": str(self._number)}

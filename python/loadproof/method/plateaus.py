@@ -3,18 +3,18 @@
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any, ClassVar
 
 from loadproof.judge.reason import clauses
 from loadproof.judge.verdict import State
-from loadproof.method.method import NOTHING_OBSERVED, Answer, Method, Observed, Outcome, Restart
+from loadproof.method.method import NOTHING_OBSERVED, HeldAnswer, Method, Observed, Outcome, Restart
 from loadproof.method.settings_check import OF_THE_METHOD
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Listed, Message, listed, rate
 
-__all__ = ["Plateaus", "PlateausSettings"]
+__all__ = ["HeldPlateau", "Plateaus", "PlateausAnswer", "PlateausSettings"]
 
 _LOST_SHARE = 0.5
-_STORED = ("outcome", "rate", "low", "high", "reason", "plateaus", "hold_s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +53,28 @@ class PlateausSettings:
         return self.hold_s - self.settle_s - self.tail_s
 
 
+@dataclass(frozen=True, slots=True)
+class HeldPlateau:
+    """One plateau of a staircase: calls/s that were due and that were completed, and how it was judged."""
+
+    rate: float
+    state: State
+    throughput: float
+
+    def as_record(self) -> dict[str, Any]:
+        """For the store."""
+        return {"rate": self.rate, "state": self.state.value, "throughput": self.throughput}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlateausAnswer(HeldAnswer):
+    """What is said of a staircase; each plateau was to be held for `hold_s`."""
+
+    STORED: ClassVar[tuple[str, ...]] = ("outcome", "rate", "low", "high", "reason", "plateaus", "hold_s")
+
+    plateaus: tuple[HeldPlateau, ...]
+
+
 class Plateaus(Method):
     """What a service keeps by its plateaus: kept is a plateau that passed and below which none failed.
 
@@ -66,7 +88,7 @@ class Plateaus(Method):
         """`settings` were checked when they were made."""
         self.settings = settings
 
-    def next(self, history: Sequence[TrialResult], observed: Observed = NOTHING_OBSERVED, /) -> Trial | Answer:
+    def next(self, history: Sequence[TrialResult], observed: Observed = NOTHING_OBSERVED, /) -> Trial | PlateausAnswer:
         """The next plateau, the rest after a last one that failed, or the answer.
 
         A plateau that failed is not the end, and one that was not valid is not run again: the profile goes on. Only
@@ -103,7 +125,7 @@ class Plateaus(Method):
             tail_s=settings.tail_s,
         )
 
-    def _answer(self, climbed: Sequence[TrialResult], died: str | None) -> Answer:
+    def _answer(self, climbed: Sequence[TrialResult], died: str | None) -> PlateausAnswer:
         settings = self.settings
         states = [result.verdict.state for result in climbed]
         failed = states.index(State.FAILED) if State.FAILED in states else len(states)
@@ -113,19 +135,19 @@ class Plateaus(Method):
             outcome = Outcome.FOUND if has_failed else Outcome.AT_LEAST
         else:
             outcome = Outcome.NONE_PASSED if has_failed and State.PASSED not in states else Outcome.UNDECIDED
-        plateaus = [
-            {"rate": result.trial.rate or 0.0, "state": state.value, "throughput": result.measurement.rate}
+        plateaus = tuple(
+            HeldPlateau(result.trial.rate or 0.0, state, result.measurement.rate)
             for result, state in zip(climbed, states, strict=True)
-        ]
-        return Answer(
+        )
+        return PlateausAnswer(
             self.name,
             outcome,
             None if kept is None else climbed[kept].measurement.rate,
             clauses(list(_clauses(climbed, states, settings.rates[len(climbed) :], died))),
             None if kept is None else climbed[kept].trial.rate,
             climbed[failed].trial.rate if has_failed else None,
-            details={"plateaus": plateaus, "hold_s": settings.span_s},
-            stored=_STORED,
+            plateaus=plateaus,
+            hold_s=settings.span_s,
         )
 
 

@@ -5,14 +5,12 @@ from dataclasses import dataclass
 
 from loadproof.judge.reply_judge import ReplyJudge
 from loadproof.judge.timeline import Timeline
-from loadproof.method.method import NOTHING_OBSERVED, Answer, Method, Observed, Outcome
+from loadproof.method.method import NOTHING_OBSERVED, Answer, HeldAnswer, Method, Observed, Outcome
 from loadproof.method.settings_check import check_settings
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.slo import Slo
 
 __all__ = ["Smoke", "SmokeSettings"]
-
-_STORED = ("outcome", "rate", "reason", "hold_s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +55,9 @@ class Smoke(Method):
             return Trial(
                 Purpose.SMOKE, settings.rate, settings.hold_s, settle_s=0.0, ramp_s=settings.ramp_s, early_stop=False
             )
-        verdict, details = history[-1].verdict, {"hold_s": settings.hold_s}
+        verdict = history[-1].verdict
         outcome = Outcome(verdict.state)
-        return Answer(self.name, outcome, settings.rate, verdict.reason, details=details, stored=_STORED)
+        return HeldAnswer(self.name, outcome, settings.rate, verdict.reason, hold_s=settings.hold_s)
 
     def judge(self, _trial: Trial, timeline: Timeline, slos: Sequence[Slo], _timeout_s: float, /) -> ReplyJudge:
         """Judge the replies of every operation."""

@@ -2,14 +2,24 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import ClassVar
 
 from loadproof.judge.doubt import Doubt
 from loadproof.judge.reason import clauses
 from loadproof.judge.soak_judge import SoakJudge, SoakTrends
-from loadproof.judge.steadiness import Steadiness
+from loadproof.judge.steadiness import Steadiness, Trend
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.verdict import State
-from loadproof.method.method import NOTHING_OBSERVED, Answer, Method, Observed, Outcome, StartSoFar, not_run
+from loadproof.method.method import (
+    NOTHING_OBSERVED,
+    Answer,
+    HeldAnswer,
+    Method,
+    NotRun,
+    Observed,
+    Outcome,
+    StartSoFar,
+)
 from loadproof.method.plateau_standard import plateau_settings
 from loadproof.method.repetition import NotMeasured, repetition
 from loadproof.method.settings_check import OF_THE_METHOD, check_settings
@@ -17,9 +27,8 @@ from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message
 from loadproof.model.slo import Slo
 
-__all__ = ["Soak", "SoakSettings"]
+__all__ = ["Soak", "SoakAnswer", "SoakSettings"]
 
-_STORED = ("outcome", "rate", "reason", "trends", "doubts", "hold_s")
 _OUTCOMES = {
     Steadiness.STEADY: Outcome.STEADY,
     Steadiness.NOT_STEADY: Outcome.NOT_STEADY,
@@ -46,6 +55,15 @@ class SoakSettings:
         check_settings(self, above_zero=("rate", "hold_s"))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SoakAnswer(HeldAnswer):
+    """What is said of a rate that was held for long."""
+
+    STORED: ClassVar[tuple[str, ...]] = ("outcome", "rate", "reason", "trends", "doubts", "hold_s")
+
+    trends: tuple[Trend, ...]
+
+
 class Soak(Method):
     """Whether a working load can be kept for long: its SLOs, and how its figures move."""
 
@@ -59,7 +77,7 @@ class Soak(Method):
         searched = start.driven.get("capacity")
         found = None if searched is None or searched.answer is None else searched.answer.rate
         if found is None:
-            return not_run(cls.name, Message("soak-found-nothing"))
+            return NotRun.because(cls.name, Message("soak-found-nothing"))
         return cls(replace(settings, rate=settings.share * found))
 
     def __init__(self, settings: SoakSettings) -> None:
@@ -102,6 +120,8 @@ class Soak(Method):
             return self._answer(Outcome.UNDECIDED, verdict.reason, shown, doubts)
         return self._answer(_OUTCOMES[shown.steadiness], shown.reason, shown, doubts)
 
-    def _answer(self, outcome: Outcome, reason: Message, shown: SoakTrends, doubts: tuple[Doubt, ...]) -> Answer:
-        details = {"trends": shown.trends, "hold_s": self.settings.hold_s}
-        return Answer(self.name, outcome, self._rate, reason, doubts=doubts, details=details, stored=_STORED)
+    def _answer(self, outcome: Outcome, reason: Message, shown: SoakTrends, doubts: tuple[Doubt, ...]) -> SoakAnswer:
+        hold_s = self.settings.hold_s
+        return SoakAnswer(
+            self.name, outcome, self._rate, reason, doubts=doubts, trends=tuple(shown.trends), hold_s=hold_s
+        )

@@ -12,7 +12,7 @@ from loadproof.errors import InputError
 from loadproof.judge.comparison import Comparison
 from loadproof.judge.comparison_looks import FEWEST_ROUNDS
 from loadproof.judge.doubt import Doubt, DoubtCode
-from loadproof.method.compare import CAPACITY_SHARE, CompareRound, CompareSettings
+from loadproof.method.compare import CAPACITY_SHARE, CompareRound, CompareSettings, RoundAnswer
 from loadproof.method.method import Answer, Outcome, StartSoFar
 from loadproof.method.registry import row_of
 from loadproof.method.round_plan import PlannedRounds, RoundCost, RoundScatter, plan_rounds
@@ -24,6 +24,7 @@ from loadproof.run.group_opening import open_group
 from loadproof.run.group_up import GroupUp, StartsBefore
 from loadproof.run.least_capacity import least_capacity
 from loadproof.run.method_run import run_method
+from loadproof.run.not_started import note_not_run
 from loadproof.run.opening import OpenRun
 from loadproof.run.single_starts import lack_of_memory, single_order
 from loadproof.run.start_group import Drive, StartGroup
@@ -118,8 +119,7 @@ class CompareRun:
         self._opened.log.event(COMPARISON_ENDED, why)
         self._opened.context.live.say(why)
         for name in self._names:
-            record = {"outcome": Outcome.NOT_RUN.value, "reason": why}
-            self._opened.writer.log_of(name).answer(CompareRound.name, record)
+            note_not_run(self._opened.writer.log_of(name), why, (CompareRound.name,))
 
     @property
     def _now_s(self) -> float:
@@ -293,8 +293,7 @@ class CompareRun:
         if len(up.names) < min(2, len(self._study.variants)):
             self._failed_in_a_row += 1
             for name in up.names:
-                why = Message("round-without-company")
-                up.logs[name].answer(CompareRound.name, {"outcome": Outcome.NOT_RUN.value, "reason": why})
+                note_not_run(up.logs[name], Message("round-without-company"), (CompareRound.name,))
                 up.states[name] = StartState.NOT_RUN
             return
         self._failed_in_a_row = 0
@@ -315,14 +314,11 @@ class CompareRun:
         self._loaded_s += self._now_s - began_s
         self._round_load_s += math.fsum(result.trial.load_s for result in driven.history)
         answer = driven.answer
-        if answer is None:
+        if not isinstance(answer, RoundAnswer):
             return
-        died = answer.details["died"]
         for name in up.names:
-            record = answer.as_record()
-            if name in died:
-                record |= {"outcome": Outcome.INVALID.value}
-            up.logs[name].answer(method.name, record)
+            own = replace(answer, outcome=Outcome.INVALID) if name in answer.died else answer
+            up.logs[name].answer(method.name, own.as_record())
             up.states[name] = StartState.COMPLETE
         up.say(answer.reason)
 

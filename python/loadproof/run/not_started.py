@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from loadproof.errors import InputError
+from loadproof.method.method import NotRun
 from loadproof.model.message import Message
 from loadproof.stand.service_failure import StartFailure
 from loadproof.store.start_log import StartLog
@@ -33,4 +34,4 @@ def why_not_started(error: InputError, most_lines: int | None = None) -> Message
 def note_not_run(log: StartLog, reason: Message, methods: Iterable[str]) -> None:
     """For each of `methods` that the start did not run it."""
     for method in methods:
-        log.answer(method, {"outcome": "not_run", "reason": reason})
+        log.answer(method, NotRun.because(method, reason).as_record())

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Any
 
 from loadproof.errors import InputError, LevelError, ToggleError
 from loadproof.method.compare import CAPACITY_SHARE
-from loadproof.method.method import Outcome, StartSoFar
+from loadproof.method.method import Answer, Outcome, StartSoFar
 from loadproof.method.overhead import OFF, OverheadSettings, OverheadStart
 from loadproof.model.message import Message, count, duration, rate, share
 from loadproof.plan.settings import LoadSettings
@@ -18,6 +17,7 @@ from loadproof.run.group_opening import open_group
 from loadproof.run.group_up import GroupUp, StartsBefore
 from loadproof.run.least_capacity import least_capacity
 from loadproof.run.method_run import MethodRun
+from loadproof.run.not_started import note_not_run
 from loadproof.run.opening import OpenRun
 from loadproof.run.own_process_watch import require_own_processes
 from loadproof.run.start_group import Drive, StartGroup
@@ -102,8 +102,7 @@ class OverheadRun:
             writer.log.event(OVERHEAD_ENDED, why)
             live.say(why)
             for variant in self._study.variants:
-                record = {"outcome": Outcome.NOT_RUN.value, "reason": why}
-                writer.log_of(variant.name).answer(OverheadStart.name, record)
+                note_not_run(writer.log_of(variant.name), why, (OverheadStart.name,))
             return False
         rate_per_s = CAPACITY_SHARE * least
         self._settings = replace(self._settings, rates=(rate_per_s,))
@@ -160,25 +159,25 @@ class OverheadRun:
             with open_group(self._study, group, load, self._opened, self._clock, self._before) as up:
                 self.failures += up.lost.values()
                 is_over = bool(up.lost)
-                record = None if is_over else self._measured(up, one)
-                if record is not None:
+                answer = None if is_over else self._measured(up, one)
+                if answer is not None:
                     up.states[variant.name] = StartState.COMPLETE
-                    up.logs[variant.name].answer(OverheadStart.name, record)
-                    is_over, is_measured = True, record["outcome"] == MEASURED
+                    up.logs[variant.name].answer(OverheadStart.name, answer.as_record())
+                    is_over, is_measured = True, answer.outcome is Outcome.MEASURED
         except KeyboardInterrupt:
             # What was measured before this start is told all the same.
             pass
         if is_over:
             self._note(one, is_measured=is_measured)
 
-    def _measured(self, up: GroupUp, one: _VariantStarts) -> dict[str, Any] | None:
+    def _measured(self, up: GroupUp, one: _VariantStarts) -> Answer | None:
         """Runs the slots of a start that is up: what it has to say; None: it was cut."""
         study, name = self._study, one.variant.name
         up.rest()
         log = up.logs[name]
         so_far = StartSoFar({}, {}, (name,), one.highest, study.seed)
         method = OverheadStart.of(self._settings, so_far)
-        record: dict[str, Any] | None = None
+        answer: Answer | None = None
         with self._switched_back(up, one) as (switch, wrong):
             try:
                 with self._opened.context.interruption.at_once():
@@ -187,16 +186,17 @@ class OverheadRun:
                 while self._goes_on(slots, method, log):
                     pass
                 answer = slots.driven.answer
-                record = None if answer is None else answer.as_record()
             except ToggleError as error:
                 require_own_processes()
-                record = self._failed(error.told, log)
-        if wrong and record is not None and record["outcome"] == MEASURED:
+                told = error.told
+                reason = told if isinstance(told, Message) else Message.said(str(told))
+                answer = _not_switched(method, reason, log)
+        if wrong and answer is not None and answer.outcome is Outcome.MEASURED:
             # What went wrong before says more.
-            record = self._failed(wrong[-1], log)
-        if record is not None:
-            up.say(Message("of-variant", variant=name, told=record["reason"]))
-        return record
+            answer = _not_switched(method, wrong[-1], log)
+        if answer is not None:
+            up.say(Message("of-variant", variant=name, told=answer.reason))
+        return answer
 
     def _goes_on(self, slots: MethodRun, method: OverheadStart, log: StartLog) -> bool:
         """Runs the next slot; False: the start is over. A level that is not reached is left out, the others go on."""
@@ -229,17 +229,8 @@ class OverheadRun:
         log = self._opened.directory.artifacts / "toggles" / one.variant.name / f"start-{one.highest}.log"
         return FeatureSwitch(stand.toggle_place(texts), toggles, OFF, log)
 
-    def _failed(self, told: object, log: StartLog) -> dict[str, Any]:
-        """What is stored of a start whose feature could not be switched."""
-        reason = told if isinstance(told, Message) else Message.said(str(told))
-        log.event("not-switched", reason)
-        rates = self._settings.rates
-        return {
-            "outcome": Outcome.INVALID.value,
-            "rate": rates[0] if len(rates) == 1 else None,
-            "reason": reason,
-            "doubts": (),
-            "cycles": (),
-            "warm_up_cycles": 0,
-            "lost": {},
-        }
+
+def _not_switched(method: OverheadStart, reason: Message, log: StartLog) -> Answer:
+    """The answer of a start whose feature could not be switched, or not back; the log says so, too."""
+    log.event("not-switched", reason)
+    return method.not_switched(reason)

@@ -14,6 +14,7 @@ from loadproof.errors import FileWriteError, InputError, PathError
 from loadproof.findings.finding import Cause
 from loadproof.method.diagnosis_load import DiagnosisLoad
 from loadproof.method.method import Driven
+from loadproof.method.soak import SoakAnswer
 from loadproof.model.message import Message, Value, duration, listed, mebibytes
 from loadproof.run.method_run import TrialRunner, run_method
 from loadproof.run.run_context import RunContext
@@ -292,7 +293,7 @@ def _why(occasion: Occasion, shown: Sequence[Cause], explained: Collection[Cause
 
 def _untold(driven: Driven) -> set[str]:
     """The memories of which a soak could not tell whether they leak, as their trends are named."""
-    trends = () if driven.answer is None else driven.answer.details.get("trends", ())
+    trends = driven.answer.trends if isinstance(driven.answer, SoakAnswer) else ()
     return {trend.name for trend in trends if trend.is_untold}
 
 
