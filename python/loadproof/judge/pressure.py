@@ -23,7 +23,7 @@ def pressure_doubts(use: PressureUse) -> tuple[Doubt, ...]:
 
     >>> moved = {"disk_bytes": 9 << 20, "ours_bytes": 8 << 20, "own_bytes": 0, "others_bytes": {"cron": 1 << 20}}
     >>> waited = {"disk_waited_s": 1.0, "memory_waited_s": 0.0, "ours_disk_waited_s": 1.0, "ours_memory_waited_s": 0.0}
-    >>> held = {"swapped_bytes": 0, "least_available_share": 0.8, "ours_resident_bytes": 0, "others_resident_bytes": {}}
+    >>> held = {"swapped_bytes": 0, "least_available_share": 0.8, "ours_held_bytes": 0, "others_held_bytes": {}}
     >>> pressure_doubts(PressureUse(60.0, **moved, **waited, **held, is_part_unread=False, ours_faults=0))
     ()
     """
@@ -57,12 +57,12 @@ def _disk(use: PressureUse) -> list[Doubt]:
 
 
 def _memory(use: PressureUse) -> list[Doubt]:
-    least, others = use.least_available_share, sum(use.others_resident_bytes.values())
+    least, others = use.least_available_share, sum(use.others_held_bytes.values())
     who, waited = _waited(use.ours_memory_waited_s, use.memory_waited_s, use.elapsed_s)
     is_short = least is not None and least < LIMITS.least_memory_share
     # What is short within the limits of a group alone is the group's own doing.
     suffers = waited >= LIMITS.memory_wait_share or use.swapped_bytes >= LIMITS.swap_bytes_per_s * use.elapsed_s
-    if least is None or not is_short or not suffers or others < use.ours_resident_bytes:
+    if least is None or not is_short or not suffers or others < use.ours_held_bytes:
         return []
     text = Message(
         "memory-used-by-others",
@@ -71,8 +71,8 @@ def _memory(use: PressureUse) -> list[Doubt]:
         waited=share(min(1.0, waited)),
         swapped=mebibytes(use.swapped_bytes / _MIB),
         others=mebibytes(others / _MIB),
-        names=_named([*use.others_resident_bytes.items()]),
-        ours=mebibytes(use.ours_resident_bytes / _MIB),
+        names=_named([*use.others_held_bytes.items()]),
+        ours=mebibytes(use.ours_held_bytes / _MIB),
     )
     return [Doubt(DoubtCode.FOREIGN_MEMORY, text)]
 

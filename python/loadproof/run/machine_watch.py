@@ -127,8 +127,12 @@ class MachineWatch(Observer):
         cores = os.cpu_count() or 1
         mean = {name: total / self._elapsed_s / cores for name, total in self._sums.items()}
         foreign_share = None if self._is_blind else mean.get("foreign", 0.0)
-        doubts = () if self._is_blind else pressure_doubts(self._pressure.told(self._account.stats, self._account.ours))
+        doubts = () if self._is_blind else self._pressure_doubts()
         return SeenBeside(foreign_share=foreign_share, steal_share=mean.get("stolen", 0.0), doubts=doubts)
+
+    def _pressure_doubts(self) -> tuple[Doubt, ...]:
+        account = self._account
+        return pressure_doubts(self._pressure.told(account.stats, account.ours, LIMITS.least_memory_share))
 
     def wait_for_quiet(self, most_s: float, wants_end: Callable[[], bool]) -> None:
         """Waits until others have left the machine alone for some seconds on end, `most_s` at most."""

@@ -16,7 +16,7 @@ from loadproof.system.growth import Sparing
 from loadproof.system.host_counters import HostCounters, read_host
 from loadproof.system.kernel_file import numbers_by_name, read_kernel_file
 from loadproof.system.pressure_file import waited_s
-from loadproof.system.process_files import ProcessKey, ProcessStat
+from loadproof.system.process_files import ProcessKey, ProcessStat, proportional_memory_bytes
 from loadproof.system.process_growth import ProcessCount, grown_by_process
 
 __all__ = ["PressureAccount", "PressureUse"]
@@ -24,6 +24,8 @@ __all__ = ["PressureAccount", "PressureUse"]
 _TICKS_PER_S = os.sysconf("SC_CLK_TCK")
 _Waited = tuple[float | None, float | None]
 _PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
+_LEAST_READ_BYTES = 16 * 2**20
+"""To walk through the mappings of a process costs milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +58,10 @@ class PressureUse:
     """Pages of ours that had to come from a disk."""
     least_available_share: float | None
     """Of the memory of the machine: the least that was free or could be freed at once."""
-    ours_resident_bytes: int
+    ours_held_bytes: int
     """This process among them."""
-    others_resident_bytes: Mapping[str, int]
-    """By name; pages that processes share count for each."""
+    others_held_bytes: Mapping[str, int]
+    """By name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,19 +122,27 @@ class PressureAccount:
             self._add(stats, ours)
             self._sparing.spent(now_s, time.thread_time() - began_s)
 
-    def told(self, stats: Mapping[ProcessKey, ProcessStat], ours: Collection[ProcessKey]) -> PressureUse:
-        """All since it began, read to its end."""
+    def told(
+        self, stats: Mapping[ProcessKey, ProcessStat], ours: Collection[ProcessKey], short_share: float
+    ) -> PressureUse:
+        """All since it began, read to its end.
+
+        Where less than `short_share` of the memory was left, a page that several processes hold, or one of them more
+        than once, is shared out among all that hold it; else each time counts, as that costs nothing to read.
+        """
         self._add(stats, ours)
-        began, now = self._began, self._totals()
-        residents: Counter[str] = Counter()
-        ours_resident = 0
+        began, now, least = self._began, self._totals(), self._least_available_share
+        is_short = least is not None and least < short_share
+        others_held: Counter[str] = Counter()
+        ours_held = 0
         for key, stat in stats.items():
             if stat.is_kernel:
                 continue
+            held = _proportional_bytes(stat) if is_short else stat.resident_bytes
             if key in ours:
-                ours_resident += stat.resident_bytes
+                ours_held += held
             else:
-                residents[stat.name] += stat.resident_bytes
+                others_held[stat.name] += held
         groups = [(self._groups[place], _group_waited_s(place)) for place in _own_groups(ours) & self._groups.keys()]
         return PressureUse(
             elapsed_s=max(now.at_s - began.at_s, 1e-3),
@@ -148,8 +158,8 @@ class PressureAccount:
             swapped_bytes=max(0, now.swapped_pages - began.swapped_pages) * _PAGE_BYTES,
             ours_faults=self._ours_faults,
             least_available_share=self._least_available_share,
-            ours_resident_bytes=ours_resident,
-            others_resident_bytes=residents,
+            ours_held_bytes=ours_held,
+            others_held_bytes=others_held,
         )
 
     def _add(self, stats: Mapping[ProcessKey, ProcessStat], ours: Collection[ProcessKey]) -> None:
@@ -211,6 +221,16 @@ class PressureAccount:
             share = available / total
             least = self._least_available_share
             self._least_available_share = share if least is None else min(least, share)
+
+
+def _proportional_bytes(stat: ProcessStat) -> int:
+    """What is resident where it may not be read or is too little to matter."""
+    if stat.resident_bytes < _LEAST_READ_BYTES:
+        return stat.resident_bytes
+    try:
+        return proportional_memory_bytes(stat.key[0])
+    except OSError:
+        return stat.resident_bytes
 
 
 def _idle_for_disks_s(host: HostCounters) -> float | None:

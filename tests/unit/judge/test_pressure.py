@@ -24,8 +24,8 @@ QUIET = PressureUse(
     swapped_bytes=0,
     ours_faults=0,
     least_available_share=0.8,
-    ours_resident_bytes=GIB,
-    others_resident_bytes={"postgres": GIB},
+    ours_held_bytes=GIB,
+    others_held_bytes={"postgres": GIB},
 )
 DISK = replace(
     QUIET, disk_bytes=1000 * MIB, others_bytes={"dd": 900 * MIB, "cron": 100_000, "tar": 99 * MIB}, disk_waited_s=3.0
@@ -35,7 +35,7 @@ MEMORY = replace(
     least_available_share=0.02,
     memory_waited_s=1.2,
     swapped_bytes=30 * MIB,
-    others_resident_bytes={"hog": 14 * GIB, "sh": MIB},
+    others_held_bytes={"hog": 14 * GIB, "sh": MIB},
 )
 
 
@@ -94,7 +94,7 @@ def test_a_machine_short_of_memory_is_said_with_who_holds_it() -> None:
         {"least_available_share": 0.5},
         {"least_available_share": None},
         {"memory_waited_s": 0.1, "swapped_bytes": MIB},
-        {"ours_resident_bytes": 15 * GIB},
+        {"ours_held_bytes": 15 * GIB},
     ],
     ids=["only a group is short", "not told", "nobody waits", "ours hold most"],
 )

@@ -13,6 +13,7 @@ from loadproof.system.control_group import control_group_directories
 from loadproof.system.machine_account import MachineAccount
 from loadproof.system.pressure_account import PressureAccount, PressureUse
 
+SHORT = 0.1
 _MIB = 2**20
 _WRITE = """
 import os, sys, time
@@ -53,7 +54,7 @@ def used(seconds: float = 3.0) -> PressureUse:
         account.read()
         pressure.read(account.stats, account.ours)
     account.read()
-    return pressure.told(account.stats, account.ours)
+    return pressure.told(account.stats, account.ours, SHORT)
 
 
 def test_what_a_stranger_writes_is_his_and_what_a_child_writes_is_ours(tmp_path: Path) -> None:
@@ -78,7 +79,7 @@ def test_what_this_process_writes_is_neither(tmp_path: Path) -> None:
         file.flush()
         os.fsync(file.fileno())
     account.read()
-    use = pressure.told(account.stats, account.ours)
+    use = pressure.told(account.stats, account.ours, SHORT)
     if use.own_bytes == 0:
         pytest.skip("what is written here comes to no disk")
     assert use.own_bytes >= 8 * _MIB
@@ -113,13 +114,31 @@ def test_a_group_that_is_ours_alone_tells_what_our_side_waited(group: Path, tmp_
         pressure.begin(account.stats, account.ours)
         time.sleep(2.5)
         account.read()
-        use = pressure.told(account.stats, account.ours)
+        use = pressure.told(account.stats, account.ours, SHORT)
         assert use.ours_disk_waited_s is not None
         assert 0.0 < use.ours_disk_waited_s <= use.elapsed_s
         # Beside a stranger it says nothing of us.
         with writer(tmp_path, "stranger") as stranger:
             (group / "cgroup.procs").write_text(str(stranger), encoding="ascii")
-            assert pressure.told(account.stats, account.ours).ours_disk_waited_s is None
+            assert pressure.told(account.stats, account.ours, SHORT).ours_disk_waited_s is None
+
+
+def test_memory_that_is_mapped_three_times_counts_once_where_memory_is_short() -> None:
+    heap = "import mmap, os, time; file = os.memfd_create('heap'); os.truncate(file, 100 << 20)\n"
+    heap += "views = [mmap.mmap(file, 0) for _ in range(3)]\n"
+    heap += "[view.write(bytes(100 << 20)) for view in views]; print(flush=True); time.sleep(60)"
+    with subprocess.Popen([sys.executable, "-S", "-c", heap], stdout=subprocess.PIPE) as process:
+        try:
+            assert process.stdout is not None
+            process.stdout.readline()
+            account, pressure = MachineAccount(), PressureAccount()
+            pressure.begin(account.stats, account.ours)
+            each_time, once = (
+                pressure.told(account.stats, account.ours, short).ours_held_bytes for short in (0.0, 1.1)
+            )
+        finally:
+            process.kill()
+    assert each_time - once >= 190 * _MIB
 
 
 def kernel(place: Path, **files: str) -> Path:
@@ -146,7 +165,7 @@ def test_pressure_and_swap_are_those_since_the_beginning(tmp_path: Path) -> None
         vmstat="pswpin 107\npswpout 9\n",
         meminfo="MemTotal: 1000 kB\nMemAvailable: 50 kB\n",
     )
-    use = pressure.told({}, ())
+    use = pressure.told({}, (), SHORT)
     assert (use.disk_waited_s, use.memory_waited_s) == (0.75, 0.25)
     assert use.swapped_bytes == 100 * os.sysconf("SC_PAGE_SIZE")
     assert use.least_available_share == 0.05
@@ -159,7 +178,7 @@ def test_without_pressure_files_disks_are_waited_for_by_processors(tmp_path: Pat
     pressure = PressureAccount(kernel(tmp_path, **files))
     pressure.begin({}, ())
     kernel(tmp_path, stat="cpu  1 0 1 100 80 0 0 0 0 0\n")
-    use = pressure.told({}, ())
+    use = pressure.told({}, (), SHORT)
     assert use.disk_waited_s == 50 / os.sysconf("SC_CLK_TCK")
     assert use.memory_waited_s is None
     assert not pressure.is_told_waits
@@ -176,4 +195,4 @@ def test_processes_that_may_not_be_read_are_known_to_be_so(tmp_path: Path, monke
     monkeypatch.setattr("loadproof.system.pressure_account.read_kernel_file", refused)
     pressure.begin(account.stats, account.ours)
     assert pressure.is_part_unread
-    assert pressure.told(account.stats, account.ours).is_part_unread
+    assert pressure.told(account.stats, account.ours, SHORT).is_part_unread
