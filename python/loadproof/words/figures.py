@@ -46,8 +46,8 @@ class Figures:
     def whole(self, value: float) -> str:
         """A count with its thousands parted.
 
-        >>> Figures(Locale("en")).whole(1234567)
-        '1,234,567'
+        >>> Figures(Locale("en")).whole(1234567), Figures(Locale("en")).whole(-7)
+        ('1,234,567', '−7')
         """
         return self._written(_rounded(value, 0))
 
@@ -61,7 +61,7 @@ class Figures:
 
         # Babel rounds once more, in the context that it finds.
         with localcontext(_HALF_UP):
-            return _pattern(decimals, fixed).apply(number, self._locale)
+            return _pattern(decimals, fixed).apply(number, self._locale).replace("-", "−")
 
 
 def shown_value(value: float) -> Decimal:

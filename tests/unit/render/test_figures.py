@@ -37,4 +37,4 @@ def test_figures_are_those_of_the_page(kind: str, value: float | None, text: str
 def test_a_figure_is_never_further_from_its_value_than_half_a_digit(value: float) -> None:
     text = WORDS.figures.three_digits(value)
     digit = 10.0 ** -len(text.partition(".")[2])
-    assert abs(float(text.replace(",", "")) - value) <= digit / 2 + 1e-9 * abs(value)
+    assert abs(float(text.replace(",", "").replace("−", "-")) - value) <= digit / 2 + 1e-9 * abs(value)

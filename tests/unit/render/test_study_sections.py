@@ -72,7 +72,7 @@ def test_a_memory_that_cannot_be_told_has_no_slope() -> None:
 
 def test_a_small_slope_keeps_its_digits() -> None:
     cells = trend_cells(per_hour=0.0000123, per_hour_low=-0.00004, per_hour_high=0.00521)
-    assert cells[3:5] == ["0.0000123 ms", "-0.00004 to 0.00521"]
+    assert cells[3:5] == ["0.0000123 ms", "−0.00004 to 0.00521"]
 
 
 def test_memory_has_the_digits_of_its_size() -> None:

@@ -105,12 +105,17 @@ export class Figures {
 
   /** With so many decimals; a half is rounded away from zero. */
   fixed(value: number, decimals: number): string {
-    return written(this.language, decimals, decimals).format(rounded(value, decimals));
+    return signed(written(this.language, decimals, decimals).format(rounded(value, decimals)));
   }
 
   private shortened(value: number, decimals: number): string {
-    return written(this.language, 0, decimals).format(rounded(value, decimals));
+    return signed(written(this.language, 0, decimals).format(rounded(value, decimals)));
   }
+}
+
+/** With a minus sign, which is as wide as a plus. */
+function signed(text: string): string {
+  return text.replace("-", "−");
 }
 
 /** Decimals of three significant digits; below 1e-9 a number is 0. */

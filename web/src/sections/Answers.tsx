@@ -87,7 +87,7 @@ function TrendsTable({ answer }: { answer: AnswerModel }) {
     { title: words("page-column-interval95"), figures: true },
     { title: words("page-column-says"), wraps: true },
   ];
-  const signed = (value: number): string => (value > 0 ? "+" : "") + figures.rate(value).replace("-", "−");
+  const signed = (value: number): string => (value > 0 ? "+" : "") + figures.rate(value);
   // A figure that stood in one bucket of its histogram moved by less than can be told, which is no slope of zero.
   const unmoved = (trend: TrendModel): boolean =>
     [trend.per_hour, trend.per_hour_low, trend.per_hour_high].every((value) => figures.rate(value) === "0");

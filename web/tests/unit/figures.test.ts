@@ -76,8 +76,8 @@ test("a percentile needs ten calls beyond it", () => {
 
 test("small and negative figures keep their digits", () => {
   expect(en.rate(0.00123)).toBe("0.00123");
-  expect(en.rate(-0.05)).toBe("-0.05");
-  expect(en.value(-1503.2)).toBe("-1,503");
+  expect(en.rate(-0.05)).toBe("−0.05");
+  expect(en.value(-1503.2)).toBe("−1,503");
 });
 
 test("a clock shows hours only where there are some", () => {
