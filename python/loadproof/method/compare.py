@@ -184,12 +184,12 @@ class CompareSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundAnswer(CycledAnswer):
-    """What is said of one round, the same of each of its variants."""
+    """Answer of one round, the same for each of its variants."""
 
     STORED: ClassVar[tuple[str, ...]] = ("outcome", "rate", "reason", "doubts", "cycles", "warm_up_cycles", "died")
 
     died: tuple[str, ...]
-    """Variants whose services did."""
+    """Variants whose services died."""
 
 
 class CompareRound(Method):

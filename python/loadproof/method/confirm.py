@@ -50,7 +50,7 @@ class ConfirmSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _ConfirmAnswer(HeldAnswer):
-    """What is said of a rate that was held to confirm it."""
+    """Answer on a rate that was held to confirm it."""
 
     STORED: ClassVar[tuple[str, ...]] = ("outcome", "rate", "reason", "doubts", "hold_s")
 

@@ -55,12 +55,12 @@ Key = TypeVar("Key", bound=Hashable)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CycledAnswer(Answer):
-    """What is said of slots in cycles."""
+    """Answer of a method that runs slots in cycles."""
 
     cycles: tuple[int, ...]
-    """Numbers of those that count."""
+    """Numbers of the cycles that count."""
     warm_up_cycles: int
-    """How many warmed up."""
+    """Number of warm-up cycles before them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,7 +75,7 @@ class Answer:
     """
 
     STORED: ClassVar[tuple[str, ...]] = ("outcome", "rate", "estimate", "low", "high", "reason", "doubts")
-    """What is kept of it, in this order."""
+    """Fields that are stored, in this order."""
 
     method: str
     outcome: Outcome
@@ -100,7 +100,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeldAnswer(Answer):
-    """What is said of one rate that was held.
+    """Answer on one rate that was held for `hold_s` seconds.
 
     >>> HeldAnswer("load", Outcome.PASSED, 100.0, Message("slo-none"), hold_s=30.0).as_dict()["hold_s"]
     30.0
@@ -113,7 +113,7 @@ class HeldAnswer(Answer):
 
 @dataclass(frozen=True, slots=True)
 class NotRun(Answer):
-    """What is said of a method of which no trial was run.
+    """Answer of a method of which no trial was run.
 
     >>> NotRun.because("soak", Message("soak-found-nothing")).as_record()["outcome"]
     'not_run'
@@ -123,7 +123,7 @@ class NotRun(Answer):
 
     @classmethod
     def because(cls, method: str, reason: Message) -> NotRun:
-        """The answer of `method`."""
+        """Make the answer of `method`."""
         return cls(method, Outcome.NOT_RUN, None, reason)
 
 

@@ -158,7 +158,7 @@ def _fifth_s(slot_s: float) -> float:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SwitchedAnswer(CycledAnswer):
-    """What is said of one start in which a feature is switched."""
+    """Answer of one start in which a feature is switched."""
 
     STORED: ClassVar[tuple[str, ...]] = ("outcome", "rate", "reason", "doubts", "cycles", "warm_up_cycles", "lost")
 
@@ -294,7 +294,7 @@ class OverheadStart(Method):
         return rates[0] if len(rates) == 1 else None
 
     def not_switched(self, reason: Message) -> SwitchedAnswer:
-        """What is said of a start whose feature could not be switched, or not back."""
+        """Make the answer of a start whose feature could not be switched, or not back."""
         return SwitchedAnswer(self.name, Outcome.INVALID, self._rate, reason, cycles=(), warm_up_cycles=0, lost={})
 
     def _doubts(self, cycles: Sequence[Cycle[Cell]], counted: Sequence[int]) -> Iterator[Doubt]:

@@ -62,13 +62,13 @@ class HeldPlateau:
     throughput: float
 
     def as_record(self) -> dict[str, Any]:
-        """For the store."""
+        """Give the plateau as it is stored."""
         return {"rate": self.rate, "state": self.state.value, "throughput": self.throughput}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlateausAnswer(HeldAnswer):
-    """What is said of a staircase; each plateau was to be held for `hold_s`."""
+    """Answer on a staircase of plateaus, each of which was to be held for `hold_s` seconds."""
 
     STORED: ClassVar[tuple[str, ...]] = ("outcome", "rate", "low", "high", "reason", "plateaus", "hold_s")
 

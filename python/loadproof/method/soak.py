@@ -57,7 +57,7 @@ class SoakSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SoakAnswer(HeldAnswer):
-    """What is said of a rate that was held for long."""
+    """Answer on a rate that was held for long."""
 
     STORED: ClassVar[tuple[str, ...]] = ("outcome", "rate", "reason", "trends", "doubts", "hold_s")
 

@@ -79,7 +79,7 @@ class _GroupOpening:
         self.up = GroupUp(group, study, opened, self._meter, before)
 
     def simulated(self, stack: ExitStack, clock: VirtualClock) -> None:
-        """In virtual time."""
+        """Open the starts in virtual time."""
         for place, variant in enumerate(self._study.variants):
             if variant not in self._group.variants:
                 continue
@@ -97,7 +97,7 @@ class _GroupOpening:
     def _simulated_up(
         self, stack: ExitStack, variant: Variant, service: SimulatedService, opened: OpenRun, clock: VirtualClock
     ) -> VariantUp:
-        """Its session; where a feature is switched one for each level, on a model that is alike but for its times."""
+        """Open its session; for a switched feature one for each level, on models that differ in their times alone."""
         group, sessions = self._group, dict[str, Session]()
         for place, level in enumerate((OFF, *group.levels)):
             # Each level has a luck of its own: what is random in a service does not wait for it to be switched.
@@ -111,7 +111,7 @@ class _GroupOpening:
         return VariantUp(runner, watch, RestartableService(off.restart_service), opened.context)
 
     def on_machine(self, stack: ExitStack) -> None:
-        """First all stands, then their sessions: stands look for processors that the generator is not bound to yet.
+        """Open all stands, then their sessions: stands look for processors that the generator is not bound to yet.
 
         All are reset before any service starts: what a reset does to the machine meets no variant that is up.
         """
@@ -145,21 +145,21 @@ class _GroupOpening:
                 log.end(self.up.states[variant.name], self._work_us(variant))
 
     def _work_us(self, variant: Variant) -> float | None:
-        """How fast the machine is while nothing of the stand runs.
+        """Time of a fixed piece of work while nothing of the stand runs.
 
         None where that says nothing: a target that others run may be at work, and a model needs no machine.
         """
         return work_us() if self._group.has_yardstick and variant.stand.driver is Driver.PROCESS else None
 
     def _machine(self, stands: Iterable[Stand]) -> MachineWatch | None:
-        """Who uses the machine, of all starts and of those before; None: each session looks for itself."""
+        """One watch of the machine for all starts and those before; None: each session has its own."""
         if self._group.drive is Drive.ALONE:
             return None
         return MachineWatch(self._opened.context, self._before.background, TargetServers(_addresses(stands)))
 
     @contextmanager
     def _losing(self, variant: Variant) -> Iterator[None]:
-        """What keeps `variant` from being up within this is its end; the others go on."""
+        """Turn an InputError within this into the end of `variant`; the others go on."""
         try:
             yield
         except InputError as error:
@@ -181,7 +181,7 @@ class _GroupOpening:
 
 
 def _addresses(stands: Iterable[Stand]) -> list[str]:
-    """Where they listen, as far as that is known before a session looks for it."""
+    """Addresses of the stands, as far as they are known before a session looks for them."""
     found: list[str] = []
     for stand in stands:
         # Its session says what is wrong.

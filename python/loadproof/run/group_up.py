@@ -52,7 +52,7 @@ class VariantUp:
     session: MeteredRunner
     watch: ServiceWatch
     services: Services
-    """Which can be started again."""
+    """Services that can be started again."""
     context: RunContext
     prober: Prober | None = None
     """None in virtual time."""
@@ -61,14 +61,14 @@ class VariantUp:
 
 @dataclass(slots=True)
 class StartsBefore:
-    """What the starts before have left for those that follow."""
+    """Knowledge that earlier starts leave for later ones."""
 
     background: Background = field(default_factory=Background)
-    """What is usual on this machine."""
+    """Load of other processes that is usual on this machine."""
     shared: SharedAddresses = field(default_factory=SharedAddresses)
-    """Whom the services of each variant were connected to."""
+    """Addresses that the services of each variant were connected to."""
     told: set[Message] = field(default_factory=set)
-    """Of these."""
+    """Messages on shared addresses that were told already."""
 
 
 class GroupUp:
@@ -89,20 +89,20 @@ class GroupUp:
         self._before = before
         self._neglected: set[tuple[str, Message]] = set()
         self.logs: dict[str, StartLog] = {}
-        """Of the starts that were begun, by variant."""
+        """Logs of the starts that were begun, by variant."""
         self.states: dict[str, StartState] = {}
-        """What has become of the starts that were begun, by variant: stored once nothing of the group is up."""
+        """States of the starts that were begun, by variant: stored once nothing of the group is up."""
         self.lost: dict[str, InputError] = {}
-        """Why starts came to their end early, or never were up, by variant."""
+        """Errors of starts that ended early or never were up, by variant."""
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Of those that are up."""
+        """Names of the variants that are up."""
         return tuple(self._up)
 
     @property
     def held_mib(self) -> float:
-        """What all of them hold together now, in memory and in their workspaces."""
+        """Memory and workspaces of all variants together, now."""
         stands = [up.stand for up in self._up.values() if up.stand is not None]
         return sum(self._meter.memory_mib.values()) + sum(_size_mib(stand.workspace) for stand in stands)
 
@@ -113,20 +113,20 @@ class GroupUp:
         return self._opened.of(log)
 
     def add(self, name: str, up: VariantUp) -> None:
-        """`name` is up."""
+        """Note that `name` is up."""
         self._up[name] = up
         if up.prober is not None and not self._is_alone:
             up.prober.rest()
 
     def lose(self, name: str, error: InputError) -> None:
-        """`name` cannot be run, or not to its end: stored and told, with what it leaves unanswered."""
+        """Store and tell why `name` cannot be run, or not to its end, and which methods it leaves unanswered."""
         self._opened.context.live.say(Message("start-failed", variant=name, why=why_not_started(error)))
         asked = self._study.methods_of(name).asked()
         note_not_started(self.logs[name], error, [method for method in self._group.methods if method in asked])
         self.lost[name], self.states[name] = error, StartState.NOT_RUN
 
     def of(self, name: str) -> VariantUp:
-        """What is up of `name`."""
+        """Give the session and the services of `name`, which is up."""
         return self._up[name]
 
     def runner_of(self, name: str) -> TrialRunner:

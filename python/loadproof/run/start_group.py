@@ -1,4 +1,4 @@
-"""Which starts are up together, and how they are opened and driven."""
+"""Groups of starts that are up together, with how they are opened and driven."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ __all__ = ["Drive", "StartGroup"]
 
 
 class Drive(Enum):
-    """Who has the generator of the machine."""
+    """Ways in which the starts of a group share the generator."""
 
     ALONE = "alone"
     """The only start of its group: what is usual on the machine is its own."""
@@ -27,25 +27,23 @@ class StartGroup:
 
     campaign: Campaign
     number: int
-    """Of the starts in it, from 1."""
+    """Number of the starts in it, from 1."""
     variants: Sequence[Variant]
-    """Whose starts they are, in the order in which they start."""
+    """Variants in the order in which they start."""
     methods: Sequence[str]
-    """What is run on them, as far as a variant has it."""
+    """Names of the methods that are run on them; a variant may lack some."""
     drive: Drive
     metered: bool = False
-    """Whether it is slots, of which is stored what all variants use in each."""
+    """Whether trials are slots, and the use of all variants is stored for each slot."""
     levels: Sequence[str] = ()
-    """Of a feature that is switched between slots, beside off; a simulated service has a model for each."""
+    """Levels of a feature that is switched between slots, beside off; each has its simulated model."""
     services: tuple[str, ...] = ()
     """Services whose use is measured in slots; (): all."""
     has_own_luck: bool = True
-    """Whether each simulated service has a luck by its place in the study, as two services of one kind have.
-
-    False: that of the study, as it was written.
+    """Whether each simulated service has a seed of its own, by its place in the study; else the seed of the study.
     """
     turn: int = 0
-    """A service that is kept on some of the CPUs has others at each turn, as one may be quicker than another."""
+    """Turn of CPUs: a service that is kept on some CPUs has others at each turn, as one may be quicker."""
     has_yardstick: bool = False
     """Whether a fixed piece of work says before and after how fast the machine is while nothing of the stand runs."""
     is_only_one: bool = False

@@ -68,7 +68,7 @@ class StudyStarts:
             self._is_first = False
 
     def _grouped(self, starts: Sequence[StudyStart]) -> list[list[StudyStart]]:
-        """Those that are up together."""
+        """Parts the starts into groups that are up together."""
         if not self._study.searches_in_turn:
             return [[start] for start in starts]
         return [list(group) for _, group in groupby(starts, key=lambda start: start.number)]
