@@ -30,7 +30,7 @@ def pair_text(pair: PairEffect) -> Message:
     >>> english(pair_text(PairEffect("go", "ktor", *figure, Decision.DIFFERENT, 5, 13.4, low=11.2, high=15.6)))
     'CPU per request: 13.4 % higher with ktor than with go (11.2 % to 15.6 %)'
     >>> english(pair_text(PairEffect("go", "ktor", *figure, Decision.EQUIVALENT, 5, -0.4, low=-1.2, high=0.4)))
-    'CPU per request: ktor and go are equivalent, -0.4 % (-1.2 % to 0.4 %)'
+    'CPU per request: ktor and go are equivalent, −0.4 % (−1.2 % to 0.4 %)'
     """
     names: dict[str, Value] = {"figure": figure_name(pair.metric, pair.operation), "a": pair.a, "b": pair.b}
     if pair.effect is None or pair.low is None or pair.high is None:

@@ -80,8 +80,8 @@ def test_the_published_stacks_show_one_start_each() -> None:
     ("header", "row", "code", "told"),
     [
         ("name,a cpu,b cpu,change cpu", "x,20.0 %,30.0 %,+10.0 %", "points-for-percent", "+10.0 % as points and 50 %"),
-        ("name,a p95,b p95,change p95 %", "x,200,150,-33 %", "change-of-the-other", "from 200 to 150 is -25 %"),
-        ("name,a p95,b p95,change p95 %", "x,200,150,-20 %", "change-wrong", "is -25, printed -20 %"),
+        ("name,a p95,b p95,change p95 %", "x,200,150,-33 %", "change-of-the-other", "from 200 to 150 is −25 %"),
+        ("name,a p95,b p95,change p95 %", "x,200,150,-20 %", "change-wrong", "is −25, printed -20 %"),
         ("name,a cpu %,b cpu %,change cpu (points)", "x,20.0,30.0,50", "percent-for-points", "is 50 %, printed 50"),
         ("name,a p95,a p99,b p95", "x,30,20,10", "order-broken", "p95 30 is above p99 20"),
         ("name,a mean,a max,b max", "x,30,20,10", "order-broken", "mean response time 30 is above longest response"),
