@@ -237,3 +237,22 @@ def test_a_report_says_what_a_service_needs_and_does_not_count_its_page_cache(tm
         assert FILE_MIB * 0.8 < api["page_cache_mib"] < FILE_MIB + 60.0
         assert "is not part of it" in report
     assert api["pressure_of"] in ("group", "machine") or "no pressure file" in report
+
+
+def test_stored_runs_are_compared_in_the_parts_of_their_memory(tmp_path: Path) -> None:
+    for name, flags in (("small", ("-Xms32m", "-Xmn16m")), ("large", ("-Xms256m", "-XX:+AlwaysPreTouch"))):
+        (tmp_path / name).mkdir()
+        _need_in_a_report(tmp_path / name, vm(HOMES[0], "-XX:+UseSerialGC", *flags, port="${port}"))
+    with CommandLine("compare", "small/run", "large/run", "--json", cwd=tmp_path) as line:
+        (one,) = json.loads(line.ended(within_s=60).output)["comparisons"]
+    parts = {pair["metric"]: pair for pair in one["memory_parts"]}
+    assert set(parts) >= {"heap_after", "heap_committed", "other_memory"}
+    committed = parts["heap_committed"]
+    assert committed["level_a"] < HEAP_MIB <= committed["level_b"] + 16.0
+    assert committed["effect_percent"] > 20.0
+    # A start of each says nothing of how starts differ, and no part of memory has a standing.
+    assert (committed["low"], committed["decision"]) == (None, "cannot tell")
+    assert set(one["standings"]) <= {"p99", "mean", "cpu", "memory", "errors"}
+    with CommandLine("compare", "small/run", "large/run", cwd=tmp_path) as line:
+        shown = line.ended(within_s=60).output
+    assert "Where the memory is, beside the claim" in shown

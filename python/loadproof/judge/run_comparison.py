@@ -13,7 +13,7 @@ from loadproof.judge.pair_effects import ComparisonSettings, Decision, Family, F
 from loadproof.judge.pair_estimates import Known, PairEstimate
 from loadproof.judge.round_figures import PRIMARY, TOTAL, Metric, RoundFigures
 
-__all__ = ["FEWEST_STARTS", "Basis", "RunComparison", "RunStarts", "Standing", "compare_starts"]
+__all__ = ["FEWEST_STARTS", "PARTS_OF_MEMORY", "Basis", "RunComparison", "RunStarts", "Standing", "compare_starts"]
 
 FEWEST_STARTS = 3
 """Two starts say nothing of how starts differ."""
@@ -24,6 +24,9 @@ _SHARED_MIB = 0.25
 has little else was 0.43 MiB in some starts and 0.63 in others."""
 _NOTHING = 1e-9
 """Equal values differ by so little, by rounding."""
+PARTS_OF_MEMORY = (Metric.HEAP_AFTER, Metric.HEAP_COMMITTED, Metric.OTHER_MEMORY, Metric.PAGE_CACHE)
+"""What says where a difference of memory is; none of them makes a run worse."""
+_OF_PROCESSES = (Metric.MEMORY, Metric.OTHER_MEMORY)
 
 
 class Standing(StrEnum):
@@ -75,6 +78,8 @@ class RunComparison:
     basis: Basis
     pairs: tuple[PairEffect, ...]
     standings: Mapping[Metric, Standing]
+    memory_parts: tuple[PairEffect, ...] = ()
+    """The parts of memory that both have: the claim is without them."""
 
     @property
     def standing(self) -> Standing:
@@ -97,7 +102,8 @@ def compare_starts(
 
     Three starts and more of each are judged by their own scatter, in batches where they follow each other fast; fewer
     by that of `earlier` starts of the same profile at the same rate, where there are three. Of so many `others` with
-    this baseline any is called worse by chance with at most the error of the `settings`.
+    this baseline any is called worse by chance with at most the error of the `settings`. Parts of memory are judged
+    beside the primary metrics, at an error of their own.
 
     >>> starts = [RoundFigures("", number, {(Metric.P99, TOTAL): 10.0 + number / 100}) for number in range(3)]
     >>> slower = [RoundFigures("", number, {(Metric.P99, TOTAL): 12.0 + number / 100}) for number in range(3)]
@@ -109,17 +115,19 @@ def compare_starts(
     """
     settings = settings or ComparisonSettings()
     basis = _basis(baseline, other, earlier)
-    found = {
-        metric: estimate
-        for metric in PRIMARY
-        if (estimate := _estimate(metric, baseline, other, earlier, basis)) is not None
-    }
-    allowed = _allowed(found, settings.error / others)
-    tests = {metric: _Test(metric, pair, settings, allowed[metric]) for metric, pair in found.items()}
+
+    def tests_of(metrics: Sequence[Metric], family: Family) -> list[_Test]:
+        estimates = {metric: _estimate(metric, baseline, other, earlier, basis) for metric in metrics}
+        found = {metric: pair for metric, pair in estimates.items() if pair is not None}
+        allowed = _allowed(found, settings.error / others)
+        return [_Test(metric, family, pair, settings, allowed[metric]) for metric, pair in found.items()]
+
+    tests = tests_of(PRIMARY, Family.PRIMARY)
     return RunComparison(
         basis,
-        tuple(test.effect() for test in tests.values()),
-        {metric: test.standing for metric, test in tests.items()},
+        tuple(test.effect() for test in tests),
+        {test.metric: test.standing for test in tests},
+        tuple(test.effect() for test in tests_of(PARTS_OF_MEMORY, Family.OPERATION)),
     )
 
 
@@ -146,7 +154,7 @@ class _Sample:
         batches = [known for batch in starts.batches if (known := [own[place] for place in batch if place in own])]
         means = tuple(math.fsum(batch) / len(batch) for batch in batches)
         scatter = least.get("", 0.0) * len(means) / max(1, len(own))
-        if means and metric is Metric.MEMORY:
+        if means and metric in _OF_PROCESSES:
             # Starts that are neighbours have the same others: more of them do not cancel it.
             scatter = max(scatter, (_SHARED_MIB * math.exp(-max(means))) ** 2)
         return cls(means, scatter)
@@ -208,6 +216,7 @@ class _Test:
     """One metric that may err by `allowed` when it says that there is a difference."""
 
     metric: Metric
+    family: Family
     pair: PairEstimate
     settings: ComparisonSettings
     allowed: float
@@ -244,7 +253,7 @@ class _Test:
     def effect(self) -> PairEffect:
         """What is told of it: of an equivalence the interval that decided."""
         missed = self.settings.error * (2.0 if self.decision is Decision.EQUIVALENT else 1.0)
-        figure = Figure(self.metric, TOTAL, Family.PRIMARY)
+        figure = Figure(self.metric, TOTAL, self.family)
         return figure.told(self.pair, self.decision, missed, None if self.pair.known is None else self)
 
     def p_value(self) -> float:

@@ -1,9 +1,13 @@
 """A comparison of stored runs on one screen: the sentence, the primary figures, and what it cannot know."""
 
+from collections.abc import Sequence
+
+from loadproof.judge.run_comparison import PARTS_OF_MEMORY
 from loadproof.model.message import Message
 from loadproof.render.cells import column, named, told
 from loadproof.render.comparison_sections import effect_shown, interval_shown
 from loadproof.render.document import Block, Bullets, Column, Document, Paragraph, Section, Table
+from loadproof.result.comparison import Pair
 from loadproof.result.run_comparison import ComparedRun, RunsComparison
 from loadproof.words.catalogue import Words
 
@@ -13,7 +17,7 @@ _TONES = {"worse": "failed", "no worse": "passed", "cannot tell": "undecided"}
 _LONGEST_SENTENCE = 600
 _LONGEST_NAME = 28
 _LONGEST_NOTE = 400
-_UNITS = {"errors": "unit-percent", "memory": "unit-mebibyte"}
+_UNITS = {"errors": "unit-percent"} | dict.fromkeys(("memory", *PARTS_OF_MEMORY), "unit-mebibyte")
 
 
 def run_comparison_document(comparison: RunsComparison, words: Words) -> Document:
@@ -22,17 +26,22 @@ def run_comparison_document(comparison: RunsComparison, words: Words) -> Documen
         title=words("runs-title", run=comparison.baseline),
         verdict=told(words, comparison.sentence, _LONGEST_SENTENCE),
         tone=_TONES[comparison.state],
-        blocks=[_table(one, words) for one in comparison.comparisons if one.pairs],
-        sections=_notes(comparison, words),
+        blocks=[_claims(one, words) for one in comparison.comparisons if one.pairs],
+        sections=[*_memory(comparison, words), *_notes(comparison, words)],
     )
 
 
-def _table(one: ComparedRun, words: Words) -> Table:
-    pair = one.pairs[0]
+def _claims(one: ComparedRun, words: Words) -> Table:
+    standings = [one.standings[pair.metric] for pair in one.pairs]
+    decided = [named(words, f"runs-standing-{standing}", standing) for standing in standings]
+    return _table(one.pairs, decided, words, [_TONES[standing] for standing in standings])
+
+
+def _table(pairs: Sequence[Pair], decided: Sequence[str], words: Words, tones: Sequence[str] = ()) -> Table:
     columns = [
         column(words, "page-column-figure", figures=False),
-        Column(told(words, pair.a, _LONGEST_NAME), wraps=True),
-        Column(told(words, pair.b, _LONGEST_NAME), wraps=True),
+        Column(told(words, pairs[0].a, _LONGEST_NAME), wraps=True),
+        Column(told(words, pairs[0].b, _LONGEST_NAME), wraps=True),
         column(words, "page-column-effect"),
         column(words, "page-column-effect-interval"),
         column(words, "page-column-decision", figures=False, toned=True),
@@ -44,15 +53,25 @@ def _table(one: ComparedRun, words: Words) -> Table:
             _level(pair.level_b, pair.metric, words),
             effect_shown(pair, words),
             interval_shown(pair, words),
-            named(words, f"runs-standing-{one.standings[pair.metric]}", one.standings[pair.metric]),
+            decision,
         ]
-        for pair in one.pairs
+        for pair, decision in zip(pairs, decided, strict=True)
     ]
-    return Table(columns, rows, [_TONES[one.standings[pair.metric]] for pair in one.pairs])
+    return Table(columns, rows, tones)
 
 
 def _level(value: float | None, metric: str, words: Words) -> str:
     return words(_UNITS.get(metric, "unit-millisecond"), number=words.figures.plain(value))
+
+
+def _memory(comparison: RunsComparison, words: Words) -> list[Section]:
+    """The parts of memory, of all runs that have them."""
+    tables = [
+        _table(parts, [named(words, f"page-decision-{pair.decision}", pair.decision) for pair in parts], words)
+        for one in comparison.comparisons
+        if (parts := one.memory_parts)
+    ]
+    return [Section(words("runs-section-memory"), tables)] if tables else []
 
 
 def _notes(comparison: RunsComparison, words: Words) -> list[Section]:

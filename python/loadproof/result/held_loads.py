@@ -4,7 +4,7 @@ import hashlib
 import json
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ from typing import Any
 from loadproof.judge.measurement import Measurement
 from loadproof.judge.round_figures import RoundFigures, RoundUse, figures_of_round
 from loadproof.method.trial import Purpose
+from loadproof.result.memory_parts import memory_parts, use_of_memory
 from loadproof.result.plain_text import printable
 from loadproof.store.reader import RunReader
 from loadproof.store.record import TrialRecord
@@ -124,7 +125,10 @@ class HeldLoads:
         *,
         with_cpu: bool,
     ) -> list[RoundFigures]:
-        """What each start showed; `shares` of operations make its total, all calls alike where there are none."""
+        """What each start showed; `shares` of operations make its total, all calls alike where there are none.
+
+        Memory and its parts are read where `memory` says from where.
+        """
         with self._reader.damage_named():
             return [
                 figures_of_round(
@@ -132,7 +136,11 @@ class HeldLoads:
                     number,
                     [self._span(record) for record in records],
                     shares,
-                    RoundUse(self._cpu_ms(records) if with_cpu else None, self._memory_mib(records, memory)),
+                    replace(
+                        RoundUse() if memory is None else self._memory_use(records),
+                        cpu_ms_per_request=self._cpu_ms(records) if with_cpu else None,
+                        memory_mib=self._memory_mib(records, memory),
+                    ),
                 )
                 for number, records in self.starts(variant, load).items()
             ]
@@ -169,6 +177,12 @@ class HeldLoads:
         held = [] if source is None else [self._read(record, [source]) for record in records]
         known = [mib for mib in held if mib]
         return math.fsum(known) / len(known) if known and len(known) == len(held) else None
+
+    def _memory_use(self, records: Sequence[TrialRecord]) -> RoundUse:
+        spans = [
+            (record, begin_s, begin_s + length_s) for record in records for begin_s, length_s, _ in [_span_of(record)]
+        ]
+        return use_of_memory(memory_parts(self._reader, spans)[0].values())
 
     def _read(self, record: TrialRecord, sources: Sequence[MemorySource]) -> float | None:
         """The mean over the span, summed over services, each by the first source that read it; None without any."""

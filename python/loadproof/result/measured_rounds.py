@@ -21,7 +21,7 @@ from loadproof.judge.round_figures import (
 from loadproof.method.compare import CompareRound
 from loadproof.method.trial import Purpose
 from loadproof.result.comparison import Slot
-from loadproof.result.memory_parts import MemoryParts, memory_parts
+from loadproof.result.memory_parts import memory_parts, use_of_memory
 from loadproof.result.slot_collections import SlotCollections, slot_collections
 from loadproof.result.slot_readings import SlotReadings
 from loadproof.store.reader import RunReader
@@ -136,12 +136,6 @@ def _cycle_costs(name: str, slots: Sequence[Slot], *, is_single: bool) -> dict[i
     }
 
 
-def _together(parts: Sequence[MemoryParts], name: str) -> float | None:
-    """The sum of a part over services; None where none of them has it."""
-    known = [value for part in parts if (value := getattr(part, name)) is not None]
-    return math.fsum(known) if known else None
-
-
 class _RoundReader:
     """Reads one round."""
 
@@ -217,23 +211,19 @@ class _RoundReader:
     def _figures(self, name: str, idle_cores: float, collected: SlotCollections) -> RoundFigures:
         held = [self._use(record, "end", name) for record in self._counted_of(name)]
         memory = [reading.memory_mib for reading in held if reading is not None and reading.memory_mib]
-        parts = self._parts(name)
-        use = RoundUse(
+        use = replace(
+            self._memory_use(name),
             cpu_ms_per_request=self._cpu_ms(name, idle_cores),
             memory_mib=math.fsum(memory) / len(memory) if memory else None,
             live_set_mib=collected.live_set_mib,
             gc_percent=collected.gc_percent,
-            heap_after_mib=_together(parts, "heap_after_mib"),
-            heap_committed_mib=_together(parts, "heap_committed_mib"),
-            other_memory_mib=_together(parts, "besides_heap_mib"),
-            page_cache_mib=_together(parts, "page_cache_mib"),
         )
         return figures_of_round(name, self._number, self._spans(name), self._readings.shares, use)
 
-    def _parts(self, name: str) -> list[MemoryParts]:
+    def _memory_use(self, name: str) -> RoundUse:
         """Memory of the services of a variant, in the judged seconds of its counted slots."""
         spans = [(one, one.trial.settle_s, one.trial.settle_s + one.trial.hold_s) for one in self._counted_of(name)]
-        return list(memory_parts(self._reader, spans)[0].values())
+        return use_of_memory(memory_parts(self._reader, spans)[0].values())
 
     def _counted_of(self, name: str) -> list[TrialRecord]:
         return [record for record in self._records if record.variant == name and self._counts(record)]

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import median
+from typing import TYPE_CHECKING
 
 from loadproof.store.reader import RunReader
 from loadproof.store.record import TrialRecord
 
-__all__ = ["JudgedSpan", "MachineMemory", "MemoryParts", "memory_parts"]
+if TYPE_CHECKING:
+    from loadproof.judge.round_figures import RoundUse
+
+__all__ = ["JudgedSpan", "MachineMemory", "MemoryParts", "memory_parts", "use_of_memory"]
 
 JudgedSpan = tuple[TrialRecord, float, float]
 """A trial, and the begin and the end of its judged seconds, s since the trial began."""
@@ -119,6 +124,30 @@ def memory_parts(reader: RunReader, spans: Iterable[JudgedSpan]) -> tuple[dict[s
         _mean(judged, "", "memory_pressure_share", _OF_HOST),
     )
     return found, machine
+
+
+def use_of_memory(parts: Iterable[MemoryParts]) -> RoundUse:
+    """Parts of several services together; what no service has is None.
+
+    >>> use = use_of_memory([MemoryParts(heap_after_mib=20.0), MemoryParts(heap_after_mib=30.0, processes_mib=9.0)])
+    >>> use.heap_after_mib, use.other_memory_mib, use.page_cache_mib
+    (50.0, 9.0, None)
+    """
+    # Not at the top: it brings numpy, and other reports need none.
+    from loadproof.judge.round_figures import RoundUse
+
+    services = list(parts)
+
+    def together(sizes: Iterable[float | None]) -> float | None:
+        known = [mib for mib in sizes if mib is not None]
+        return math.fsum(known) if known else None
+
+    return RoundUse(
+        heap_after_mib=together(one.heap_after_mib for one in services),
+        heap_committed_mib=together(one.heap_committed_mib for one in services),
+        other_memory_mib=together(one.besides_heap_mib for one in services),
+        page_cache_mib=together(one.page_cache_mib for one in services),
+    )
 
 
 def _parts(service: str, judged: _Folds, before: _Folds) -> MemoryParts:

@@ -44,6 +44,8 @@ class ComparedRun:
     """As those of `comparisons` in `result.json`: A is the baseline; `rounds` are the starts that both have."""
     standings: Mapping[str, StandingName]
     """By metric. `state` is what all of them make together."""
+    memory_parts: tuple[Pair, ...]
+    """Heap after collections, committed heap, other memory and page cache, as far as both have them; not in `state`."""
     unlike: tuple[Note, ...]
     """What differs between the two besides: machines, versions, profiles."""
     unknown: tuple[Note, ...]

@@ -136,6 +136,7 @@ class _Comparing:
             earlier_starts=len(earlier),
             pairs=tuple(_pair(pair) for pair in judged.pairs),
             standings={metric.value: cast(Any, found.value) for metric, found in judged.standings.items()},
+            memory_parts=tuple(_pair(pair) for pair in judged.memory_parts),
             unlike=_notes(notes),
             unknown=_notes(self._unknown(judged.basis, len(starts_a), len(starts_b), len(earlier))),
         )
@@ -169,6 +170,7 @@ class _Comparing:
             earlier_starts=0,
             pairs=(),
             standings={},
+            memory_parts=(),
             unlike=_notes(notes),
             unknown=(),
         )

@@ -1072,6 +1072,7 @@ runs-unsure = { $figure }: cannot tell { $b } from { $a }, nothing says how far 
 runs-standing-worse = worse
 runs-standing-no-worse = no worse
 runs-standing-cannot-tell = cannot tell
+runs-section-memory = Where the memory is, beside the claim
 runs-section-unlike = What else differs
 runs-section-unknown = What this cannot know
 runs-one-start = One start each: their difference is also the machine's.

@@ -1004,6 +1004,7 @@ runs-unsure = { $figure }: различить { $b } и { $a } нельзя, н�
 runs-standing-worse = хуже
 runs-standing-no-worse = не хуже
 runs-standing-cannot-tell = не выяснено
+runs-section-memory = Где находится память: справочно, в вывод не входит
 runs-section-unlike = Что ещё различается
 runs-section-unknown = Чего это сравнение не учитывает
 runs-one-start = По одному запуску: в их разнице есть и доля машины.

@@ -807,6 +807,7 @@ runs-unsure = { $figure }：无法区分 { $b } 与 { $a }，不知道相同的�
 runs-standing-worse = 更差
 runs-standing-no-worse = 不差
 runs-standing-cannot-tell = 无法判定
+runs-section-memory = 内存在何处：仅供参考，不计入结论
 runs-section-unlike = 其他不同之处
 runs-section-unknown = 此对比无法得知的内容
 runs-one-start = 各只有一次启动：两者的差异中也有机器的因素。

@@ -2,12 +2,13 @@
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from loadproof.judge.pair_effects import ComparisonSettings, Decision
 from loadproof.judge.round_figures import PRIMARY, TOTAL, Metric, RoundFigures
-from loadproof.judge.run_comparison import Basis, RunComparison, RunStarts, Standing, compare_starts
+from loadproof.judge.run_comparison import PARTS_OF_MEMORY, Basis, RunComparison, RunStarts, Standing, compare_starts
 
 _SPREAD = {Metric.P99: 0.02, Metric.MEAN: 0.01, Metric.CPU: 0.005, Metric.MEMORY: 0.01}
 
@@ -118,3 +119,50 @@ def test_a_small_memory_is_also_that_of_who_else_maps_its_libraries(memory_mib: 
 
     earlier = [one(memory_mib * more) for more in (1.0, 1.01, 0.99, 1.0, 1.01, 0.99)]
     assert compared([one(memory_mib)], [one(1.45 * memory_mib)], earlier).standing is standing
+
+
+def with_parts(figures: Sequence[RoundFigures], heap_mib: float) -> list[RoundFigures]:
+    """The same starts with what a probe read of their heaps."""
+    parts = {(Metric.HEAP_COMMITTED, TOTAL): heap_mib, (Metric.PAGE_CACHE, TOTAL): 64.0}
+    return [replace(one, values={**one.values, **parts}) for one in figures]
+
+
+def test_a_heap_of_another_size_is_told_and_makes_no_run_worse() -> None:
+    random = np.random.default_rng(11)
+    a, b = (starts(random, 5, spread=0.1) for _ in range(2))
+    alone = compared(a, b)
+    found = compared(with_parts(a, 512.0), with_parts(b, 768.0))
+    parts = {pair.metric: pair for pair in found.memory_parts}
+    assert set(parts) == {Metric.HEAP_COMMITTED, Metric.PAGE_CACHE}
+    assert parts[Metric.HEAP_COMMITTED].decision is Decision.DIFFERENT
+    assert parts[Metric.HEAP_COMMITTED].effect_percent == pytest.approx(50.0)
+    assert parts[Metric.PAGE_CACHE].decision is Decision.EQUIVALENT
+    # The claim is that of the figures without them, to the last digit.
+    assert (found.standing, found.pairs, found.standings) == (alone.standing, alone.pairs, alone.standings)
+    assert alone.standing is Standing.NO_WORSE
+    assert compared(with_parts(a, 512.0), b).memory_parts == ()
+
+
+@pytest.mark.parametrize(("number", "earlier"), [(3, 0), (5, 0), (1, 4)])
+def test_equal_parts_are_seldom_called_different(number: int, earlier: int) -> None:
+    random = np.random.default_rng(12)
+
+    def drawn(count: int) -> list[RoundFigures]:
+        scattered = 512.0 * np.exp(0.01 * random.standard_normal((len(PARTS_OF_MEMORY), count)))
+        return [
+            RoundFigures(
+                "", start, {(part, TOTAL): row[start] for part, row in zip(PARTS_OF_MEMORY, scattered, strict=True)}
+            )
+            for start in range(count)
+        ]
+
+    tries = 600
+    told = sum(
+        any(
+            pair.decision is Decision.DIFFERENT
+            for pair in compared(drawn(number), drawn(number), drawn(earlier)).memory_parts
+        )
+        for _ in range(tries)
+    )
+    # Two standard errors of 5 % are 1.8 %.
+    assert told / tries <= 0.068
