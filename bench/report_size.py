@@ -21,9 +21,9 @@ from loadproof.judge.tick import FailedReplyReading, StallReading
 from loadproof.judge.verdict import State, Verdict
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message
+from loadproof.records.json_form import plain
 from loadproof.render.timeline_series import timeline_series
 from loadproof.result.build import build_result
-from loadproof.result.json_form import plain
 from loadproof.store.description import OperationDescription, RunDescription
 from loadproof.store.reader import RunReader
 from loadproof.store.run_directory import RunDirectory

@@ -329,7 +329,7 @@ def _faults() -> Iterator[None]:
 
 def _found(outcome: Any) -> Outcome:
     """Digests of a run of the product: each part of its result, its series, its counts and histograms."""
-    from loadproof.result.json_form import plain
+    from loadproof.records.json_form import plain
     from loadproof.result.result_json import to_json
 
     result = without_texts(json.loads(json.dumps(to_json(outcome.result))))
@@ -377,7 +377,7 @@ def _forecast(number: int) -> Outcome:
     """A forecast of `loadproof plan`, of a study of the product."""
     from loadproof.forecast.guess import KnownService
     from loadproof.forecast.study_forecast import forecast_study
-    from loadproof.result.json_form import plain
+    from loadproof.records.json_form import plain
     from loadproof.study.load_study import load_study
 
     with tempfile.TemporaryDirectory() as folder:

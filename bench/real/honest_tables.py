@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import loadproof
-from loadproof.result.measurement import Measurement
+from loadproof.records.measurement import Measurement
 
 from bench.terminal import tell
 

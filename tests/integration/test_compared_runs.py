@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from loadproof.result.json_form import of_json, plain
+from loadproof.records.json_form import of_json, plain
 from loadproof.result.run_comparison import RunsComparison
 
 from .command_line import Ended, loadproof

@@ -18,7 +18,7 @@ from pathlib import Path
 import psutil
 import pytest
 from loadproof.diagnosis.vm_report import VmReport
-from loadproof.result.json_form import of_json
+from loadproof.records.json_form import of_json
 from loadproof.words.catalogue import english
 
 from tests.known_services import KNOWN_SERVICES

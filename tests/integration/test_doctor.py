@@ -13,7 +13,7 @@ from typing import Any, get_args
 
 import pytest
 from loadproof.doctor.check import DoctorModel, Name
-from loadproof.result.json_form import of_json, plain
+from loadproof.records.json_form import of_json, plain
 
 from tests.strangers import strangers
 

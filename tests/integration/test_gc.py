@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from loadproof.diagnosis.gc_report import GcReport
-from loadproof.result.json_form import of_json
+from loadproof.records.json_form import of_json
 
 from .command_line import loadproof
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from loadproof.diagnosis.heap_report import HeapReport
-from loadproof.result.json_form import of_json
+from loadproof.records.json_form import of_json
 
 from tests.unit.diagnosis.heaps import book_shop
 

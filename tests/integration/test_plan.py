@@ -5,8 +5,8 @@ import socket
 from pathlib import Path
 
 import pytest
+from loadproof.records.json_form import of_json
 from loadproof.result.forecast import PlanModel
-from loadproof.result.json_form import of_json
 
 from .command_line import loadproof
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from loadproof.diagnosis.thread_report import ThreadReport
-from loadproof.result.json_form import of_json
+from loadproof.records.json_form import of_json
 
 from .command_line import loadproof
 

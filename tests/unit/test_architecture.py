@@ -25,6 +25,7 @@ RANKS = (
     {"study"},
     {"method"},
     {"judge"},
+    {"records"},
     {"words"},
     {"model"},
     {"system"},

@@ -70,7 +70,7 @@ def _show(compared: RunsComparison, language: str, as_json: bool) -> None:
     from loadproof.cli.standard_streams import console, write_json
 
     if as_json:
-        from loadproof.result.json_form import plain
+        from loadproof.records.json_form import plain
 
         write_json(plain(compared))
         return

@@ -31,8 +31,8 @@ def doctor(
     from loadproof.doctor.minute import LEAST_S, MOST_S, examine
     from loadproof.errors import InputError
     from loadproof.model.message import Message
+    from loadproof.records.json_form import plain
     from loadproof.render.progress import Progress, seconds_passed
-    from loadproof.result.json_form import plain
     from loadproof.system.path_lookup import is_directory, working_directory
 
     for_s = read_whole_seconds("--for", duration)

@@ -71,7 +71,7 @@ def show(found: _Found, draws: Draws[_Found], asked: Asked) -> None:
         _write_page(draws(found, words, is_whole=True), words, asked.html)
     if asked.json:
         from loadproof.cli.standard_streams import write_json
-        from loadproof.result.json_form import plain
+        from loadproof.records.json_form import plain
 
         write_json(plain(found))
     elif asked.markdown:

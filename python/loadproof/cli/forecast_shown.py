@@ -10,9 +10,9 @@ from loadproof.errors import InputError, WrittenValueError
 from loadproof.forecast.guess import KnownService
 from loadproof.model.duration import parse_duration
 from loadproof.model.rate import RateError, parse_rate
+from loadproof.records.json_form import plain
 from loadproof.render.forecast_sentences import slos_lacking, soaks_too_short
 from loadproof.result.forecast import PlanModel
-from loadproof.result.json_form import plain
 from loadproof.words.catalogue import Words
 
 __all__ = ["known_of", "show_forecast"]

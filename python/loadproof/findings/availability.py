@@ -24,7 +24,7 @@ def availability(failed: TrialEvidence, passed: TrialEvidence | None) -> list[Fi
     """Facts on deaths, kills and failed calls of every kind; hypotheses on lost connections that no death explains."""
     lost = [*_killed(failed), *_died(failed)]
     findings = list(lost)
-    for cause, kinds in kinds_by_cause(failed.errors_by_kind).items():
+    for cause, kinds in kinds_by_cause(failed.measurement.errors_by_kind).items():
         found = _calls(failed, passed, cause, kinds)
         findings += found
         if not lost and cause in _SUPPOSED:
@@ -59,8 +59,8 @@ def _killed(failed: TrialEvidence) -> list[Finding]:
 
 def _died(failed: TrialEvidence) -> list[Finding]:
     evidence = (
-        Evidence(Message("evidence-calls-missing"), float(failed.count("missing")), Unit.CALLS),
-        Evidence(Message("evidence-calls-due"), float(failed.count("due")), Unit.CALLS),
+        Evidence(Message("evidence-calls-missing"), float(failed.measurement.missing), Unit.CALLS),
+        Evidence(Message("evidence-calls-due"), float(failed.measurement.due), Unit.CALLS),
         *(
             Evidence.said(Message("evidence-last-lines", service=service), lines, failed.logs.get(service))
             for service, lines in failed.last_lines.items()
@@ -79,9 +79,9 @@ def _calls(failed: TrialEvidence, passed: TrialEvidence | None, cause: Cause, ki
     percent_passed = None if passed is None else 100 * _share(passed, kinds)
     name = Message("evidence-calls", cause=cause.words)
     evidence = figures(name, 100 * of_due, Unit.PERCENT, passed, percent_passed)
-    for kind in sorted(kinds, key=lambda kind: -failed.errors_by_kind[kind])[:_MOST_KINDS]:
+    for kind in sorted(kinds, key=lambda kind: -failed.measurement.errors_by_kind[kind])[:_MOST_KINDS]:
         if len(kinds) > 1:
-            calls = float(failed.errors_by_kind[kind])
+            calls = float(failed.measurement.errors_by_kind[kind])
             evidence.append(Evidence(Message("evidence-error-kind", kind=kind), calls, Unit.CALLS))
         if kind in failed.replies:
             evidence.append(Evidence.said(Message("evidence-reply", kind=kind), failed.replies[kind]))
@@ -103,5 +103,5 @@ def _text(cause: Cause, of_due: float, kinds: Sequence[str]) -> Message:
 
 
 def _share(trial: TrialEvidence, kinds: Sequence[str]) -> float:
-    calls = sum(int(trial.errors_by_kind.get(kind, 0)) for kind in kinds)
-    return calls / max(1, trial.count("due"))
+    calls = sum(int(trial.measurement.errors_by_kind.get(kind, 0)) for kind in kinds)
+    return calls / max(1, trial.measurement.due)

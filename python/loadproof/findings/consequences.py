@@ -37,15 +37,15 @@ LEAST_SHARE = 0.001
 def _main_error(trial: TrialEvidence, *, has_death: bool) -> Cause | None:
     """Return the cause of most errors that load does not explain, if these are half or more of the failures."""
     unexplained: Counter[Cause] = Counter()
-    has_answered = trial.count("due") > trial.count("missing")
-    for kind, calls in trial.errors_by_kind.items():
+    has_answered = trial.measurement.due > trial.measurement.missing
+    for kind, calls in trial.measurement.errors_by_kind.items():
         known = error_cause(kind, trial.timed_checks)
         follows_load = known.follows_load or (has_answered and known.follows_load_if_others_answered)
         if not follows_load and not (has_death and known.follows_death):
             unexplained[known.cause] += calls
     total = unexplained.total()
-    failures = trial.count("missing") if trial.failures is None else trial.failures
-    if total < LEAST_SHARE * max(1, trial.count("due")) or total < _MAIN_SHARE * failures:
+    failures = trial.measurement.missing if trial.failures is None else trial.failures
+    if total < LEAST_SHARE * max(1, trial.measurement.due) or total < _MAIN_SHARE * failures:
         return None
     return unexplained.most_common(1)[0][0]
 

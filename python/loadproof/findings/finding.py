@@ -3,10 +3,9 @@
 from dataclasses import dataclass
 from enum import Enum, StrEnum
 from pathlib import PurePosixPath
-from typing import Any, Self
+from typing import Self
 
 from loadproof.model.message import Message, Value, cores, duration, mebibytes, milliseconds, number, rate, share
-from loadproof.words.catalogue import english
 
 __all__ = ["Cause", "Evidence", "Finding", "FindingKind", "Role", "Unit", "fact", "hypothesis"]
 
@@ -181,16 +180,6 @@ class Evidence:
         """The figure with its unit, or the text, as a text tells it."""
         return self.text or "" if self.value is None else self.unit.figure(self.value)
 
-    def as_dict(self) -> dict[str, Any]:
-        """As in `result.json`."""
-        return {
-            "name": english(self.name),
-            "value": None if self.value is None else round(self.value, 6),
-            "unit": english(self.unit.words),
-            "text": self.text,
-            "artifact": self.artifact,
-        }
-
 
 def _is_artifact(path: str) -> bool:
     parts = PurePosixPath(path).parts
@@ -208,23 +197,6 @@ class Finding:
     evidence: tuple[Evidence, ...]
     test: Message | None = None
     role: Role = Role.CAUSE
-
-    def as_dict(self) -> dict[str, Any]:
-        """As in `result.json`.
-
-        >>> stolen = Evidence(Message("evidence-steal"), 40.0, Unit.PERCENT)
-        >>> fact(2, Cause.STEAL, Message("cpu-stolen", share=share(0.4)), stolen).as_dict()["evidence"]
-        [{'name': 'stolen CPU time', 'value': 40.0, 'unit': '%', 'text': None, 'artifact': None}]
-        """
-        return {
-            "trial": self.trial,
-            "kind": self.kind.value,
-            "cause": self.cause.code,
-            "text": english(self.text),
-            "evidence": [item.as_dict() for item in self.evidence],
-            "test": None if self.test is None else english(self.test),
-            "role": self.role.value,
-        }
 
 
 def fact(trial: int, cause: Cause, text: Message, *evidence: Evidence) -> Finding:

@@ -23,7 +23,7 @@ def generator(failed: TrialEvidence, _passed: TrialEvidence | None) -> list[Find
 
 def _figures(failed: TrialEvidence) -> list[Evidence]:
     known = (
-        (Message("evidence-lateness"), failed.quantile_ms("lateness_ms", "p99"), Unit.MILLISECONDS),
+        (Message("evidence-lateness"), failed.measurement.lateness_ms.p99, Unit.MILLISECONDS),
         (Message("evidence-generator-cpu"), failed.settled("generator", "cpu_cores"), Unit.CORES),
         (Message("evidence-generator-descriptors"), failed.settled("generator", "descriptors"), Unit.NONE),
     )

@@ -21,7 +21,7 @@ def knee(trials: Sequence[TrialEvidence]) -> Finding | None:
     failed = min(above, key=_rate, default=None)
     if failed is None or failed.rate is None:
         return None
-    from_ms, to_ms = passed.quantile_ms("response_ms", "p99"), failed.quantile_ms("response_ms", "p99")
+    from_ms, to_ms = passed.measurement.response_ms.p99, failed.measurement.response_ms.p99
     if from_ms is None or to_ms is None or to_ms <= from_ms:
         return None
     text = Message(

@@ -46,10 +46,10 @@ def _growth(failed: TrialEvidence) -> list[Finding]:
 
 
 def _limited(failed: TrialEvidence, passed: TrialEvidence | None) -> list[Finding]:
-    wait_ms = failed.quantile_ms("wait_ms", "p99")
+    wait_ms = failed.measurement.wait_ms.p99
     if "connection-limit" not in failed.doubts or wait_ms is None or wait_ms < _LEAST_WAIT_MS:
         return []
-    before_ms = passed.quantile_ms("wait_ms", "p99") if passed else None
+    before_ms = passed.measurement.wait_ms.p99 if passed else None
     text = Message("calls-waited-for-connection", p99=milliseconds(wait_ms))
     evidence = figures(Message("evidence-wait"), wait_ms, Unit.MILLISECONDS, passed, before_ms)
     return [fact(failed.number, Cause.CONNECTION_LIMIT, text, *evidence)]

@@ -65,9 +65,9 @@ def _silent_until_end(failed: TrialEvidence) -> Finding | None:
         return None
     since = [(second, due) for second, due, _ in busy if second >= begin and not _is_left_out(second, failed)]
     calls = sum(due for _, due in since)
-    errors = failed.measurement.get("errors_by_kind", {})
+    errors = failed.measurement.errors_by_kind
     unanswered = (
-        sum(int(errors.get(kind, 0)) for kind in _SILENT_ERRORS) + failed.count("dropped") + failed.count("cut")
+        sum(errors.get(kind, 0) for kind in _SILENT_ERRORS) + failed.measurement.dropped + failed.measurement.cut
     )
     if len(since) < _LEAST_FOR_GOOD_S or unanswered < _LEAST_SILENT_SHARE * calls:
         return None
@@ -85,14 +85,14 @@ def _silent_until_end(failed: TrialEvidence) -> Finding | None:
 
 
 def _is_left_out(second: int, failed: TrialEvidence) -> bool:
-    return any(begin <= second < end for begin, end in failed.measurement.get("left_out_s", ()))
+    return any(begin <= second < end for begin, end in failed.measurement.left_out_s)
 
 
 def _is_of_others(stop: _Stop, failed: TrialEvidence) -> bool:
     begin, end = stop
     if end - begin >= _LEAST_BESIDE_OTHERS_S:
         return False
-    return any(begin < to and since < end for since, to in failed.measurement.get("disturbed_s", ()))
+    return any(begin < to and since < end for since, to in failed.measurement.disturbed_s)
 
 
 def _stops(failed: TrialEvidence) -> Iterator[_Stop]:

@@ -2,10 +2,11 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Protocol
 
 from loadproof.judge.service_memory import ServiceMemory
 from loadproof.model.message import Message
+from loadproof.records.measurement import Measurement
 
 __all__ = ["MemoryLine", "ServiceLimits", "TrialEvidence"]
 
@@ -77,8 +78,7 @@ class TrialEvidence:
     """Due per second; None: as many as can be."""
     state: str
     duration_s: float
-    measurement: Mapping[str, Any]
-    """`Measurement.as_dict()`."""
+    measurement: Measurement
     readings: Mapping[tuple[str, str], Sequence[tuple[float, float]]] = field(default_factory=dict)
     """(probe, name) → (s since the trial began, value), in order of time."""
     backlog: Sequence[tuple[float, float]] = ()
@@ -166,22 +166,7 @@ class TrialEvidence:
                 found[part] = value
         return found
 
-    def count(self, name: str) -> int:
-        """A count of the measurement, such as `due` or `dropped`."""
-        return int(self.measurement.get(name) or 0)
-
-    @property
-    def errors_by_kind(self) -> Mapping[str, int]:
-        """Failed calls by error kind."""
-        errors: Mapping[str, int] = self.measurement.get("errors_by_kind", {})
-        return errors
-
     @property
     def doubts(self) -> dict[str, Message]:
         """Texts of the measurement's doubts by code."""
-        return {doubt["code"]: Message.of_json(doubt["text"]) for doubt in self.measurement.get("doubts", ())}
-
-    def quantile_ms(self, times: str, name: str) -> float | None:
-        """A time of the measurement, such as `p99` of `response_ms`."""
-        value: float | None = self.measurement.get(times, {}).get(name)
-        return value
+        return {doubt.code: doubt.text for doubt in self.measurement.doubts}

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from loadproof.judge.quantile_interval import calls_needed
 from loadproof.model.message import Listing, Value, listed, rate
+from loadproof.records.measurement import Bounds, CallsNeeded, Times
 from loadproof.render.document import Column
 from loadproof.render.names import load_told
-from loadproof.result.measurement import Bounds, CallsNeeded, Times
 from loadproof.result.plain_text import printable
 from loadproof.words.catalogue import Words
 from loadproof.words.figures import NOTHING

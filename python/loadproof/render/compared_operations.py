@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from loadproof.model.message import Message, count, duration
+from loadproof.records.comparison import Comparison, CpuShare, OperationTimes, PercentileMean
+from loadproof.records.run import Run
 from loadproof.render.cells import column, joined, told
 from loadproof.render.document import Block, Column, Paragraph, Section, Table
 from loadproof.render.names import operation_title
-from loadproof.result.comparison import Comparison, CpuShare, OperationTimes, PercentileMean
 from loadproof.result.plain_text import printable
-from loadproof.result.run import Run
 from loadproof.words.catalogue import Words
 from loadproof.words.figures import NOTHING
 

@@ -4,13 +4,13 @@ import math
 from collections.abc import Sequence
 
 from loadproof.model.message import Message, Value, number
+from loadproof.records.comparison import Company, Comparison, Pair, Round
+from loadproof.records.run import Run
 from loadproof.render.cells import column, joined, named, told
 from loadproof.render.compared_operations import times_sections
 from loadproof.render.document import Block, Bullets, Column, Paragraph, Section, Table
 from loadproof.render.study_sections import outcome_words
-from loadproof.result.comparison import Company, Comparison, Pair, Round
 from loadproof.result.plain_text import printable
-from loadproof.result.run import Run
 from loadproof.words.catalogue import Words
 from loadproof.words.figures import NOTHING
 

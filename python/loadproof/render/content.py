@@ -6,6 +6,9 @@ from dataclasses import replace
 from loadproof.judge.quantile_interval import calls_needed
 from loadproof.method.trial import Purpose
 from loadproof.model.message import Listing, Message, byte_size, count, duration, listed, rate, share, slo
+from loadproof.records.ranking import Ranking
+from loadproof.records.run import Run
+from loadproof.records.trial import Trial
 from loadproof.render.cells import capitalized, joined, named, per_second, told
 from loadproof.render.comparison_sections import comparison_sections
 from loadproof.render.diagnosis_sections import diagnosis_sections
@@ -30,10 +33,7 @@ from loadproof.render.study_sections import answer_sections, reply_lines, study_
 from loadproof.render.trial_tables import purpose_words, starts_trials_table, trial_reasons, trials_table
 from loadproof.render.validity_section import validity_section
 from loadproof.result.plain_text import printable
-from loadproof.result.ranking import Ranking
 from loadproof.result.result import Answer, Result
-from loadproof.result.run import Run
-from loadproof.result.trial import Trial
 from loadproof.words.catalogue import Words
 
 __all__ = ["report_document", "report_title"]

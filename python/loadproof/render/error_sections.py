@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from loadproof.model.message import Listing, count
+from loadproof.records.error_kind import ErrorKind
 from loadproof.render.cells import joined, per_second, told
 from loadproof.render.document import Block, Bullets, Paragraph
-from loadproof.result.error_kind import ErrorKind
 from loadproof.result.plain_text import printable
 from loadproof.result.result import Answer, Result
 from loadproof.words.catalogue import Words

@@ -7,12 +7,12 @@ from functools import cache
 
 from loadproof.findings.finding import Cause, FindingKind, Role, Unit
 from loadproof.model.message import SAID, Listed, Listing, Message, Value, count
+from loadproof.records.trial import Trial
 from loadproof.render.cells import capitalized, joined, named, told
 from loadproof.render.document import Block, Bullets, Column, Fold, Paragraph, Section, Table
 from loadproof.result.passed_facts import passed_facts
 from loadproof.result.plain_text import printable
 from loadproof.result.result import Evidence, Finding, Result, StoppedBy
-from loadproof.result.trial import Trial
 from loadproof.words.catalogue import Words, english
 from loadproof.words.figures import NOTHING
 

@@ -14,9 +14,9 @@ from loadproof.diagnosis.gc_report import (
     SafepointFigures,
 )
 from loadproof.model.message import Message, count, duration, mebibytes, milliseconds, number, share
+from loadproof.records.measurement import Bounds
 from loadproof.render.cells import column, interval, joined, named, percentile, told
 from loadproof.render.document import Block, Bullets, Column, Document, Facts, Section, Table
-from loadproof.result.measurement import Bounds
 from loadproof.words.catalogue import Words
 from loadproof.words.figures import NOTHING
 

@@ -10,17 +10,17 @@ from typing import Any
 
 from loadproof.errors import LoadproofError
 from loadproof.model.visible_text import json_text
+from loadproof.records.json_form import plain
+from loadproof.records.run import Run
+from loadproof.records.trial import Trial
 from loadproof.render.cells import per_second
 from loadproof.render.diagnosis_sections import diagnosis_sections
 from loadproof.render.html_blocks import html_sections
 from loadproof.render.page_texts import page_texts
-from loadproof.result.json_form import plain
 from loadproof.result.plain_text import printable
 from loadproof.result.result import Result
 from loadproof.result.result_json import to_json
-from loadproof.result.run import Run
 from loadproof.result.series import Series
-from loadproof.result.trial import Trial
 from loadproof.words.catalogue import LANGUAGES, Words, page_source, words_of
 
 __all__ = ["ReportPageMissing", "html_report", "page_styles"]

@@ -6,10 +6,10 @@ from typing import Literal
 from xml.etree import ElementTree
 
 from loadproof.findings.failed_reply import reply_line
+from loadproof.records.trial import SloVerdict, Trial
 from loadproof.render.content import report_title
 from loadproof.result.plain_text import printable
 from loadproof.result.result import Answer, Result
-from loadproof.result.trial import SloVerdict, Trial
 from loadproof.words.catalogue import english, words_of
 
 __all__ = ["junit_report"]

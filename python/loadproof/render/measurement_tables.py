@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 
 from loadproof.model.message import byte_size
+from loadproof.records.measurement import Measurement, Times
+from loadproof.records.run import Run
+from loadproof.records.trial import Trial
 from loadproof.render.cells import column, interval, joined, needed_calls, percentile, percentiles
 from loadproof.render.document import Column, Table
 from loadproof.render.names import operation_title
-from loadproof.result.measurement import Measurement, Times
 from loadproof.result.plain_text import printable
-from loadproof.result.run import Run
-from loadproof.result.trial import Trial
 from loadproof.words.catalogue import Words
 from loadproof.words.figures import NOTHING
 

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from loadproof.model.message import Listing, listed, mebibytes
+from loadproof.records.memory_need import MemoryNeed
 from loadproof.render.cells import column, named, told
 from loadproof.render.document import Block, Bullets, Paragraph, Section, Table
-from loadproof.result.memory_need import MemoryNeed
 from loadproof.result.plain_text import printable
 from loadproof.words.catalogue import Words
 from loadproof.words.figures import NOTHING

@@ -8,7 +8,7 @@ from loadproof.model.message import Listing, Message, Value, count, listed, rate
 from loadproof.result.plain_text import printable
 
 if TYPE_CHECKING:
-    from loadproof.result.run import Run
+    from loadproof.records.run import Run
 
 __all__ = ["load_told", "operation_title"]
 

@@ -5,13 +5,13 @@ from dataclasses import replace
 
 from loadproof.method.overhead import OFF
 from loadproof.model.message import Message, count
+from loadproof.records.overhead import LevelFigure, Overhead, Switch, VariantContrast
+from loadproof.records.tone import Tone
 from loadproof.render.cells import column, told
 from loadproof.render.comparison_sections import amount_shown
 from loadproof.render.document import Block, Bullets, Column, Paragraph, Section, Table
 from loadproof.render.study_sections import outcome_words
-from loadproof.result.overhead import LevelFigure, Overhead, Switch, VariantContrast
 from loadproof.result.plain_text import printable
-from loadproof.result.tone import Tone
 from loadproof.words.catalogue import Words
 from loadproof.words.figures import NOTHING
 

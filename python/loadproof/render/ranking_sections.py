@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from loadproof.model.message import Listing, Value, count, listed, mebibytes, rate, share, slo
+from loadproof.records.ranking import RankedVariant, Ranking, StartFigures
 from loadproof.render.cells import column, joined, per_second, percentile, told
 from loadproof.render.document import Block, Bullets, Column, Paragraph, Section, Table
 from loadproof.render.runtime_sections import runtime_sections
 from loadproof.render.study_sections import outcome_words
 from loadproof.result.plain_text import printable
-from loadproof.result.ranking import RankedVariant, Ranking, StartFigures
 from loadproof.result.result import Result
 from loadproof.words.catalogue import Words
 from loadproof.words.figures import NOTHING

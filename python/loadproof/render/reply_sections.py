@@ -1,13 +1,13 @@
 """What a report tells of a trial beside its times: parts of connections and calls, and replies that failed."""
 
 from loadproof.model.message import count
+from loadproof.records.measurement import FailedReply, Phase, Phases
+from loadproof.records.run import Run
+from loadproof.records.trial import Trial
 from loadproof.render.cells import column, percentiles
 from loadproof.render.document import Block, Column, Paragraph, Section, Table
 from loadproof.render.names import operation_title
-from loadproof.result.measurement import FailedReply, Phase, Phases
 from loadproof.result.plain_text import printable
-from loadproof.result.run import Run
-from loadproof.result.trial import Trial
 from loadproof.words.catalogue import Words
 
 __all__ = ["connections_matter", "phases_section", "replies_section"]

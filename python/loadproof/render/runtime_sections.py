@@ -4,11 +4,11 @@ import math
 from collections.abc import Mapping, Sequence
 
 from loadproof.model.message import Listing, cores, mebibytes, number
+from loadproof.records.run import Run, Runtime, Service, Variant
 from loadproof.render.cells import capitalized, column, joined
 from loadproof.render.document import Block, Bullets, Column, Section, Table
 from loadproof.render.facts import fact_name
 from loadproof.result.plain_text import printable
-from loadproof.result.run import Run, Runtime, Service, Variant
 from loadproof.words.catalogue import Words
 from loadproof.words.figures import NOTHING
 

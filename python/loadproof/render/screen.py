@@ -7,6 +7,12 @@ from dataclasses import replace
 from loadproof.findings.finding import Cause, FindingKind, Role
 from loadproof.method.trial import Purpose
 from loadproof.model.message import count
+from loadproof.records.comparison import Comparison
+from loadproof.records.measurement import Doubt
+from loadproof.records.overhead import Overhead
+from loadproof.records.ranking import Ranking
+from loadproof.records.run import Run, Slo
+from loadproof.records.trial import Trial
 from loadproof.render.cells import column, joined, load, named, percentiles, told
 from loadproof.render.compared_operations import cpu_table, times_table, totals_table
 from loadproof.render.comparison_sections import pairs_table
@@ -23,14 +29,8 @@ from loadproof.render.rate_picture import Bar, rate_picture
 from loadproof.render.short import short_verdict
 from loadproof.render.study_sections import outcome_words, reply_lines
 from loadproof.render.validity_section import doubts_by_code
-from loadproof.result.comparison import Comparison
-from loadproof.result.measurement import Doubt
-from loadproof.result.overhead import Overhead
 from loadproof.result.plain_text import printable
-from loadproof.result.ranking import Ranking
 from loadproof.result.result import Answer, Finding, Result
-from loadproof.result.run import Run, Slo
-from loadproof.result.trial import Trial
 from loadproof.words.catalogue import Words
 from loadproof.words.figures import NOTHING
 

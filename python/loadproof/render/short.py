@@ -4,13 +4,13 @@ from collections.abc import Mapping
 
 from loadproof.model.message import Listing, Value, count, listed, rate, slo
 from loadproof.model.visible_text import visible
+from loadproof.records.ranking import RankedVariant, Ranking
 from loadproof.render.cells import joined, told
 from loadproof.render.content import report_title
 from loadproof.render.error_sections import errors_named
 from loadproof.render.finding_sections import cause_words, shown_beside, stopped_first
 from loadproof.render.ranking_sections import carried
 from loadproof.result.plain_text import printable
-from loadproof.result.ranking import RankedVariant, Ranking
 from loadproof.result.result import Answer, Result
 from loadproof.words.catalogue import Words
 from loadproof.words.figures import NOTHING

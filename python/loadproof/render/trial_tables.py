@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from loadproof.method.trial import Purpose
+from loadproof.records.run import Slo
+from loadproof.records.trial import Trial
 from loadproof.render.cells import column, load, named, percentile, percentiles, told
 from loadproof.render.document import Column, Table
 from loadproof.render.names import load_told
 from loadproof.result.plain_text import printable
-from loadproof.result.run import Slo
-from loadproof.result.trial import Trial
 from loadproof.words.catalogue import Words
 from loadproof.words.figures import NOTHING
 

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from loadproof.model.message import Listing, count, milliseconds
+from loadproof.records.measurement import Doubt
+from loadproof.records.trial import Trial
 from loadproof.render.cells import joined, told
 from loadproof.render.document import Block, Bullets, Paragraph, Section
-from loadproof.result.measurement import Doubt
 from loadproof.result.plain_text import printable
 from loadproof.result.result import Result
-from loadproof.result.trial import Trial
 from loadproof.words.catalogue import Words
 
 __all__ = ["doubts_by_code", "validity_section"]

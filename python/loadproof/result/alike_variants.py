@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from loadproof.result.run import Runtime, Service, Study
+from loadproof.records.run import Runtime, Service, Study
 
 __all__ = ["alike_variants"]
 
@@ -14,7 +14,7 @@ def alike_variants(study: Study | None, runtimes: Sequence[Runtime]) -> tuple[tu
     What makes them variants is then in their environment alone, or was not there: the service of a study that asks for
     JDK 17 beside a newer one takes the one that the machine has. Variants whose runtimes said nothing are in no group.
 
-    >>> from loadproof.result.run import Variant
+    >>> from loadproof.records.run import Variant
     >>> api = Service(name="api", command=("start", "app.jar"), cpus=1.0, memory_mib=None)
     >>> place = {"driver": "process", "target": "http://a", "placement": "apart", "cpus": 1}
     >>> variants = tuple(Variant(name=name, services=(api,), **place) for name in ("newest", "jdk17"))

@@ -7,11 +7,11 @@ from loadproof.findings.error_causes import error_cause
 from loadproof.findings.failed_reply import reply_line
 from loadproof.method.trial import Purpose
 from loadproof.model.message import Listing, Message, count, listed, rate, share
-from loadproof.result.error_kind import ErrorKind
+from loadproof.records.error_kind import ErrorKind
+from loadproof.records.measurement import Measurement
+from loadproof.records.run import Slo
+from loadproof.records.trial import Trial, Verdict
 from loadproof.result.expected_replies import ExpectedReplies
-from loadproof.result.measurement import Measurement
-from loadproof.result.run import Slo
-from loadproof.result.trial import Trial, Verdict
 
 __all__ = ["answer_errors", "errors_sentence", "failures_of"]
 

@@ -13,34 +13,34 @@ from loadproof.judge.machine_speed import speed_doubts
 from loadproof.judge.measurement import quantiles_ms
 from loadproof.method.profile_multiple import in_multiples
 from loadproof.model.message import Listing, Message, listed
+from loadproof.records.comparison import Comparison
+from loadproof.records.json_form import of_json
+from loadproof.records.measurement import Doubt, FailedReply, Measurement, Phase, Phases
+from loadproof.records.overhead import Overhead
+from loadproof.records.ranking import Ranking
+from loadproof.records.run import Run, Slo
+from loadproof.records.trial import Trial, Verdict
 from loadproof.result.answer_errors import failures_of
 from loadproof.result.answers import answers_in
-from loadproof.result.comparison import Comparison
 from loadproof.result.diagnosis import diagnoses_in
-from loadproof.result.json_form import of_json
 from loadproof.result.load_sentence import nothing_measured
-from loadproof.result.measurement import Doubt, FailedReply, Measurement, Phase, Phases
 from loadproof.result.memory_needs import memory_needs_in
-from loadproof.result.overhead import Overhead
 from loadproof.result.passed_facts import passed_sentence
 from loadproof.result.plain_text import printable
 from loadproof.result.policy import decided, leading_answer, leading_ranking
-from loadproof.result.ranking import Ranking
 from loadproof.result.rankings import rankings_in
 from loadproof.result.result import Answer, Evidence, Finding, Result
 from loadproof.result.result_json import SCHEMA_VERSION
-from loadproof.result.run import Run, Slo
 from loadproof.result.run_facts import run_facts, run_slos
 from loadproof.result.sentence import NOTHING, due_note
 from loadproof.result.shared_limit import shared_limit
-from loadproof.result.trial import Trial, Verdict
 from loadproof.result.unanswered import why_unanswered
 from loadproof.store.phases import PHASES
 from loadproof.store.reader import RunReader
 from loadproof.store.record import Ending, StartState, TrialRecord
 from loadproof.words.catalogue import english
 
-__all__ = ["build_result", "with_findings"]
+__all__ = ["build_result", "reported_finding", "with_findings"]
 
 _CURED_BY_KEYS = (
     *(
@@ -128,7 +128,7 @@ def _overheads(reader: RunReader) -> list[Overhead]:
 
 def with_findings(result: Result, findings: Sequence[found.Finding]) -> Result:
     """The result with what its trials show, what stopped each start by that, and what passed all the same."""
-    told = decided(replace(result, findings=tuple(_finding(finding) for finding in findings)))
+    told = decided(replace(result, findings=tuple(reported_finding(finding) for finding in findings)))
     limit, named, beside = shared_limit(told), _diagnosed(told), passed_sentence(told)
     if limit is None and named is None and beside is None:
         return told
@@ -155,7 +155,15 @@ def _diagnosed_name(one: Finding) -> Message:
     return Message("diagnosis-named", cause=str(one.cause), name=str(name))
 
 
-def _finding(finding: found.Finding) -> Finding:
+def reported_finding(finding: found.Finding) -> Finding:
+    """A finding as `result.json` has it.
+
+    >>> from loadproof.model.message import share
+    >>> stolen = found.Evidence(Message("evidence-steal"), 40.0, found.Unit.PERCENT)
+    >>> told = reported_finding(found.fact(2, found.Cause.STEAL, Message("cpu-stolen", share=share(0.4)), stolen))
+    >>> told.cause, told.evidence[0].value, told.evidence[0].unit
+    ('steal', 40.0, '%')
+    """
     return Finding(
         trial=finding.trial,
         kind=finding.kind.value,

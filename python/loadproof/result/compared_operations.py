@@ -8,7 +8,7 @@ from loadproof.judge.comparison_looks import FEWEST_ROUNDS
 from loadproof.judge.plateau import with_room
 from loadproof.judge.round_figures import PRIMARY_OF_OPERATION, TOTAL, Metric, RoundFigures
 from loadproof.method.compare import CompareSettings
-from loadproof.result.comparison import OperationTimes, PercentileMean, TooFewCalls
+from loadproof.records.comparison import OperationTimes, PercentileMean, TooFewCalls
 
 __all__ = ["operation_times", "percentile_means", "primary_values"]
 

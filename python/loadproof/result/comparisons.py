@@ -24,10 +24,10 @@ from loadproof.judge.round_figures import (
 )
 from loadproof.method.compare import CompareRound, CompareSettings
 from loadproof.model.message import Message, count, number, share
+from loadproof.records.comparison import Company, Comparison, Pair, Round, VariantInRound
+from loadproof.records.json_form import of_json
 from loadproof.result.compared_operations import operation_times, percentile_means, primary_values
-from loadproof.result.comparison import Company, Comparison, Pair, Round, VariantInRound
 from loadproof.result.cpu_shares import cpu_shares
-from loadproof.result.json_form import of_json
 from loadproof.result.measured_rounds import MEASURED, SINGLE_STARTS, MeasuredRound, compared_variants, measured_rounds
 from loadproof.result.sentence import NOTHING
 from loadproof.store.reader import RunReader

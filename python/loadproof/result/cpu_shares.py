@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 
 from loadproof.judge.pair_effects import PairEffect
 from loadproof.judge.round_figures import TOTAL, Metric
-from loadproof.result.comparison import CpuShare
+from loadproof.records.comparison import CpuShare
 
 __all__ = ["cpu_shares", "service_limits"]
 

@@ -9,7 +9,7 @@ from loadproof.diagnosis.thread_report import ThreadReport
 from loadproof.model.json_text import read_json
 from loadproof.model.message import Message
 from loadproof.model.visible_text import json_text
-from loadproof.result.json_form import of_json, plain
+from loadproof.records.json_form import of_json, plain
 from loadproof.store.bounds import check_bounds
 from loadproof.store.run_directory import RunDirectory
 from loadproof.system.atomic_write import made_directory, write_file

@@ -2,8 +2,9 @@
 
 from loadproof.judge.quantile_interval import calls_needed
 from loadproof.model.message import Message, count, duration, listed, milliseconds, rate, share
-from loadproof.result.measurement import Measurement
-from loadproof.result.run import Run
+from loadproof.records.measurement import Measurement
+from loadproof.records.run import Run
+from loadproof.records.trial import Trial, Verdict
 from loadproof.result.sentence import (
     ToldAnswer,
     arrivals_told,
@@ -13,7 +14,6 @@ from loadproof.result.sentence import (
     load_told,
     slos_told,
 )
-from loadproof.result.trial import Trial, Verdict
 
 __all__ = ["load_sentence", "nothing_measured"]
 

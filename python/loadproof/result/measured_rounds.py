@@ -20,7 +20,7 @@ from loadproof.judge.round_figures import (
 )
 from loadproof.method.compare import CompareRound
 from loadproof.method.trial import Purpose
-from loadproof.result.comparison import Slot
+from loadproof.records.comparison import Slot
 from loadproof.result.memory_parts import memory_parts, use_of_memory
 from loadproof.result.slot_collections import SlotCollections, slot_collections
 from loadproof.result.slot_readings import SlotReadings

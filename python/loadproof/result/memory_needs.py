@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from loadproof.model.message import Listing, Message, listed, mebibytes, rate
-from loadproof.result.comparison import Comparison
-from loadproof.result.memory_need import MemoryNeed
+from loadproof.records.comparison import Comparison
+from loadproof.records.memory_need import MemoryNeed
+from loadproof.records.trial import Trial
 from loadproof.result.memory_parts import JudgedSpan, MachineMemory, MemoryParts, memory_parts
 from loadproof.result.plain_text import printable
 from loadproof.result.result import Answer
 from loadproof.result.sentence import NOTHING
-from loadproof.result.trial import Trial
 from loadproof.store.reader import RunReader
 
 __all__ = ["memory_needs_in", "need_of"]

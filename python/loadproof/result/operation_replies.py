@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from loadproof.model.message import Message, Value, count, listed
+from loadproof.records.measurement import FailedReply, Measurement
+from loadproof.records.tone import Tone
+from loadproof.records.trial import Trial
 from loadproof.result.expected_replies import ExpectedReplies
-from loadproof.result.measurement import FailedReply, Measurement
-from loadproof.result.tone import Tone
-from loadproof.result.trial import Trial
 
 __all__ = ["OperationReplies", "operation_replies"]
 

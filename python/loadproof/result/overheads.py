@@ -16,10 +16,9 @@ from loadproof.judge.variant_contrast import variant_contrasts
 from loadproof.method.overhead import OFF, OverheadSettings, OverheadStart
 from loadproof.model.cell import Cell
 from loadproof.model.message import Message
-from loadproof.result.cpu_shares import service_limits
-from loadproof.result.json_form import of_json
-from loadproof.result.measurement import Doubt
-from loadproof.result.overhead import (
+from loadproof.records.json_form import of_json
+from loadproof.records.measurement import Doubt
+from loadproof.records.overhead import (
     LevelEvidence,
     LevelFigure,
     LevelInStart,
@@ -30,6 +29,7 @@ from loadproof.result.overhead import (
     SwitchedStart,
     VariantContrast,
 )
+from loadproof.result.cpu_shares import service_limits
 from loadproof.result.sentence import NOTHING, because
 from loadproof.result.switched_starts import MEASURED, OVERHEAD_ENDED, SWITCHED, MeasuredStart, switched_starts
 from loadproof.store.reader import RunReader

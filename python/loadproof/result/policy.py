@@ -5,14 +5,14 @@ from dataclasses import replace
 
 from loadproof.judge.ranking import FEWEST_STARTS
 from loadproof.method.trial import Purpose
-from loadproof.result.comparison import Comparison
-from loadproof.result.overhead import Overhead
-from loadproof.result.ranking import RankedVariant, Ranking, StartFigures
+from loadproof.records.comparison import Comparison
+from loadproof.records.overhead import Overhead
+from loadproof.records.ranking import RankedVariant, Ranking, StartFigures
+from loadproof.records.tone import Tone, tone_of, tone_of_answer, trial_tone
+from loadproof.records.trial import Trial
 from loadproof.result.result import Answer, Result
 from loadproof.result.stopped_by import stopped_by
-from loadproof.result.tone import Tone, tone_of, tone_of_answer, trial_tone
 from loadproof.result.trend_figure import trend_figure
-from loadproof.result.trial import Trial
 from loadproof.result.unanswered import CUTTING
 
 __all__ = ["decided", "leading_answer", "leading_ranking"]

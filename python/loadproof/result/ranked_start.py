@@ -7,11 +7,11 @@ from typing import Any, Literal, TypeGuard
 
 from loadproof._engine import Histogram
 from loadproof.judge.start_rate import Bound, StartRate
-from loadproof.result.measurement import Bounds, Measurement
-from loadproof.result.ranking import StartFigures
+from loadproof.records.measurement import Bounds, Measurement
+from loadproof.records.ranking import StartFigures
+from loadproof.records.tone import tone_of
+from loadproof.records.trial import Trial
 from loadproof.result.result import Answer
-from loadproof.result.tone import tone_of
-from loadproof.result.trial import Trial
 from loadproof.store.reader import RunReader
 
 __all__ = ["RankedStart", "ranked_start", "resources_of"]

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from loadproof.model.message import Listing, Message, count, listed, rate
+from loadproof.records.ranking import RankedVariant, Ranking, Spread
+from loadproof.records.run import Run
 from loadproof.result.plain_text import printable
-from loadproof.result.ranking import RankedVariant, Ranking, Spread
-from loadproof.result.run import Run
 from loadproof.result.sentence import slos_told
 
 __all__ = ["carried_told", "ranking_sentence"]

@@ -10,14 +10,14 @@ from loadproof._engine import Histogram
 from loadproof.judge import ranking as judge
 from loadproof.judge.start_rate import Bound, VariantRates, Within
 from loadproof.method.trial import Purpose
+from loadproof.records.ranking import RankedVariant, Ranking, Spread, StartFigures
+from loadproof.records.run import Run, Study
+from loadproof.records.trial import Trial
 from loadproof.result.ranked_start import RankedStart, ranked_start
-from loadproof.result.ranking import RankedVariant, Ranking, Spread, StartFigures
 from loadproof.result.ranking_sentence import ranking_sentence
 from loadproof.result.result import Answer
-from loadproof.result.run import Run, Study
 from loadproof.result.sentence import NOTHING
 from loadproof.result.start_spread import no_spread, share_spread, size_spread
-from loadproof.result.trial import Trial
 from loadproof.store.reader import RunReader
 from loadproof.store.record import StartState
 

@@ -10,19 +10,19 @@ from pathlib import Path
 from typing import Literal
 
 from loadproof.model.message import Message
-from loadproof.result.comparison import Comparison
+from loadproof.records.comparison import Comparison
+from loadproof.records.error_kind import ErrorKind
+from loadproof.records.json_form import NOT_IN_JSON
+from loadproof.records.measurement import Doubt
+from loadproof.records.memory_need import MemoryNeed
+from loadproof.records.overhead import Overhead
+from loadproof.records.ranking import Ranking
+from loadproof.records.run import Run
+from loadproof.records.tone import Tone
+from loadproof.records.trial import Trial
 from loadproof.result.diagnosis import Diagnosis
-from loadproof.result.error_kind import ErrorKind
-from loadproof.result.json_form import NOT_IN_JSON
-from loadproof.result.measurement import Doubt
-from loadproof.result.memory_need import MemoryNeed
 from loadproof.result.operation_replies import OperationReplies
-from loadproof.result.overhead import Overhead
-from loadproof.result.ranking import Ranking
-from loadproof.result.run import Run
 from loadproof.result.table import Table, TableName
-from loadproof.result.tone import Tone
-from loadproof.result.trial import Trial
 
 __all__ = ["Answer", "Evidence", "Finding", "Result", "StopCause", "StoppedBy", "Trend"]
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from loadproof.result.json_form import of_json, plain
+from loadproof.records.json_form import of_json, plain
 from loadproof.result.policy import decided
 from loadproof.result.result import Result
 from loadproof.result.unanswered import why_unanswered

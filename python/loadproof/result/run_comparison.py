@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from loadproof.model.message import Message
-from loadproof.result.comparison import Pair
+from loadproof.records.comparison import Pair
 
 __all__ = ["RUNS_SCHEMA_VERSION", "ComparedRun", "Note", "RunsComparison", "StandingName"]
 

@@ -12,7 +12,7 @@ from loadproof.judge.pair_effects import ComparisonSettings, PairEffect
 from loadproof.judge.round_figures import PRIMARY, Metric, RoundFigures
 from loadproof.judge.run_comparison import FEWEST_STARTS, Basis, RunComparison, RunStarts, Standing, compare_starts
 from loadproof.model.message import Listing, Message, Value, count, duration, listed, rate
-from loadproof.result.comparison import Pair
+from loadproof.records.comparison import Pair
 from loadproof.result.held_loads import HeldLoads, StoredLoad, common_loads
 from loadproof.result.plain_text import printable
 from loadproof.result.run_comparison import RUNS_SCHEMA_VERSION, ComparedRun, Note, RunsComparison

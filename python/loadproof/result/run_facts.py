@@ -8,9 +8,9 @@ from typing import Any, cast
 from loadproof.model import slo as model
 from loadproof.model.message import Message
 from loadproof.model.target import service_target
+from loadproof.records.json_form import of_json
+from loadproof.records.run import Arrivals, Event, Operation, Profile, Run, Runtime, Slo, Study
 from loadproof.result.alike_variants import alike_variants
-from loadproof.result.json_form import of_json
-from loadproof.result.run import Arrivals, Event, Operation, Profile, Run, Runtime, Slo, Study
 from loadproof.result.sentence import NOTHING, arrivals_note
 from loadproof.store.description import RunDescription
 from loadproof.store.reader import RunReader

@@ -7,7 +7,7 @@ from pydantic.json_schema import GenerateJsonSchema
 from pydantic_core import core_schema
 
 from loadproof.model.message import Message
-from loadproof.result.json_form import MESSAGES, json_names, message_fields
+from loadproof.records.json_form import MESSAGES, json_names, message_fields
 
 __all__ = ["json_schema"]
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from loadproof._engine import Histogram
 from loadproof.errors import RunDirectoryError
+from loadproof.records.trial import Trial
 from loadproof.result.table import Cell
-from loadproof.result.trial import Trial
 from loadproof.store.reader import RunReader
 from loadproof.store.run_directory import RunDirectory
 from loadproof.store.window import Window

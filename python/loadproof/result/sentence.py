@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from loadproof.model.message import SAID, Listing, Message, count, duration, listed, number, rate, slo
+from loadproof.records.run import Run, Slo
+from loadproof.records.trial import Trial
 from loadproof.result.result import Answer
-from loadproof.result.run import Run, Slo
-from loadproof.result.trial import Trial
 
 __all__ = [
     "NOTHING",

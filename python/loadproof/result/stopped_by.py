@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from loadproof.findings.consequences import stopping
 from loadproof.findings.finding import Cause, FindingKind, Role
+from loadproof.records.trial import Trial
 from loadproof.result.result import Answer, Finding, StopCause, StoppedBy
-from loadproof.result.trial import Trial
 
 __all__ = ["stopped_by"]
 

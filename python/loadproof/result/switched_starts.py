@@ -15,7 +15,7 @@ from loadproof.judge.round_figures import RoundFigures, RoundUse, cpu_ms_per_req
 from loadproof.method.overhead import OverheadStart
 from loadproof.method.trial import Purpose
 from loadproof.model.cell import Cell
-from loadproof.result.overhead import LevelSlot
+from loadproof.records.overhead import LevelSlot
 from loadproof.result.slot_readings import SlotReadings
 from loadproof.store.reader import RunReader
 from loadproof.store.record import TrialRecord

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from loadproof.errors import WrittenValueError
-from loadproof.result.measurement import Measurement
-from loadproof.result.ranking import RankedVariant, Spread
+from loadproof.records.measurement import Measurement
+from loadproof.records.ranking import RankedVariant, Spread
+from loadproof.records.trial import Trial
 from loadproof.result.table import Cell, Column, Table
-from loadproof.result.trial import Trial
 from loadproof.words.catalogue import english
 
 if TYPE_CHECKING:

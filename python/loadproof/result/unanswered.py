@@ -2,7 +2,7 @@
 
 from loadproof.judge.doubt import DoubtCode
 from loadproof.model.message import Message
-from loadproof.result.json_form import of_json
+from loadproof.records.json_form import of_json
 from loadproof.store.reader import RunReader
 
 __all__ = ["CUTTING", "cut_by", "why_unanswered"]

@@ -14,18 +14,15 @@ from loadproof.findings.knee import knee
 from loadproof.findings.trial_evidence import MemoryLine, ServiceLimits, TrialEvidence
 from loadproof.judge.service_memory import ServiceMemory
 from loadproof.method.trial import Purpose
-from loadproof.model.message import Message
 from loadproof.model.scenario import timed_checks
-from loadproof.result.diagnosis import Diagnosis
-from loadproof.result.json_form import of_json
-from loadproof.result.result import Trend
+from loadproof.records.trial import Trial
+from loadproof.result.result import Answer, Result
 from loadproof.store.reader import RunReader
 from loadproof.system.path_lookup import is_regular_file
 from loadproof.system.runtime import Collector
 
 __all__ = ["causes_in"]
 
-Trial = Mapping[str, Any]
 Start = tuple[str | None, int]
 """A variant and the number of its start: what one showed says nothing of another."""
 _LEAK, _IN_USE = "leak", "memory_mib of "
@@ -38,36 +35,35 @@ _HELD = (Purpose.CONFIRM, Purpose.SOAK)
 _LAST_LINES = "last-lines"
 
 
-def causes_in(reader: RunReader, result: Mapping[str, Any]) -> list[Finding]:
+def causes_in(reader: RunReader, result: Result) -> list[Finding]:
     """Facts and hypotheses on the trials that bound the answers, and on holds that passed.
 
     `result` is that of the run, without findings.
     """
     evidence = _EvidenceReader(reader, result)
-    leaking = _leaking(result["answers"])
+    leaking = _leaking(result.answers)
     # What was cut and run again is no part of any answer.
-    trials = [trial for trial in result["trials"] if not trial["superseded"]]
+    trials = [trial for trial in result.trials if not trial.superseded]
     findings = _knees(evidence, trials)
     told: set[tuple[Start, str, Cause]] = set()
     for failed, passed in _pairs(trials, leaking):
-        seen = replace(evidence.of(failed), leaking=leaking.get(failed["number"], ()))
+        seen = replace(evidence.of(failed), leaking=leaking.get(failed.number, ()))
         found = causes_of(seen, None if passed is None else evidence.of(passed))
         # What a search shows on its lowest failed trial is not said again on the next one above.
-        key = (_start_of(failed), failed["method"])
+        key = (_start_of(failed), failed.method)
         findings += [finding for finding in found if (*key, finding.cause) not in told]
         told |= {(*key, finding.cause) for finding in found}
     findings += _deaths(evidence, trials, findings)
     findings += _diagnosed(result)
-    lines = _soak_lines(result["answers"])
+    lines = _soak_lines(result.answers)
     for held in _held(trials, lines):
-        findings += shown_beside(evidence.held(held, lines.get(held["number"])))
+        findings += shown_beside(evidence.held(held, lines.get(held.number)))
     return sorted(findings, key=lambda finding: finding.kind is FindingKind.HYPOTHESIS)
 
 
-def _diagnosed(result: Mapping[str, Any]) -> Iterator[Finding]:
+def _diagnosed(result: Result) -> Iterator[Finding]:
     """What the diagnoses name."""
-    for held in result["diagnoses"]:
-        one = of_json(Diagnosis, held)
+    for one in result.diagnoses:
         if one.heap is not None:
             yield from diagnosed_heap(one.trial, one.service, one.heap, one.file(".hprof"), one.filled_share)
         if one.threads is not None:
@@ -79,46 +75,43 @@ def _deaths(evidence: "_EvidenceReader", trials: Sequence[Trial], found: Sequenc
     looked_into = {finding.trial for finding in found if finding.cause is not Cause.KNEE}
     told = {(finding.cause, finding.text) for finding in found}
     for trial in trials:
-        if trial["number"] in looked_into or not evidence.has_deaths(trial):
+        if trial.number in looked_into or not evidence.has_deaths(trial):
             continue
         for finding in gone(evidence.of(trial)):
-            if trial["state"] != "failed" or (finding.cause, finding.text) not in told:
+            if trial.state != "failed" or (finding.cause, finding.text) not in told:
                 told.add((finding.cause, finding.text))
                 yield finding
 
 
 def _knees(evidence: "_EvidenceReader", trials: Sequence[Trial]) -> list[Finding]:
     """Where the response time breaks in the search of each start."""
-    searched = [trial for trial in trials if trial["method"] == "capacity" and Purpose(trial["purpose"]).is_judged]
+    searched = [trial for trial in trials if trial.method == "capacity" and Purpose(trial.purpose).is_judged]
     starts = dict.fromkeys(map(_start_of, searched))
     found = (knee([evidence.bare(trial) for trial in searched if _start_of(trial) == start]) for start in starts)
     return [finding for finding in found if finding is not None]
 
 
-def _leaking(answers: Sequence[Mapping[str, Any]]) -> dict[int, set[str]]:
+def _leaking(answers: Sequence[Answer]) -> dict[int, set[str]]:
     """By trial the services whose memory in use leaks, as the judge of its soak says, who knows what they run on."""
     found: dict[int, set[str]] = {}
     for answer in answers:
-        leaks = [trend["name"] for trend in answer["trends"] if trend["shape"] == _LEAK]
+        leaks = [trend.name for trend in answer.trends if trend.shape == _LEAK]
         services = {name.removeprefix(_IN_USE) for name in leaks if name.startswith(_IN_USE)}
-        found |= dict.fromkeys(answer["trials"], services) if services else {}
+        found |= dict.fromkeys(answer.trials, services) if services else {}
     return found
 
 
-def _soak_lines(answers: Sequence[Mapping[str, Any]]) -> dict[int, tuple[MemoryLine, ...]]:
+def _soak_lines(answers: Sequence[Answer]) -> dict[int, tuple[MemoryLine, ...]]:
     """By the trial of a soak what its judge says of memory, as far as it could tell anything."""
-    soaks = [answer for answer in answers if answer["method"] == "soak" and answer["trials"] and answer["trends"]]
-    return {
-        answer["trials"][-1]: tuple(of_json(Trend, trend) for trend in answer["trends"] if trend["shape"] is not None)
-        for answer in soaks
-    }
+    soaks = [answer for answer in answers if answer.method == "soak" and answer.trials and answer.trends]
+    return {answer.trials[-1]: tuple(trend for trend in answer.trends if trend.shape is not None) for answer in soaks}
 
 
 def _held(trials: Sequence[Trial], lines: Mapping[int, Sequence[MemoryLine]]) -> Iterator[Trial]:
     """Holds and soaks that passed; a leak is one also where the calls were too few for the SLOs."""
     for trial in trials:
-        leaks = any(line.shape == _LEAK for line in lines.get(trial["number"], ()))
-        if trial["purpose"] in _HELD and (trial["state"] == "passed" or (trial["state"] == "undecided" and leaks)):
+        leaks = any(line.shape == _LEAK for line in lines.get(trial.number, ()))
+        if trial.purpose in _HELD and (trial.state == "passed" or (trial.state == "undecided" and leaks)):
             yield trial
 
 
@@ -127,17 +120,16 @@ def _pairs(trials: Sequence[Trial], leaking: Collection[int]) -> Iterator[tuple[
     failed = [
         trial
         for trial in trials
-        if Purpose(trial["purpose"]).is_judged
+        if Purpose(trial.purpose).is_judged
         # A leak is one whoever uses the processors.
-        and (trial["state"] == "failed" or (trial["state"] == "invalid" and trial["number"] in leaking))
+        and (trial.state == "failed" or (trial.state == "invalid" and trial.number in leaking))
     ]
     for start in dict.fromkeys(map(_start_of, failed)):
         own = [trial for trial in failed if _start_of(trial) == start]
         searched = sorted(
-            (trial for trial in own if trial["method"] == "capacity" and trial["rate"] is not None),
-            key=lambda trial: trial["rate"],
+            (trial for trial in own if trial.method == "capacity" and trial.rate is not None), key=_rate_of
         )
-        others = [trial for trial in own if trial["method"] != "capacity"]
+        others = [trial for trial in own if trial.method != "capacity"]
         for trial in [*searched[:_MOST_SEARCHED], *others]:
             yield trial, _passed_below(trial, trials)
 
@@ -146,64 +138,65 @@ def _passed_below(failed: Trial, trials: Sequence[Trial]) -> Trial | None:
     below = [
         trial
         for trial in trials
-        if trial["state"] == "passed"
+        if trial.state == "passed"
         and _start_of(trial) == _start_of(failed)
-        and Purpose(trial["purpose"]).is_judged
-        and trial["rate"] is not None
-        and (failed["rate"] is None or trial["rate"] < failed["rate"])
+        and Purpose(trial.purpose).is_judged
+        and trial.rate is not None
+        and (failed.rate is None or trial.rate < failed.rate)
     ]
-    return max(below, key=lambda trial: trial["rate"], default=None)
+    return max(below, key=_rate_of, default=None)
+
+
+def _rate_of(trial: Trial) -> float:
+    return trial.rate or 0.0
 
 
 def _start_of(trial: Trial) -> Start:
-    return trial["variant"], trial["start"]
+    return trial.variant, trial.start
 
 
 class _EvidenceReader:
     """Reads what is known of trials, each once."""
 
-    def __init__(self, reader: RunReader, result: Mapping[str, Any]) -> None:
+    def __init__(self, reader: RunReader, result: Result) -> None:
         self._reader = reader
         self._names = reader.series_names()
-        self._run = result["run"]
+        self._run = result.run
         self._limits = _limits(result)
         self._timed_checks = timed_checks(reader.description.plan)
-        self._deaths = [event for event in result["run"]["events"] if event["kind"] in ("died", "oom-killed")]
+        self._deaths = [event for event in result.run.events if event.kind in ("died", "oom-killed")]
         self._known: dict[int, TrialEvidence] = {}
 
     def bare(self, trial: Trial) -> TrialEvidence:
         """What the trial measured, without what the probes read beside it."""
-        number, state = trial["number"], trial["state"]
         return TrialEvidence(
-            number,
-            trial["rate"],
-            state,
-            trial["duration_s"],
-            trial["measurement"],
-            failures=trial["failures"],
+            trial.number,
+            trial.rate,
+            trial.state,
+            trial.duration_s,
+            trial.measurement,
+            failures=trial.failures,
             timed_checks=self._timed_checks,
             replies=_replies(trial),
         )
 
     def has_deaths(self, trial: Trial) -> bool:
         """Whether a service ended by itself during the trial."""
-        return any(event["trial"] == trial["number"] for event in self._deaths)
+        return any(event.trial == trial.number for event in self._deaths)
 
     def of(self, trial: Trial) -> TrialEvidence:
         """All that is known of the trial."""
-        number: int = trial["number"]
+        number = trial.number
         if number not in self._known:
             self._known[number] = replace(
                 self.bare(trial),
-                readings=self._readings(trial["started_s"], trial["started_s"] + trial["duration_s"]),
+                readings=self._readings(trial.started_s, trial.started_s + trial.duration_s),
                 backlog=list(self._reader.backlog(number)),
                 answered=list(self._reader.answered(number)),
-                services=self._limits.get(trial["variant"], {}),
-                deaths=[Message.of_json(event["text"]) for event in self._deaths if event["trial"] == number],
+                services=self._limits.get(trial.variant, {}),
+                deaths=[event.text for event in self._deaths if event.trial == number],
                 out_of_memory=[
-                    str(event["service"])
-                    for event in self._deaths
-                    if event["trial"] == number and event["kind"] == "oom-killed"
+                    str(event.service) for event in self._deaths if event.trial == number and event.kind == "oom-killed"
                 ],
                 last_lines=self._last_lines(number),
                 logs=self._logs(trial),
@@ -212,11 +205,11 @@ class _EvidenceReader:
 
     def held(self, trial: Trial, lines: Sequence[MemoryLine] | None) -> TrialEvidence:
         """The same of a hold, with what trends are looked for in; `lines` is what the judge of a soak said."""
-        known, began_s = self.of(trial), trial["started_s"]
+        known, began_s = self.of(trial), trial.started_s
         return replace(
             known,
-            span=(trial["span_begin_s"] - began_s, trial["span_end_s"] - began_s),
-            connections=list(self._reader.connections(trial["number"])),
+            span=(trial.span_begin_s - began_s, trial.span_end_s - began_s),
+            connections=list(self._reader.connections(trial.number)),
             memory=self._memory(trial, known) if lines is None else {},
             lines=lines,
         )
@@ -247,31 +240,23 @@ class _EvidenceReader:
 
     @property
     def _machine_mib(self) -> float | None:
-        memory_gib = self._run["environment"].get("memory_gib")
+        memory_gib = self._run.environment.get("memory_gib")
         return 1024.0 * memory_gib if isinstance(memory_gib, int | float) and memory_gib > 0 else None
 
     def _simulated(self, trial: Trial) -> Mapping[str, Any] | None:
         """The settings of the memory of a simulated service; None: it is a real one, or has none."""
-        study = self._run["study"]
-        variants = [] if study is None else study["variants"]
-        return next(
-            (
-                (variant.get("simulated") or {}).get("memory")
-                for variant in variants
-                if variant["name"] == trial["variant"]
-            ),
-            None,
-        )
+        variants = () if self._run.study is None else self._run.study.variants
+        own = (variant.simulated or {} for variant in variants if variant.name == trial.variant)
+        return next((simulated.get("memory") for simulated in own), None)
 
     def _collector(self, trial: Trial, service: str, names: Collection[str]) -> Collector:
         """Who frees the garbage of a service, by what its runtime said of itself and what was read of it."""
-        of_trial = (trial["variant"], trial["start"], service)
-        for runtime in self._run["runtimes"]:
-            if (runtime["variant"], runtime["start"], runtime["service"]) == of_trial:
-                says = str(runtime["facts"].get("runtime", ""))
+        for runtime in self._run.runtimes:
+            if (runtime.variant, runtime.start, runtime.service) == (*_start_of(trial), service):
+                says = runtime.facts.get("runtime", "")
                 if says.startswith("Go "):
                     return Collector.NONE
-                if "collector" in runtime["facts"] or " VM " in says:
+                if "collector" in runtime.facts or " VM " in says:
                     return Collector.JAVA
         return Collector.OTHER if _OF_HEAP & set(names) else Collector.UNKNOWN
 
@@ -283,13 +268,13 @@ class _EvidenceReader:
 
     def _logs(self, trial: Trial) -> dict[str, str]:
         """The logs that the stand of the trial has written, by service."""
-        root, variant = self._reader.directory.path, trial["variant"]
+        root, variant = self._reader.directory.path, trial.variant
         if variant is None:
             return {}
         place = self._reader.directory.artifacts / "logs" / variant
         found = {}
         for service in self._limits.get(variant, {}):
-            of_start, alone = (place / part / f"{service}.log" for part in (f"start-{trial['start']}", "."))
+            of_start, alone = (place / part / f"{service}.log" for part in (f"start-{trial.start}", "."))
             log = next((path.relative_to(root) for path in (of_start, alone) if is_regular_file(path)), None)
             if log is not None and ".." not in log.parts:
                 found[service] = log.as_posix()
@@ -307,18 +292,15 @@ class _EvidenceReader:
 
 def _replies(trial: Trial) -> dict[str, str]:
     """The first of the failed replies, by error kind."""
-    replies = reversed(trial["failed_replies"])
-    return {reply["kind"]: reply_line(reply["head"], reply["body"]) for reply in replies}
+    return {reply.kind: reply_line(reply.head, reply.body) for reply in reversed(trial.failed_replies)}
 
 
-def _limits(result: Mapping[str, Any]) -> dict[str | None, dict[str, ServiceLimits]]:
-    study = result["run"]["study"]
-    if study is None:
-        return {}
+def _limits(result: Result) -> dict[str | None, dict[str, ServiceLimits]]:
+    variants = () if result.run.study is None else result.run.study.variants
     return {
-        variant["name"]: {
-            service["name"]: ServiceLimits(service["cpus"] or variant.get("cpus"), service["memory_mib"])
-            for service in variant["services"]
+        variant.name: {
+            service.name: ServiceLimits(service.cpus or variant.cpus, service.memory_mib)
+            for service in variant.services
         }
-        for variant in study["variants"]
+        for variant in variants
     }

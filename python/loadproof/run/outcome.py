@@ -8,6 +8,7 @@ from typing import Any, Self, TypeVar
 
 from loadproof.errors import LoadproofError
 from loadproof.judge.quantile_interval import calls_needed
+from loadproof.records.trial import Trial
 from loadproof.render.html import html_report
 from loadproof.render.markdown import markdown_report
 from loadproof.render.timeline_series import timeline_series
@@ -15,7 +16,6 @@ from loadproof.result.build import build_result, with_findings
 from loadproof.result.result import Result
 from loadproof.result.result_json import to_json
 from loadproof.result.series import Series
-from loadproof.result.trial import Trial
 from loadproof.run.causes import causes_in
 from loadproof.store.damage import damage_named
 from loadproof.store.reader import RunReader
@@ -151,7 +151,7 @@ def result_in(path: Path) -> Result:
 
 def _found(reader: RunReader) -> Result:
     result = build_result(reader)
-    return with_findings(result, causes_in(reader, to_json(result)))
+    return with_findings(result, causes_in(reader, result))
 
 
 def _read(path: Path, read: Callable[[RunReader], T]) -> T:

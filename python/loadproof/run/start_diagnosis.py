@@ -129,10 +129,9 @@ class StartDiagnosis:
             return []
         # Not at the top: what makes results takes a tenth of a second to import, and no load waits for that.
         from loadproof.result.build import build_result
-        from loadproof.result.result_json import to_json
         from loadproof.run.causes import causes_in
 
-        return [one for one in causes_in(reader, to_json(build_result(reader))) if one.trial in trials]
+        return [one for one in causes_in(reader, build_result(reader)) if one.trial in trials]
 
     def _asked(self, findings: Sequence[Finding], died: str | None, untold: Set[str]) -> Iterator[_Asked]:
         running = self._watch.process_ids

@@ -14,7 +14,7 @@ __all__ = ["study_shown"]
 
 
 def study_shown(study: Study) -> dict[str, Any]:
-    """`Study` of `result/run.py`; what a secret would fill shows as `***`."""
+    """`Study` of `records/run.py`; what a secret would fill shows as `***`."""
     return {
         "name": study.name,
         "description": study.description or None,

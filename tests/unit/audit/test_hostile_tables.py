@@ -8,10 +8,10 @@ from loadproof.audit.audit import audited
 from loadproof.audit.map_spec import MapSpec
 from loadproof.audit.table_file import table_of
 from loadproof.errors import InputError
+from loadproof.records.json_form import plain
 from loadproof.render.audit_document import audit_document
 from loadproof.render.html_document import html_document
 from loadproof.render.markdown import markdown_document
-from loadproof.result.json_form import plain
 from loadproof.words.catalogue import words_of
 
 CELLS = st.one_of(

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from loadproof.diagnosis.gc_logs import report_of_logs
 from loadproof.diagnosis.gc_report import GcReport
+from loadproof.records.json_form import of_json, plain
 from loadproof.render.gc_document import gc_document
 from loadproof.render.html_document import html_document
 from loadproof.render.markdown import markdown_document
-from loadproof.result.json_form import of_json, plain
 from loadproof.words.catalogue import words_of
 from loadproof.words.languages import LANGUAGES
 

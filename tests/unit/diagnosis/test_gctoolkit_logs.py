@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from loadproof.diagnosis.gc_logs import report_of_logs
-from loadproof.result.json_form import plain
+from loadproof.records.json_form import plain
 
 from bench.gc_logs.readings import PauseSum, Reading, our_reading, peer_reading
 

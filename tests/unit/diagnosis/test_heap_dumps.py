@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from loadproof.diagnosis.heap_dumps import report_of_heap_dumps
 from loadproof.diagnosis.heap_file import read_heap_dump
 from loadproof.diagnosis.heap_report import HeapReport
+from loadproof.records.json_form import of_json, plain
 from loadproof.render.heap_document import heap_document
 from loadproof.render.html_document import html_document
 from loadproof.render.markdown import markdown_document
-from loadproof.result.json_form import of_json, plain
 from loadproof.words.catalogue import words_of
 from loadproof.words.languages import LANGUAGES
 

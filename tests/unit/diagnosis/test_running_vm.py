@@ -30,10 +30,10 @@ from loadproof.diagnosis.vm_report import (
 )
 from loadproof.errors import InputError
 from loadproof.model.message import Message, share
+from loadproof.records.json_form import of_json, plain
 from loadproof.render.html_document import html_document
 from loadproof.render.markdown import markdown_document
 from loadproof.render.vm_document import vm_document
-from loadproof.result.json_form import of_json, plain
 from loadproof.system.java_counters import VmCounters
 from loadproof.words.catalogue import LANGUAGES, words_of
 

@@ -13,10 +13,10 @@ from loadproof.diagnosis.thread_dumps import report_of_dumps, report_on
 from loadproof.diagnosis.thread_report import ThreadReport
 from loadproof.diagnosis.thread_text import dumps_in_text
 from loadproof.errors import InputError
+from loadproof.records.json_form import of_json, plain
 from loadproof.render.html_document import html_document
 from loadproof.render.markdown import markdown_document
 from loadproof.render.thread_document import thread_document
-from loadproof.result.json_form import of_json, plain
 from loadproof.words.catalogue import words_of
 from loadproof.words.languages import LANGUAGES
 

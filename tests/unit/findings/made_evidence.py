@@ -7,8 +7,10 @@ from loadproof.findings.causes import causes_of
 from loadproof.findings.finding import Finding, FindingKind
 from loadproof.findings.trial_evidence import ServiceLimits, TrialEvidence
 from loadproof.model.message import Message
+from loadproof.records.json_form import of_json
+from loadproof.records.measurement import Measurement
 
-__all__ = ["Series", "codes", "measured", "trial"]
+__all__ = ["Series", "codes", "measured", "measurement_of", "trial"]
 
 Series = Mapping[tuple[str, str], float | Sequence[float]]
 DURATION_S = 20
@@ -31,6 +33,19 @@ def measured(
     }
 
 
+def measurement_of(told: Mapping[str, Any]) -> Measurement:
+    """The Measurement with these keys of its JSON; of what is not among them nothing was seen."""
+    counts = dict.fromkeys(("due", "sent", "completed", "dropped", "cut", "missing", "errors"), 0)
+    times = {
+        name: dict.fromkeys(("min", "p50", "p90", "p95", "p99", "p99_9", "max", "mean")) | dict(told.get(name, {}))
+        for name in ("response_ms", "wait_ms", "lateness_ms", "service_ms")
+    }
+    nothing = {"duration_s": 20.0, "rate": 0.0, "error_percent": 0.0, "within": (), "errors_by_kind": {}}
+    doubts = [{"cure": "", **doubt} for doubt in told.get("doubts", ())]
+    whole = {**nothing, **counts, "operations": {}, "valid": True, **told, **times, "doubts": doubts}
+    return of_json(Measurement, whole)
+
+
 def trial(series: Series | None = None, state: str = "failed", number: int = 5, **options: Any) -> TrialEvidence:
     """A trial of 20 s, of 100 calls a second; a series given as one number holds it throughout."""
     readings = {}
@@ -40,7 +55,8 @@ def trial(series: Series | None = None, state: str = "failed", number: int = 5, 
     backlog = [(float(second), float(calls)) for second, calls in enumerate(options.pop("calls", ()))]
     answered = [(second, 100, answers) for second, answers in enumerate(options.pop("answers", ()))]
     deaths = [Message.said(text) for text in options.pop("deaths", ())]
-    known: dict[str, Any] = {"rate": 500.0, "measurement": measured(), "services": {"api": ServiceLimits()}} | options
+    known: dict[str, Any] = {"rate": 500.0, "services": {"api": ServiceLimits()}} | options
+    known["measurement"] = measurement_of(known.get("measurement", measured()))
     return TrialEvidence(
         number=number,
         state=state,

@@ -8,7 +8,7 @@ from loadproof.findings.causes import shown_beside
 from loadproof.findings.finding import FindingKind
 from loadproof.findings.trial_evidence import TrialEvidence
 
-from .made_evidence import measured
+from .made_evidence import measured, measurement_of
 
 __all__ = ["HELD_S", "codes_of", "held", "line", "noisy"]
 
@@ -29,7 +29,11 @@ def noisy(values: Sequence[float], deviation: float, seed: int = 3) -> list[floa
 
 def held(readings: _Readings | None = None, seconds: int = HELD_S, **options: Any) -> TrialEvidence:
     """A hold of so many seconds at 40 calls a second, which passed."""
-    known: dict[str, Any] = {"state": "passed", "measurement": measured(), "span": (0.0, float(seconds))} | options
+    known: dict[str, Any] = {
+        "state": "passed",
+        "measurement": measurement_of(measured()),
+        "span": (0.0, float(seconds)),
+    } | options
     return TrialEvidence(
         number=8,
         rate=40.0,

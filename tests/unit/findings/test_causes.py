@@ -10,11 +10,12 @@ from loadproof.findings.finding import Cause, FindingKind, Unit
 from loadproof.findings.knee import knee
 from loadproof.findings.trial_evidence import ServiceLimits, TrialEvidence
 from loadproof.model.message import Message
-from loadproof.result.json_form import of_json, plain
+from loadproof.records.json_form import of_json, plain
+from loadproof.result.build import reported_finding
 from loadproof.result.result import Finding as ToldFinding
 from loadproof.words.catalogue import english
 
-from .made_evidence import codes, measured, trial
+from .made_evidence import codes, measured, measurement_of, trial
 
 THROTTLED = {("cgroup:api", "throttled_share"): 0.6}
 DISK = {("host", "disk_vda_busy_share"): 0.95, ("process:api", "written_mib_per_s"): 9.0}
@@ -180,7 +181,7 @@ TRIALS = st.builds(
     duration_s=st.floats(0, 60),
     measurement=st.sampled_from(
         [{}, measured(due=0), measured(timeout=900, reset=50), measured(p99_ms=None, doubts=["connection-limit"])]
-    ),
+    ).map(measurement_of),
     readings=st.dictionaries(KEYS, POINTS, max_size=12),
     backlog=CALLS,
     services=st.dictionaries(st.sampled_from(["api", ""]), st.builds(ServiceLimits, LIMIT, LIMIT)),
@@ -191,7 +192,7 @@ TRIALS = st.builds(
 @given(TRIALS, st.one_of(st.none(), TRIALS))
 def test_any_readings_give_findings_with_figures(failed: TrialEvidence, passed: TrialEvidence | None) -> None:
     for finding in causes_of(failed, passed):
-        written: dict[str, Any] = finding.as_dict()
+        written: dict[str, Any] = plain(reported_finding(finding))
         assert plain(of_json(ToldFinding, json.loads(json.dumps(written, allow_nan=False)))) == written
         assert finding.evidence
         assert all(item.value is not None and math.isfinite(item.value) for item in finding.evidence)

@@ -5,12 +5,14 @@ from dataclasses import replace
 
 import pytest
 from loadproof.findings.causes import shown_beside
-from loadproof.findings.finding import Evidence, Finding, FindingKind, Unit
+from loadproof.findings.finding import Cause, Evidence, Finding, FindingKind, Unit, fact
 from loadproof.judge.leak import Span
 from loadproof.judge.service_memory import ServiceMemory
 from loadproof.judge.soak_memory import memory_trends
 from loadproof.judge.steadiness import Trend
 from loadproof.model.message import Message, count
+from loadproof.records.json_form import plain
+from loadproof.result.build import reported_finding
 from loadproof.system.runtime import Collector
 from loadproof.words.catalogue import english
 
@@ -174,7 +176,10 @@ def test_facts_stand_before_hypotheses_and_the_strongest_first() -> None:
 def test_evidence_may_be_a_text_of_the_target_and_a_file_of_the_run() -> None:
     said = Evidence.said(Message("evidence-log", service="api"), "y" * 500, "artifacts/logs/api/api.log")
     assert (said.value, said.unit, len(said.text or "")) == (None, Unit.NONE, 300)
-    assert said.as_dict() == {
+    finding = fact(1, Cause.DIED, Message("evidence-log", service="api"), said)
+    told = plain(reported_finding(finding).evidence[0])
+    assert told.pop("messages") == {"name": {"code": "evidence-log", "values": {"service": "api"}}}
+    assert told == {
         "name": "log of api",
         "value": None,
         "unit": "",

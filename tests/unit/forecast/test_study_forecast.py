@@ -20,12 +20,12 @@ from loadproof.method.plateaus import PlateausSettings
 from loadproof.method.registry import method_names
 from loadproof.method.soak import SoakSettings
 from loadproof.model.message import duration, rate
+from loadproof.records.json_form import of_json, plain
 from loadproof.render.forecast_document import forecast_document, forecast_screen
 from loadproof.render.forecast_sentences import slos_lacking
 from loadproof.render.markdown import markdown_document
 from loadproof.render.terminal import terminal_document
 from loadproof.result.forecast import PlanModel, PlannedOperationModel, PlannedRoundsModel, PlannedStartsModel
-from loadproof.result.json_form import of_json, plain
 from loadproof.study.load_study import load_study
 from loadproof.study.methods import Methods
 from loadproof.study.stand_settings import Driver

@@ -12,7 +12,7 @@ from loadproof.judge.steadiness import SoakSeries, Steadiness, trend_of
 from loadproof.judge.stretches import Stretch
 from loadproof.model.message import Message
 from loadproof.model.slo import parse_slo
-from loadproof.result.json_form import of_json, plain
+from loadproof.records.json_form import of_json, plain
 from loadproof.result.result import Trend
 from loadproof.words.catalogue import english
 

@@ -10,7 +10,6 @@ from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message
 from loadproof.result.build import build_result, with_findings
 from loadproof.result.result import Result
-from loadproof.result.result_json import to_json
 from loadproof.run.causes import causes_in
 from loadproof.store.reader import RunReader
 from loadproof.store.window import Window, WindowTally
@@ -68,7 +67,7 @@ def _run(
         writer.ended()
     with RunReader(directory) as reader:
         result = build_result(reader)
-        return with_findings(result, causes_in(reader, to_json(result)))
+        return with_findings(result, causes_in(reader, result))
 
 
 def _ended(trial: Trial, state: State, errors: Mapping[str, int]) -> TrialResult:

@@ -12,12 +12,12 @@ from loadproof._engine import Delta
 from loadproof.judge.verdict import State, Verdict
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message
+from loadproof.records.json_form import of_json
+from loadproof.records.run import Run, Runtime
 from loadproof.result.alike_variants import alike_variants
 from loadproof.result.build import build_result
-from loadproof.result.json_form import of_json
 from loadproof.result.result import Answer
 from loadproof.result.result_json import to_json
-from loadproof.result.run import Run, Runtime
 from loadproof.store.reader import RunReader
 from loadproof.store.record import Campaign, StartState
 from loadproof.store.window import Window, WindowTally

@@ -9,11 +9,11 @@ import pytest
 from loadproof.judge.verdict import State
 from loadproof.method.trial import Purpose
 from loadproof.model.message import Message
+from loadproof.records.measurement import Doubt
+from loadproof.records.tone import Tone
 from loadproof.render.junit import junit_report
 from loadproof.render.screen import summary_report
-from loadproof.result.measurement import Doubt
 from loadproof.result.result import Result
-from loadproof.result.tone import Tone
 from loadproof.words.catalogue import LANGUAGES, words_of
 
 from .made_ranking import THREE, ranked_result

@@ -12,8 +12,8 @@ from loadproof.judge.verdict import State
 from loadproof.method.trial import Purpose
 from loadproof.model.message import Message, share
 from loadproof.model.target import service_target
+from loadproof.records.measurement import Doubt
 from loadproof.render import html
-from loadproof.result.measurement import Doubt
 from loadproof.result.result import Result
 from loadproof.result.result_json import to_json
 from loadproof.result.series import HeatMap, LoadSeries, ReadingSeries, Series, StartSpan

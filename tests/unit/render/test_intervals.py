@@ -5,9 +5,9 @@ from pathlib import Path
 
 from loadproof.judge.verdict import State
 from loadproof.method.trial import Purpose
+from loadproof.records.measurement import Bounds, CallsNeeded, Intervals
 from loadproof.render.markdown import markdown_report
 from loadproof.render.measurement_tables import lacking_intervals, quantiles_table
-from loadproof.result.measurement import Bounds, CallsNeeded, Intervals
 from loadproof.result.result import Result
 from loadproof.words.catalogue import words_of
 

@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 import pytest
+from loadproof.records.memory_need import MemoryNeed
 from loadproof.render.document import Bullets, Paragraph, Table
 from loadproof.render.memory_sections import memory_lines, memory_sections
-from loadproof.result.memory_need import MemoryNeed
 from loadproof.result.memory_needs import need_of
 from loadproof.result.memory_parts import MemoryParts
 from loadproof.words.catalogue import LANGUAGES, words_of

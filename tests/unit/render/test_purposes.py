@@ -5,10 +5,10 @@ from typing import Any, get_args, get_type_hints
 
 from loadproof.judge.verdict import State
 from loadproof.method.trial import Purpose
+from loadproof.records.trial import Trial
 from loadproof.render.trial_tables import purpose_words
 from loadproof.result.answers import confirming_trial
 from loadproof.result.build import build_result
-from loadproof.result.trial import Trial
 from loadproof.store.reader import RunReader
 from loadproof.store.run_directory import RunDirectory
 from loadproof.words.catalogue import words_of

@@ -5,11 +5,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from loadproof.result.json_form import of_json
+from loadproof.records.json_form import of_json
+from loadproof.records.run import Study
 from loadproof.result.policy import decided
 from loadproof.result.rankings import service_of
 from loadproof.result.result_json import result_of
-from loadproof.result.run import Study
 
 from .made_ranking import CALLS, HOLD_S, THREE, MadeStart, ranked_result, rows, starts_of, study_of
 from .made_result import exit_code_of, markdown_report

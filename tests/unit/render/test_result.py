@@ -11,10 +11,10 @@ from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.verdict import SloResult, State, Verdict
 from loadproof.method.trial import Purpose
 from loadproof.model.message import Message
+from loadproof.records.json_form import MESSAGES
+from loadproof.records.run import Run
 from loadproof.result.build import build_result
-from loadproof.result.json_form import MESSAGES
 from loadproof.result.result_json import to_json
-from loadproof.result.run import Run
 from loadproof.store.reader import RunReader
 from loadproof.store.run_directory import RunDirectory
 

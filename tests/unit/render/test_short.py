@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from loadproof.model.message import Message
 from loadproof.model.target import service_target
+from loadproof.records.measurement import Doubt
 from loadproof.render.names import operation_title
 from loadproof.render.short import short_report
-from loadproof.result.measurement import Doubt
 from loadproof.result.result import Finding, StopCause, StoppedBy
 from loadproof.words.catalogue import LANGUAGES, words_of
 

@@ -14,9 +14,9 @@ from loadproof.errors import RunDirectoryError
 from loadproof.judge.verdict import State, Verdict
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message
+from loadproof.records.json_form import plain
 from loadproof.render.heat_map import heat_map
 from loadproof.render.timeline_series import timeline_series
-from loadproof.result.json_form import plain
 from loadproof.result.series import Series
 from loadproof.store.reader import RunReader
 from loadproof.store.window import Window

@@ -5,12 +5,12 @@ from dataclasses import replace
 from typing import Any
 
 from loadproof.model.message import Message
-from loadproof.result.json_form import of_json
-from loadproof.result.measurement import Measurement, Phase, Phases, Times
+from loadproof.records.json_form import of_json
+from loadproof.records.measurement import Measurement, Phase, Phases, Times
+from loadproof.records.run import Profile, Run, Slo
+from loadproof.records.trial import SloVerdict, Trial, Verdict
 from loadproof.result.result import Answer
-from loadproof.result.run import Profile, Run, Slo
 from loadproof.result.sentence import ToldAnswer
-from loadproof.result.trial import SloVerdict, Trial, Verdict
 from loadproof.store.window import Window
 
 __all__ = ["SLOS", "made_answer", "made_run", "made_trial", "made_verdict", "told"]

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 from loadproof.model.message import Message
+from loadproof.records.measurement import Measurement
+from loadproof.records.trial import SloVerdict, Trial, Verdict
 from loadproof.result.answer_errors import answer_errors, errors_sentence, failures_of
 from loadproof.result.expected_replies import ExpectedReplies
-from loadproof.result.measurement import Measurement
-from loadproof.result.trial import SloVerdict, Trial, Verdict
 from loadproof.words.catalogue import english
 
 from .made_answer import SLOS, made_trial

@@ -11,10 +11,10 @@ from loadproof.judge.plateau import with_room
 from loadproof.judge.quantile_interval import calls_for_quantile, calls_needed
 from loadproof.judge.round_figures import TOTAL, Metric, RoundFigures
 from loadproof.method.compare import CompareSettings
+from loadproof.records.comparison import CpuShare, OperationTimes
+from loadproof.records.json_form import plain
 from loadproof.result.compared_operations import operation_times, percentile_means, primary_values
-from loadproof.result.comparison import CpuShare, OperationTimes
 from loadproof.result.cpu_shares import cpu_shares
-from loadproof.result.json_form import plain
 
 SETTINGS = CompareSettings(100.0, primary=("search",))
 JUDGED_S = 100.0

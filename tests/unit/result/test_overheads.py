@@ -11,7 +11,7 @@ from loadproof.judge.verdict import State, Verdict
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.cell import Cell
 from loadproof.model.message import Message
-from loadproof.result.overhead import Overhead
+from loadproof.records.overhead import Overhead
 from loadproof.result.overheads import overheads_in
 from loadproof.result.switched_starts import OVERHEAD_ENDED, MeasuredStart, switched_starts
 from loadproof.store.record import Campaign, StartState

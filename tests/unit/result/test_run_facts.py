@@ -8,7 +8,7 @@ import pytest
 from loadproof.judge.verdict import State
 from loadproof.method.trial import Purpose
 from loadproof.model.slo import Slo, SloKind
-from loadproof.result.run import Run
+from loadproof.records.run import Run
 from loadproof.store.description import OperationDescription
 
 from ..render.made_result import result_of, tried, typed

@@ -10,12 +10,12 @@ from typing import Any, get_args
 import pytest
 from loadproof.method.trial import Purpose
 from loadproof.model.message import Message, count, duration, rate, share
+from loadproof.records.ranking import Spread
+from loadproof.records.run import Arrivals
 from loadproof.result.answer_sentences import answer_sentence
 from loadproof.result.capacity_sentence import capacity_sentence
 from loadproof.result.load_sentence import nothing_measured
-from loadproof.result.ranking import Spread
 from loadproof.result.ranking_sentence import carried_told
-from loadproof.result.run import Arrivals
 from loadproof.result.sentence import ToldAnswer, arrivals_note, arrivals_told, slos_told
 from loadproof.result.trend_figure import trend_figure
 from loadproof.result.unanswered import why_unanswered

@@ -9,7 +9,6 @@ from loadproof.judge.verdict import State
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message
 from loadproof.result.build import build_result
-from loadproof.result.result_json import to_json
 from loadproof.run.causes import causes_in
 from loadproof.store.reader import RunReader
 from loadproof.store.writer import RunWriter
@@ -46,7 +45,7 @@ def found_in(
         writer.trial_ended(1, TrialResult(trial, measured(10.0, calls=10 * HELD_S), judged(state)))
         writer.ended()
     with RunReader(directory) as reader:
-        return causes_in(reader, to_json(build_result(reader)))
+        return causes_in(reader, build_result(reader))
 
 
 def codes(found: Sequence[Finding]) -> list[str]:

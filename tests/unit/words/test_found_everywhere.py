@@ -28,6 +28,7 @@ from loadproof.system.runtime import Collector
 from loadproof.words.catalogue import LANGUAGES, english, words_of
 
 from ..diagnosis.heaps import book_shop
+from ..findings.made_evidence import measurement_of
 from .test_judged_everywhere import doubts
 from .told_everywhere import told_everywhere
 
@@ -41,8 +42,8 @@ def trial_evidence(number: int, **facts: Any) -> TrialEvidence:
         for key, shown in facts.pop("readings", {}).items()
     }
     measurement = {"due": 10_000, "missing": 800, **facts.pop("measurement", {})}
-    known: dict[str, Any] = {"rate": 1000.0, "state": "failed", "duration_s": 30.0, "measurement": measurement} | facts
-    return TrialEvidence(number=number, readings=readings, **known)
+    known: dict[str, Any] = {"rate": 1000.0, "state": "failed", "duration_s": 30.0} | facts
+    return TrialEvidence(number=number, readings=readings, measurement=measurement_of(measurement), **known)
 
 
 LIMITED = {"services": {"api": ServiceLimits(2.0, 512.0)}}

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from loadproof.doctor.check import CheckModel, fine
 from loadproof.model.message import Message, duration
-from loadproof.result.json_form import MESSAGES, of_json, plain
-from loadproof.result.measurement import Bounds, CallsNeeded, Doubt, Intervals, Measurement, Times
+from loadproof.records.json_form import MESSAGES, of_json, plain
+from loadproof.records.measurement import Bounds, CallsNeeded, Doubt, Intervals, Measurement, Times
+from loadproof.records.trial import Trial
 from loadproof.result.schema import json_schema
-from loadproof.result.trial import Trial
 
 TOLD = Message("unit-second", number="5")
 TIMES = Times(p50=1.0, p90=None, p95=None, p99=2.0, p99_9=None, max=None, mean=None)

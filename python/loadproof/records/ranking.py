@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from loadproof.model.message import Message
-from loadproof.result.tone import Tone
+from loadproof.records.tone import Tone
 
 __all__ = ["RankedVariant", "Ranking", "Spread", "StartFigures"]
 

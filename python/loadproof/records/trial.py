@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from loadproof.model.message import Message
-from loadproof.result.measurement import FailedReply, Measurement, Phases
-from loadproof.result.tone import TrialTone
+from loadproof.records.measurement import FailedReply, Measurement, Phases
+from loadproof.records.tone import TrialTone
 
 __all__ = ["SloVerdict", "Trial", "Verdict"]
 
