@@ -2,15 +2,40 @@
 
 import json
 import os
+import signal
+import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from loadproof.stand.lease import marked_processes
 from loadproof.system.process_identity import children_of
 
-__all__ = ["is_supervisor", "left_behind", "own_processes", "tokens_in"]
+__all__ = ["is_supervisor", "left_behind", "own_processes", "standing_still", "tokens_in"]
 
 _SUPERVISOR = b"loadproof.stand.supervisor"
+
+
+_LONGEST_STOP_S = 10.0
+
+
+@contextmanager
+def standing_still(process_id: int) -> Iterator[None]:
+    """A process none of whose threads runs; the kernel stops them one by one, and until then the others answer."""
+    os.kill(process_id, signal.SIGSTOP)
+    try:
+        until_s = time.monotonic() + _LONGEST_STOP_S
+        while not _has_stopped(process_id):
+            assert time.monotonic() < until_s, f"process {process_id} did not stop"
+            time.sleep(0.01)
+        yield
+    finally:
+        os.kill(process_id, signal.SIGCONT)
+
+
+def _has_stopped(process_id: int) -> bool:
+    stats = (task.read_text(encoding="ascii") for task in Path(f"/proc/{process_id}/task").glob("*/stat"))
+    return all(stat.rpartition(")")[2].split()[0] == "T" for stat in stats)
 
 
 def is_supervisor(process_id: int) -> bool:

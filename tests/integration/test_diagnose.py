@@ -24,6 +24,7 @@ from loadproof.words.catalogue import english
 from tests.known_services import KNOWN_SERVICES
 
 from .command_line import loadproof
+from .process_tree import standing_still
 from .test_runtime_facts import JAVA_HOMES, NOBODY, java_command, listening
 
 HOMES: list[Path | None] = [*JAVA_HOMES] or [None]
@@ -250,10 +251,8 @@ def test_a_vm_that_ends_meanwhile_keeps_what_it_told(tmp_path: Path) -> None:
 
 
 def test_a_vm_that_stands_still_is_not_waited_for(tmp_path: Path) -> None:
-    with listening(*program(HOMES[-1])) as process_id:
-        os.kill(process_id, signal.SIGSTOP)
+    with listening(*program(HOMES[-1])) as process_id, standing_still(process_id):
         report = diagnosed(process_id, tmp_path, seconds=1.0)
-        os.kill(process_id, signal.SIGCONT)
     assert "not-asked" in codes(report)
     assert report.threads is None
 

@@ -1,6 +1,5 @@
 """The probe of MariaDB on a real server: its series, and everything that may be wrong with it."""
 
-import signal
 import socket
 import time
 from collections.abc import Iterator
@@ -17,6 +16,8 @@ from loadproof.study.probe_settings import DatabaseKind, DatabaseSettings
 
 from tests.contract.mall_servers import DatabaseServer, database_server
 from tests.unit.probes.probed import values_of
+
+from .process_tree import standing_still
 
 LEVELS = {"sessions_total", "sessions_active", "sessions_waiting_lock", "sessions_limit"}
 RATES = {
@@ -79,6 +80,7 @@ def test_sessions_statements_and_hits(server: DatabaseServer) -> None:
             for number in range(1, 301):
                 cursor.execute("SELECT * FROM product WHERE id = %s", (number,))
             cursor.execute("SELECT SLEEP(0.15)")
+            _await_slow_statement(cursor)
         values = read(probe)
         elapsed_s = time.monotonic() - began_s
     assert set(values) == LEVELS | RATES
@@ -86,6 +88,16 @@ def test_sessions_statements_and_hits(server: DatabaseServer) -> None:
     assert values["slow_statements"] == 1
     assert values["hit_share"] > 0.9
     assert list(probe.shortfalls()) == []
+
+
+def _await_slow_statement(cursor: pymysql.cursors.Cursor) -> None:
+    """The server answers a slow statement before it counts it."""
+    until_s = time.monotonic() + 5.0
+    while time.monotonic() < until_s:
+        cursor.execute("SHOW GLOBAL STATUS LIKE 'Slow_queries'")
+        if int(cursor.fetchall()[0][1]):
+            return
+        time.sleep(0.02)
 
 
 def test_sessions_that_wait_for_a_row_lock(server: DatabaseServer) -> None:
@@ -142,12 +154,8 @@ def test_a_server_that_hangs_or_dies_costs_single_readings() -> None:
         own.reset()
         with closing(probe_of(own)) as probe:
             read(probe)
-            serving = _mariadbd(own)
-            serving.send_signal(signal.SIGSTOP)
-            try:
+            with standing_still(_mariadbd(own).pid):
                 assert "overloaded" in refusal(probe)
-            finally:
-                serving.send_signal(signal.SIGCONT)
             time.sleep(0.2)
             assert set(read(probe)) >= LEVELS
             assert own.stop() == 0

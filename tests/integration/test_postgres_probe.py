@@ -1,8 +1,6 @@
 """The probe of PostgreSQL on a real server: what it reads, and everything that may be wrong with it."""
 
-import os
 import re
-import signal
 import socket
 import time
 from collections.abc import Iterator
@@ -21,6 +19,7 @@ from loadproof.study.probe_settings import DatabaseKind, DatabaseSettings
 from tests.unit.probes.probed import values_of
 
 from .postgres_server import PASSWORD, PostgresServer
+from .process_tree import standing_still
 
 SERIES = {
     "sessions_total",
@@ -240,11 +239,8 @@ def test_a_server_that_stands_still_is_given_up_in_time_and_read_again(server: P
         read(probe)
         found = session.execute("SELECT pid FROM pg_stat_activity WHERE application_name = 'loadproof'").fetchone()
         assert found is not None
-        os.kill(found[0], signal.SIGSTOP)
-        try:
+        with standing_still(found[0]):
             assert "did not answer in time" in refusal(probe)
-        finally:
-            os.kill(found[0], signal.SIGCONT)
         assert read(probe)["sessions_total"] == 1
 
 

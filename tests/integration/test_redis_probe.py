@@ -1,6 +1,5 @@
 """The probe of Redis on a real server: its series, and everything that may be wrong with it."""
 
-import signal
 import socket
 import time
 from collections.abc import Iterator
@@ -16,6 +15,8 @@ from redis import Redis
 
 from tests.contract.mall_servers import DatabaseServer, asked_redis, database_server
 from tests.unit.probes.probed import values_of
+
+from .process_tree import standing_still
 
 LEVELS = {"clients", "clients_blocked", "clients_limit", "memory_bytes", "memory_limit_bytes"}
 RATES = {"commands_per_s", "cpu_cores", "main_thread_cores", "evictions_per_s", "connections_refused"}
@@ -134,11 +135,8 @@ def test_a_server_that_hangs_or_dies_costs_single_readings() -> None:
     with database_server("redis") as own, closing(probe_of(own.port)) as probe:
         read(probe)
         (serving,) = psutil.Process(own.process.pid).children()
-        serving.send_signal(signal.SIGSTOP)
-        try:
+        with standing_still(serving.pid):
             assert "overloaded" in refusal(probe)
-        finally:
-            serving.send_signal(signal.SIGCONT)
         time.sleep(0.2)
         assert set(read(probe)) >= {"clients"}
         assert own.stop() == 0

@@ -3,7 +3,6 @@
 import contextlib
 import os
 import shutil
-import signal
 import socket
 import subprocess
 import tempfile
@@ -16,6 +15,7 @@ import pytest
 from loadproof.probes.go_build import go_version
 from loadproof.probes.runtime_facts import runtime_facts
 
+from .process_tree import standing_still
 from .real_server import RealServer, server_command
 
 NOBODY = 65534
@@ -99,11 +99,11 @@ def test_a_vm_in_whose_place_another_has_left_a_socket(is_heard: bool) -> None:
 
 def test_a_vm_that_stands_still_is_given_up() -> None:
     with listening(*java_command(None, "-Xmx64m")) as process_id:
-        os.kill(process_id, signal.SIGSTOP)
         began_s = time.monotonic()
-        assert runtime_facts(process_id) == {}
-        assert time.monotonic() - began_s < 5.0
-        assert not list(Path(f"/proc/{process_id}/cwd").glob(f".attach_pid{process_id}"))
+        with standing_still(process_id):
+            assert runtime_facts(process_id) == {}
+            assert time.monotonic() - began_s < 5.0
+            assert not list(Path(f"/proc/{process_id}/cwd").glob(f".attach_pid{process_id}"))
 
 
 def test_a_go_program_says_its_go() -> None:
