@@ -72,15 +72,18 @@ def _figures(effects: Sequence[LevelEffect], overhead: Overhead) -> Value:
 
 
 def _amounts(effects: Sequence[LevelEffect]) -> Iterator[Message]:
+    unknown = []
     for effect in effects:
         name = metric_name(effect.metric)
         if effect.effect is None or effect.upper is None or effect.low is None or effect.high is None:
-            yield Message("overhead-amount-unknown", figure=name)
+            unknown.append(name)
         elif effect.verdict is OverheadVerdict.SHOWN:
             yield Message("overhead-amount-at-most", figure=name, upper=amount_of(effect.upper, effect.metric))
         else:
             ends = {end: amount_of(getattr(effect, end), effect.metric) for end in ("effect", "low", "high")}
             yield Message("overhead-amount", figure=name, **ends)
+    if unknown:
+        yield Message("overhead-amount-unknown", figure=listed(unknown, Listing.AND))
 
 
 def _cell(effect: LevelEffect) -> Message:

@@ -192,6 +192,12 @@ def test_the_sentence_names_what_decides(percent: float, told: str) -> None:
     assert "  " not in sentence
 
 
+def test_figures_that_one_start_does_not_tell_are_named_together() -> None:
+    sentence = english(overhead_sentence(judged(4.8, SCATTER[:1]), 5.0))
+    assert sentence.count("not known") == 1, sentence
+    assert all(name in sentence for name in ("CPU per request", "mean response time", "share of failed calls"))
+
+
 def test_without_any_start_nothing_is_told() -> None:
     empty = judge_overhead([], CELLS, "off")
     assert (empty.verdict, empty.effects) == (OverheadVerdict.NOT_SHOWN, ())

@@ -34,11 +34,12 @@ export function Overhead() {
 }
 
 function OfVariant({ overhead }: { overhead: OverheadModel }) {
-  const { words } = usePage();
+  const { result, words } = usePage();
   const ratios = overhead.levels.filter((figure) => !isOfShares(figure.metric));
   const shares = overhead.levels.filter((figure) => isOfShares(figure.metric));
   return (
     <>
+      {result.overheads.length > 1 && <h3 class="of-variant">{printable(overhead.variant, 60)}</h3>}
       {[overhead.sentence, overhead.ended].filter(Boolean).map((text) => (
         <p key={text} class="told-below">
           <Told text={text} />

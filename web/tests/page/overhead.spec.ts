@@ -41,3 +41,10 @@ test("what a switch costs stands apart, in every language", async ({ page }) => 
     await expect(page.locator("#overhead h2")).toContainText(word);
   }
 });
+
+test("of several variants each has its name above what is told of it", async ({ page }) => {
+  await opened(page, "overheads");
+  await expect(page.locator("#overhead h3.of-variant")).toHaveText(["go-pgx", "ktor-jdbc"]);
+  await opened(page, "overhead");
+  await expect(page.locator("#overhead h3.of-variant")).toHaveCount(0);
+});
