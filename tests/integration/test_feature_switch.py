@@ -62,6 +62,20 @@ def leases(place: Path) -> list[dict[str, object]]:
     return [json.loads(path.read_text()) for path in place.glob("state/**/*.json")]
 
 
+def test_a_run_directory_may_be_told_from_where_its_user_stands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    toggles = {"on": LevelToggle(noting(tmp_path, "begin"), noting(tmp_path, "end"))}
+    with stand_of(tmp_path, service(tmp_path)) as stand:
+        switch = switch_of(stand, toggles, Path("here"))
+        switch.begin()
+        switch.to("on")
+        switch.to("off")
+    assert notes(tmp_path).count("end") == 2
+    assert (tmp_path / "here/output.log").exists()
+
+
 def test_between_two_levels_the_first_is_switched_off_and_the_second_is_waited_for(tmp_path: Path) -> None:
     toggles = {
         "called": LevelToggle(call("/on"), call("/off"), call("/ready")),

@@ -153,8 +153,7 @@ def test_a_switch_is_an_event_and_its_steps_are_not_stored_with_their_secrets(tm
     )
     (tmp_path / "study.yaml").write_text(text, encoding="utf-8")
     environment = {"XDG_STATE_HOME": str(tmp_path / "state"), "KEY": "a-key-that-is-hidden"}
-    words = ("run", tmp_path / "study.yaml", "--out", tmp_path / "run", "--json")
-    with CommandLine(*words, cwd=tmp_path, environment=environment) as command:
+    with CommandLine("run", "study.yaml", "--out", "run", "--json", cwd=tmp_path, environment=environment) as command:
         ended = command.ended(within_s=180.0)
     assert ended.exit_code == 4
     events = [event["text"] for event in ended.result["run"]["events"] if event["kind"] == "switched"]

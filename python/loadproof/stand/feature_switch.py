@@ -11,6 +11,7 @@ from loadproof.model.message import Message, duration
 from loadproof.stand.toggle_place import OUTPUT_BYTES, TogglePlace
 from loadproof.study.toggle_settings import LevelToggle, ToggleStep
 from loadproof.system.atomic_write import made_directory
+from loadproof.system.path_lookup import absolute_path
 from loadproof.words.catalogue import english
 
 __all__ = ["FeatureSwitch", "Switched"]
@@ -41,7 +42,8 @@ class FeatureSwitch:
         self._place = place
         self._toggles = toggles
         self._off = off
-        self._log = log
+        # The supervisor of a step has another working directory.
+        self._log = absolute_path(log)
         self._may_be_on: LevelToggle | None = None
         self.level: str | None = None
         """None: not known."""
