@@ -103,5 +103,5 @@ def _text(cause: Cause, of_due: float, kinds: Sequence[str]) -> Message:
 
 
 def _share(trial: TrialEvidence, kinds: Sequence[str]) -> float:
-    calls = sum(int(trial.measurement.errors_by_kind.get(kind, 0)) for kind in kinds)
+    calls = sum(trial.measurement.errors_by_kind.get(kind, 0) for kind in kinds)
     return calls / max(1, trial.measurement.due)

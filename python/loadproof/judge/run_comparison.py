@@ -27,6 +27,7 @@ _NOTHING = 1e-9
 PARTS_OF_MEMORY = (Metric.HEAP_AFTER, Metric.HEAP_COMMITTED, Metric.OTHER_MEMORY, Metric.PAGE_CACHE)
 """What says where a difference of memory is; none of them makes a run worse."""
 _OF_PROCESSES = (Metric.MEMORY, Metric.OTHER_MEMORY)
+"""Metrics in which the proportional share of processes is."""
 
 
 class Standing(StrEnum):

@@ -12,7 +12,7 @@ from typing import Any
 from loadproof.judge.measurement import Measurement
 from loadproof.judge.round_figures import RoundFigures, RoundUse, figures_of_round
 from loadproof.method.trial import Purpose
-from loadproof.result.memory_parts import memory_parts, use_of_memory
+from loadproof.result.memory_parts import JudgedSpan, memory_parts, use_of_memory
 from loadproof.result.plain_text import printable
 from loadproof.store.reader import RunReader
 from loadproof.store.record import TrialRecord
@@ -179,10 +179,7 @@ class HeldLoads:
         return math.fsum(known) / len(known) if known and len(known) == len(held) else None
 
     def _memory_use(self, records: Sequence[TrialRecord]) -> RoundUse:
-        spans = [
-            (record, begin_s, begin_s + length_s) for record in records for begin_s, length_s, _ in [_span_of(record)]
-        ]
-        return use_of_memory(memory_parts(self._reader, spans)[0].values())
+        return use_of_memory(memory_parts(self._reader, map(_judged_span, records))[0].values())
 
     def _read(self, record: TrialRecord, sources: Sequence[MemorySource]) -> float | None:
         """The mean over the span, summed over services, each by the first source that read it; None without any."""
@@ -257,3 +254,8 @@ def _span_of(record: TrialRecord) -> tuple[int, int, Sequence[Sequence[int]]]:
     left_out = measured.get("left_out_s", [])
     length_s = measured["duration_s"] + sum(end - begin for begin, end in left_out)
     return math.ceil(record.trial.ramp_s + record.trial.settle_s), round(length_s), left_out
+
+
+def _judged_span(record: TrialRecord) -> JudgedSpan:
+    begin_s, length_s, _ = _span_of(record)
+    return record, begin_s, begin_s + length_s

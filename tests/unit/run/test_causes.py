@@ -12,6 +12,7 @@ from loadproof.result.build import build_result
 from loadproof.run.causes import causes_in
 from loadproof.store.reader import RunReader
 from loadproof.store.writer import RunWriter
+from loadproof.words.catalogue import english, words_of
 
 from ..render.made_result import judged, measured
 from ..store.made_run import MadeClock, description_of, directory_in, tick_of
@@ -98,3 +99,7 @@ def test_a_death_in_a_trial_that_passed_stands_beside_what_it_shows_with_its_las
     found = found_in(tmp_path, {USED: RISING}, {"runtime": "Go 1.26.1"}, died=True)
     assert codes(found) == ["died fact", *LEAKS]
     assert [item.text for item in found[0].evidence] == [None, None, "out of memory"]
+    # What became of it is told in the language of the report, too.
+    told = words_of("ru").told(found[0].text)
+    assert words_of("ru").told(Message("service-did", service="api", what=Message("died"))) in told
+    assert english(Message("service-did", service="api", what=Message("died"))) not in told
