@@ -68,7 +68,7 @@ def _held(
         "name": "half",
         "stand": {"driver": "external", "targets": [*targets]},
         "profile": profile,
-        "slo": ["p99<10s"],
+        "slo": ["p99<5s"],
         "methods": {"load": {"rate": rate, "hold": f"{hold_s}s"}},
     }
     file = place / "half.yaml"
