@@ -53,7 +53,7 @@ def _work_beside(process: subprocess.Popen[bytes]) -> list[Reading]:
 
 def _print_table(reader: RunReader, work: Sequence[Reading]) -> None:
     (trial,) = reader.trials()
-    calls_per_s = reader.measurement(trial)["rate"]
+    calls_per_s = reader.measurement(trial).rate
     since_s = reader.description.started_at
     rows = []
     print("| s | work us | CPU us/call of postgres | of api |\n|---:|---:|---:|---:|")
@@ -66,7 +66,7 @@ def _print_table(reader: RunReader, work: Sequence[Reading]) -> None:
             rows.append((median(beside), *(1e6 * cores / calls_per_s for cores in needed)))
             print(f"| {begin_s - trial.started_s:.0f} |", " | ".join(f"{value:.1f}" for value in rows[-1]), "|")
         begin_s = end_s
-    print(f"\n{calls_per_s:,.0f} calls/s, {reader.measurement(trial)['errors']} errors")
+    print(f"\n{calls_per_s:,.0f} calls/s, {reader.measurement(trial).errors} errors")
     columns = list(zip(*rows, strict=True))
     for name, column in zip(("work", *_SERVICES), columns, strict=True):
         print(f"{name}: {min(column):.1f} to {max(column):.1f} us, {max(column) / min(column):.2f} times as much")

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from loadproof._engine import Delta, Histogram
-from loadproof.judge.measurement import Measurement
+from loadproof.judge.measured_span import MeasuredSpan
 from loadproof.judge.plateau import PlateauJudge
 from loadproof.judge.tick import FailedReplyReading, StallReading
 from loadproof.judge.timeline import Timeline
@@ -126,7 +126,7 @@ def _named(slo: Slo | None) -> list[str | None] | None:
     return None if slo is None else [slo.operation, slo.text]
 
 
-def _measured(measurement: Measurement) -> dict[str, Any]:
+def _measured(measurement: MeasuredSpan) -> dict[str, Any]:
     """Counts, digests of the histograms, and doubts, of the whole and of each operation."""
     histograms = {name: getattr(measurement, name).to_blob() for name in _HISTOGRAMS}
     return {
@@ -135,7 +135,7 @@ def _measured(measurement: Measurement) -> dict[str, Any]:
         "errors": dict(measurement.errors_by_kind),
         "within": list(measurement.within),
         "histograms": {name: hashlib.sha256(blob).hexdigest()[:16] for name, blob in histograms.items()},
-        "doubts": [[doubt.kind.code, json.loads(message_column(doubt.text))] for doubt in measurement.doubts],
+        "doubts": [[doubt.code, json.loads(message_column(doubt.text))] for doubt in measurement.doubts],
         "operations": {name: _measured(own) for name, own in measurement.operations.items()},
     }
 
@@ -143,8 +143,8 @@ def _measured(measurement: Measurement) -> dict[str, Any]:
 def _span_end(reader: RunReader, record: TrialRecord, begin: int) -> int:
     """Where the span of a trial ended, also of one that its judge ended early."""
     measured = reader.measurement(record)
-    left_out_s: int = sum(stop - start for start, stop in measured.get("left_out_s", ()))
-    span_s = math.ceil(float(measured["duration_s"]))
+    left_out_s: int = sum(stop - start for start, stop in measured.left_out_s)
+    span_s = math.ceil(measured.duration_s)
     return begin + span_s + left_out_s
 
 

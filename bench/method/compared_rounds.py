@@ -17,7 +17,7 @@ from functools import lru_cache
 import numpy as np
 from loadproof._engine import Histogram
 from loadproof.judge.detectable import log_normal_slope
-from loadproof.judge.measurement import Measurement
+from loadproof.judge.measured_span import MeasuredSpan
 from loadproof.judge.round_figures import TOTAL, Metric, RoundFigures
 from loadproof.judge.variance_shrinkage import Floats
 from loadproof.judge.verdict import State, Verdict
@@ -56,7 +56,7 @@ _PLACES = 60
 """For the counted cycles of a round that has as many as time allows."""
 
 _NONE = Histogram()
-NOTHING_MEASURED = Measurement(8.0, 0.0, 0, 0, 0, 0, 0, {}, (), _NONE, _NONE, _NONE, _NONE)
+NOTHING_MEASURED = MeasuredSpan(8.0, 0.0, 0, 0, 0, 0, 0, {}, (), _NONE, _NONE, _NONE, _NONE)
 """A slot that is whole: what it costs is told beside it."""
 _HELD = Verdict(State.PASSED, Message.said(""))
 

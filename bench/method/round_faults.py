@@ -8,9 +8,9 @@ import math
 from dataclasses import dataclass, replace
 
 import numpy as np
-from loadproof.judge.doubt import Doubt, DoubtCode
-from loadproof.judge.measurement import Measurement
+from loadproof.judge.measured_span import MeasuredSpan
 from loadproof.model.message import Message
+from loadproof.records.doubt import Doubt, DoubtCode
 
 __all__ = ["FaultySlot", "RoundFaults"]
 
@@ -23,7 +23,7 @@ _FEELS_MORE = 5.0
 class FaultySlot:
     """What a slot showed."""
 
-    measurement: Measurement
+    measurement: MeasuredSpan
     slowed: float
     """The mean logarithm by which others slowed the judged seconds that were not noticed as disturbed."""
 
@@ -44,7 +44,7 @@ class RoundFaults:
     maintenance: float = 0.0
     """Of a variant's CPU in a cycle, what the maintenance before it takes on average; each time it is drawn anew."""
 
-    def slot(self, whole: Measurement, felt: float, hold_s: float, random: np.random.Generator) -> FaultySlot:
+    def slot(self, whole: MeasuredSpan, felt: float, hold_s: float, random: np.random.Generator) -> FaultySlot:
         """A slot of `hold_s` judged seconds, on a machine that is slower by `felt`, a logarithm."""
         seconds = int(hold_s)
         disturbed = self._disturbed(seconds, random)

@@ -404,6 +404,7 @@ def _search(number: int) -> Outcome:
     from loadproof.method.capacity import Capacity
     from loadproof.method.capacity_settings import CapacitySettings
     from loadproof.method.method import Answer
+    from loadproof.records.json_form import plain
 
     from bench.method.capacity_record import searched
     from bench.method.service_population import drawn_service
@@ -417,7 +418,7 @@ def _search(number: int) -> Outcome:
     else:
         search = CapacitySettings(start_rate=start, precision=0.1, confirm_hold_s=20.0)
         answer, load_s, history = searched(case, Capacity(search), number)
-    told = answer.as_dict() if isinstance(answer, Answer) else answer
+    told = plain(answer.record()) if isinstance(answer, Answer) else answer
     return {"shown": [json.dumps([without_texts(told), load_s])], **_trials_digests(history)}
 
 
@@ -444,9 +445,11 @@ def _trials(number: int) -> Outcome:
 
 def _trials_digests(history: list[Any]) -> dict[str, str]:
     """Of the trials of a bench, without their doubts and lateness: those of `study` have them."""
+    from loadproof.records.json_form import plain
+
     rows, texts = [], []
     for one in history:
-        measured, verdict = one.measurement.as_dict(), one.verdict.as_dict()
+        measured, verdict = plain(one.measurement.record()), plain(one.verdict.record())
         measured.pop("doubts")
         verdict.pop("worst_lateness_ms")
         texts.append(f"{one.trial.purpose} {one.trial.rate} {one.verdict.state}: {verdict['reason']}")

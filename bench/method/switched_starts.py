@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-from loadproof.judge.measurement import Measurement
+from loadproof.judge.measured_span import MeasuredSpan
 from loadproof.judge.round_figures import TOTAL, Metric, RoundFigures
 from loadproof.judge.variance_shrinkage import Floats
 from loadproof.judge.verdict import State, Verdict
@@ -108,7 +108,7 @@ def _driven(
     return {cell: [costs[cell, cycle] for cycle in counted] for cell in cells if counted}, now_s
 
 
-def _measured(asked: Trial, disturbed: float, random: np.random.Generator) -> Measurement:
+def _measured(asked: Trial, disturbed: float, random: np.random.Generator) -> MeasuredSpan:
     if not disturbed or random.random() >= disturbed:
         return NOTHING_MEASURED
     begin = int(asked.settle_s)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from loadproof._engine import Histogram
-from loadproof.judge.measurement import Measurement
+from loadproof.judge.measured_span import MeasuredSpan
 from loadproof.store.reader import RunReader
 from loadproof.store.run_directory import RunDirectory
 
@@ -121,7 +121,7 @@ def test_the_source_profile_lasts_its_hours_and_is_kept_by_the_minute(tmp_path: 
         assert trial["measurement"]["duration_s"] == span_end - span_begin
         with RunReader(RunDirectory.open(tmp_path / "run")) as reader:
             (record,) = (record for record in reader.trials() if record.number == trial["number"])
-            rebuilt: Measurement = reader.rebuilt(record)
+            rebuilt: MeasuredSpan = reader.rebuilt(record)
         assert isinstance(rebuilt.response, Histogram)
         told = trial["measurement"]
         assert (rebuilt.due, rebuilt.completed, rebuilt.duration_s) == (told["due"], told["completed"], 1040.0)

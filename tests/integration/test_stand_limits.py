@@ -85,7 +85,7 @@ def test_without_rights_the_service_is_kept_to_fewer_cpus_and_both_limits_are_do
         api = stand.services["api"]
         assert api.control_group is None
         assert len(os.sched_getaffinity(api.process_id)) == 1
-        assert [doubt.kind.code for doubt in stand.doubts] == ["limits", "limits"]
+        assert [doubt.code for doubt in stand.doubts] == ["limits", "limits"]
         texts = " | ".join(english(doubt.text) for doubt in stand.doubts)
         assert "the limit of 0.5 CPUs of the service api is not set" in texts
         assert "the limit of 64 MiB of memory of the service api is not set" in texts

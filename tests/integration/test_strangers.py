@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from loadproof.errors import ServiceError
-from loadproof.judge.doubt import DoubtCode
+from loadproof.records.doubt import DoubtCode
 from loadproof.stand.free_ports import free_ports
 from loadproof.study.stand_settings import ReadyCheck, ReadyKind
 
@@ -354,7 +354,7 @@ def test_a_port_that_a_stranger_took_in_between_is_not_restarted_on(tmp_path: Pa
         closing.join()
         assert until(lambda: socket.socket().connect_ex(("127.0.0.1", port)) == 0)
         stand.look_who_listens()
-        assert [doubt for doubt in stand.doubts if doubt.kind is DoubtCode.FOREIGN_LISTENER] == []
+        assert [doubt for doubt in stand.doubts if doubt.code == DoubtCode.FOREIGN_LISTENER] == []
 
 
 def test_looking_for_strangers_costs_milliseconds(tmp_path: Path) -> None:

@@ -72,8 +72,8 @@ _REPORTED = "what is judged, or stored, and what is reported of it: one record i
 _DRAWN = "of a document that is drawn, and of an export for programs"
 _SETTINGS = "keys of two methods, of which each may change without the other"
 TWICE: Mapping[str, str] = {
-    **dict.fromkeys(("Answer", "CallsNeeded", "Comparison", "Doubt", "Event", "Evidence", "Finding"), _REPORTED),
-    **dict.fromkeys(("Measurement", "Operation", "Overhead", "Profile", "RankedVariant", "Ranking"), _REPORTED),
+    **dict.fromkeys(("Answer", "Comparison", "Event"), _REPORTED),
+    **dict.fromkeys(("Operation", "Overhead", "Profile", "RankedVariant", "Ranking"), _REPORTED),
     **dict.fromkeys(("Slo", "Study", "Trend", "Trial", "Variant", "VariantContrast", "Verdict"), _REPORTED),
     **dict.fromkeys(("Column", "Table"), _DRAWN),
 }
@@ -81,11 +81,9 @@ TWICE: Mapping[str, str] = {
 TWINS: Mapping[tuple[str, str], str] = {
     ("diagnosis.heap_dump.ClassRow", "diagnosis.heap_report.ClassChange"): "a class of one heap, and between two",
     ("diagnosis.thread_dumps._Hot", "diagnosis.thread_report.HotLock"): _REPORTED,
-    ("findings.finding.Evidence", "result.result.Evidence"): _REPORTED,
-    ("findings.finding.Finding", "result.result.Finding"): _REPORTED,
     ("judge.overhead.LevelEffect", "records.overhead.LevelFigure"): _REPORTED,
     ("judge.pair_effects.PairEffect", "records.comparison.Pair"): _REPORTED,
-    ("judge.steadiness.Trend", "result.result.Trend"): _REPORTED,
+    ("judge.steadiness.Trend", "records.trend.Trend"): _REPORTED,
     ("judge.verdict.Verdict", "records.trial.Verdict"): _REPORTED,
     ("method.confirm.ConfirmSettings", "method.soak.SoakSettings"): _SETTINGS,
     ("model.profile.RandomNumberFeeder", "model.profile.RangeFeeder"): "numbers that are drawn, and in their order",

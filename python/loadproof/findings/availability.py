@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from loadproof.findings.consequences import LEAST_SHARE
 from loadproof.findings.error_causes import kinds_by_cause
-from loadproof.findings.finding import Cause, Evidence, Finding, Unit, fact, hypothesis
 from loadproof.findings.passed_beside import figures
 from loadproof.findings.trial_evidence import TrialEvidence
 from loadproof.model.message import Message, count, listed, share
+from loadproof.records.finding import Cause, Evidence, Finding, Unit, fact, hypothesis
 
 __all__ = ["availability", "gone"]
 
@@ -97,9 +97,9 @@ def _text(cause: Cause, of_due: float, kinds: Sequence[str]) -> Message:
         statuses = listed([kind.removeprefix("status-") for kind in kinds])
         return Message("calls-answered-with-errors", share=share(of_due), statuses=statuses)
     if cause in _OF_ONE_MEANING:
-        return Message(f"calls-{cause.code}", share=share(of_due))
+        return Message(f"calls-{cause}", share=share(of_due))
     shown = [*kinds[:_MOST_KINDS], *(["…"] if len(kinds) > _MOST_KINDS else [])]
-    return Message(f"calls-{cause.code}", share=share(of_due), kinds=listed(shown))
+    return Message(f"calls-{cause}", share=share(of_due), kinds=listed(shown))
 
 
 def _share(trial: TrialEvidence, kinds: Sequence[str]) -> float:

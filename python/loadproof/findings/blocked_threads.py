@@ -1,9 +1,9 @@
 """Threads that wait for a monitor which another thread holds."""
 
-from loadproof.findings.finding import Cause, Evidence, Finding, Unit, fact, hypothesis
 from loadproof.findings.passed_beside import figures, passed_words
 from loadproof.findings.trial_evidence import TrialEvidence
 from loadproof.model.message import Message
+from loadproof.records.finding import Cause, Evidence, Finding, Unit, fact, hypothesis
 
 __all__ = ["blocked_threads"]
 

@@ -10,7 +10,6 @@ from loadproof.findings.connection_pool import connection_pool, exhausted_pools
 from loadproof.findings.consequences import with_roles, without_consequences
 from loadproof.findings.database import database
 from loadproof.findings.disk import disk
-from loadproof.findings.finding import Cause, Finding, FindingKind
 from loadproof.findings.generator import generator
 from loadproof.findings.growing_counts import growing_counts
 from loadproof.findings.memory import leaks, memory
@@ -21,6 +20,7 @@ from loadproof.findings.standstill import standstill
 from loadproof.findings.trial_evidence import TrialEvidence
 from loadproof.findings.worker_threads import worker_threads
 from loadproof.model.message import Message, listed
+from loadproof.records.finding import Cause, Finding
 
 __all__ = ["causes_of", "shown_beside"]
 
@@ -39,7 +39,7 @@ _RULES = (
     queueing,
     generator,
 )
-_ORDER = list(Cause)
+_ORDER = list[str](Cause)
 _SHORTEST_TREND_S = 1800.0
 """Warm-ups, idle timeouts of pools and most caches are over by then: in a shorter hold they rise along a line, too."""
 
@@ -53,10 +53,10 @@ def causes_of(failed: TrialEvidence, passed: TrialEvidence | None = None) -> lis
     """
     found = [finding for rule in _RULES for finding in rule(failed, passed)]
     found = with_roles(failed, sorted(found, key=lambda finding: _ORDER.index(finding.cause)))
-    facts = [finding for finding in found if finding.kind is FindingKind.FACT]
+    facts = [finding for finding in found if finding.kind == "fact"]
     if failed.state == "invalid":
         return facts
-    hypotheses = [finding for finding in found if finding.kind is FindingKind.HYPOTHESIS]
+    hypotheses = [finding for finding in found if finding.kind == "hypothesis"]
     return [*facts, *_compared(without_consequences(facts, hypotheses))]
 
 
@@ -73,7 +73,7 @@ def shown_beside(held: TrialEvidence) -> list[Finding]:
         found += [*growing_counts(held), *growing_pauses(held)]
     found += [*exhausted_pools(held), *blocked_threads(held, None)]
     found.sort(key=lambda finding: _ORDER.index(finding.cause))
-    return sorted(found, key=lambda finding: finding.kind is FindingKind.HYPOTHESIS)
+    return sorted(found, key=lambda finding: finding.kind == "hypothesis")
 
 
 def _compared(hypotheses: Sequence[Finding]) -> list[Finding]:
@@ -82,7 +82,7 @@ def _compared(hypotheses: Sequence[Finding]) -> list[Finding]:
         return list(hypotheses)
     compared = []
     for finding in hypotheses:
-        others = listed([cause.words for cause in causes if cause is not finding.cause])
+        others = listed([Cause(cause).words for cause in causes if cause != finding.cause])
         text = Message("hypothesis-among-others", hypothesis=finding.text, others=others)
         compared.append(replace(finding, text=text))
     return compared

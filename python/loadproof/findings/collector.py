@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from loadproof.findings.finding import Cause, Evidence, Finding, Unit, fact, hypothesis
 from loadproof.findings.passed_beside import figures, passed_words
 from loadproof.findings.trial_evidence import TrialEvidence
 from loadproof.model.message import Message, duration, share
+from loadproof.records.finding import Cause, Evidence, Finding, Unit, fact, hypothesis
 
 if TYPE_CHECKING:
     from loadproof.judge.steadiness import Trend

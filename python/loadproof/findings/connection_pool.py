@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from loadproof.findings.cpu_use import CpuUse, has_free_cpu
-from loadproof.findings.finding import Cause, Evidence, Finding, Unit, fact, hypothesis
 from loadproof.findings.passed_beside import figures, passed_words
 from loadproof.findings.trial_evidence import TrialEvidence
 from loadproof.model.message import Message
+from loadproof.records.finding import Cause, Evidence, Finding, Unit, fact, hypothesis
 
 __all__ = ["connection_pool", "exhausted_pools"]
 

@@ -16,8 +16,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from loadproof.findings.error_causes import FAMILIES, KINDS, error_cause
-from loadproof.findings.finding import Cause, Finding, FindingKind, Role
 from loadproof.findings.trial_evidence import TrialEvidence
+from loadproof.records.finding import Cause, Finding, Role
 
 __all__ = ["LEAST_SHARE", "stopping", "with_roles", "without_consequences"]
 
@@ -58,16 +58,16 @@ def with_roles(trial: TrialEvidence, findings: Sequence[Finding]) -> list[Findin
     main = _main_error(trial, has_death=any(finding.cause in _DEATHS for finding in findings))
     if main is None:
         return list(findings)
-    order = (Role.MAIN, Role.CAUSE, Role.BESIDE)
+    order = ("main", "cause", "beside")
     marked = [replace(finding, role=_role(finding.cause, main)) for finding in findings]
-    kept = [one for one in marked if one.role is not Role.BESIDE or one.kind is FindingKind.FACT]
+    kept = [one for one in marked if one.role != "beside" or one.kind == "fact"]
     return sorted(kept, key=lambda finding: order.index(finding.role))
 
 
-def _role(cause: Cause, main: Cause) -> Role:
-    if cause is main:
-        return Role.MAIN
-    return Role.CAUSE if cause in _EVENTS else Role.BESIDE
+def _role(cause: str, main: str) -> Role:
+    if cause == main:
+        return "main"
+    return "cause" if cause in _EVENTS else "beside"
 
 
 def without_consequences(facts: Sequence[Finding], hypotheses: Sequence[Finding]) -> list[Finding]:
@@ -77,7 +77,7 @@ def without_consequences(facts: Sequence[Finding], hypotheses: Sequence[Finding]
     """
     seen = {finding.cause for finding in facts} & _ENOUGH
     causes = {finding.cause for finding in hypotheses}
-    explained = set(_QUEUES) if seen or causes - _QUEUES else set[Cause]()
+    explained = set(_QUEUES) if seen or causes - _QUEUES else set[str]()
     if Cause.THREAD_QUEUE in causes:
         explained.add(Cause.QUEUEING)
     return [finding for finding in hypotheses if finding.cause not in explained]
@@ -91,6 +91,6 @@ def stopping(codes: Collection[str], supposed: Collection[str]) -> set[str]:
     >>> sorted(stopping({"cpu-limit", "queueing", "knee"}, {"cpu-limit"})), sorted(stopping({"queueing"}, ()))
     (['cpu-limit'], ['queueing'])
     """
-    queues = {cause.code for cause in _QUEUES}
-    found = set(codes) - {Cause.KNEE.code}
+    queues = set[str](_QUEUES)
+    found = set(codes) - {Cause.KNEE}
     return found - (queues - set(supposed)) if found - queues else found

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from loadproof.diagnosis.heap_report import FieldGrowth, HeapReport, Suspect
 from loadproof.diagnosis.thread_report import HotLock, ThreadReport
-from loadproof.findings.finding import Cause, Evidence, Finding, Unit, fact
 from loadproof.model.message import Message
+from loadproof.records.finding import Cause, Evidence, Finding, Unit, fact
 
 __all__ = ["diagnosed_heap", "diagnosed_threads"]
 

@@ -4,8 +4,8 @@ import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from loadproof.findings.finding import Cause
 from loadproof.model.message import Message
+from loadproof.records.finding import Cause
 
 __all__ = ["FAMILIES", "KINDS", "ErrorCause", "error_cause", "kinds_by_cause"]
 
@@ -92,7 +92,7 @@ def error_cause(kind: str, timed_checks: Collection[str] = ()) -> ErrorCause:
 
     A kind that this version does not know has the cause `other-errors`.
 
-    >>> error_cause("check-greeting").cause.code, error_cause("status-404").hint, error_cause("unheard-of").cause.code
+    >>> str(error_cause("check-greeting").cause), error_cause("status-404").hint, str(error_cause("unheard-of").cause)
     ('failed-check', 'status-path', 'other-errors')
     >>> error_cause("check-quick").follows_load, error_cause("check-quick", {"check-quick"}).follows_load
     (False, True)
@@ -111,7 +111,7 @@ def error_cause(kind: str, timed_checks: Collection[str] = ()) -> ErrorCause:
 def kinds_by_cause(kinds: Collection[str]) -> dict[Cause, list[str]]:
     """Group error kinds by their cause; causes in their order of strength, kinds in alphabetical order.
 
-    >>> {cause.code: kinds for cause, kinds in kinds_by_cause(["timeout", "check-b", "check-a"]).items()}
+    >>> {str(cause): kinds for cause, kinds in kinds_by_cause(["timeout", "check-b", "check-a"]).items()}
     {'failed-check': ['check-a', 'check-b'], 'timeouts': ['timeout']}
     """
     found: dict[Cause, list[str]] = {}

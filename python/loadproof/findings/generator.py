@@ -1,8 +1,8 @@
 """Shortness of the generator itself."""
 
-from loadproof.findings.finding import Cause, Evidence, Finding, Unit, fact, hypothesis
 from loadproof.findings.trial_evidence import TrialEvidence
 from loadproof.model.message import Listing, Message, listed
+from loadproof.records.finding import Cause, Evidence, Finding, Unit, fact, hypothesis
 
 __all__ = ["generator"]
 

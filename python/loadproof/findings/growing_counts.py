@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from loadproof.findings.finding import Cause, Evidence, Finding, Unit, fact, hypothesis
 from loadproof.findings.trial_evidence import TrialEvidence
 from loadproof.judge.trend import growth_of
 from loadproof.model.message import Message, Value, count, duration, number
+from loadproof.records.finding import Cause, Evidence, Finding, Unit, fact, hypothesis
 
 if TYPE_CHECKING:
     from loadproof.judge.leak import MemoryTrend

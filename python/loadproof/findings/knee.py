@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from loadproof.findings.finding import Cause, Evidence, Finding, Unit, fact
 from loadproof.findings.trial_evidence import TrialEvidence
 from loadproof.model.message import Message, milliseconds, rate
+from loadproof.records.finding import Cause, Evidence, Finding, Unit, fact
 
 __all__ = ["knee"]
 

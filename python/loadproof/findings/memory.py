@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from loadproof.findings.finding import Cause, Evidence, Finding, Unit, fact, hypothesis
 from loadproof.findings.passed_beside import figures, passed_words
 from loadproof.findings.trial_evidence import MemoryLine, TrialEvidence
 from loadproof.judge.service_memory import ServiceMemory
 from loadproof.model.message import Message, Value, duration, mebibytes, share
+from loadproof.records.finding import Cause, Evidence, Finding, Unit, fact, hypothesis
 from loadproof.system.runtime import Collector
 
 __all__ = ["leaks", "memory"]

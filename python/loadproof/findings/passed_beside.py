@@ -1,8 +1,8 @@
 """A figure of the failed trial beside the same figure of the trial that passed."""
 
-from loadproof.findings.finding import Evidence, Unit
 from loadproof.findings.trial_evidence import TrialEvidence
 from loadproof.model.message import Message, Value, rate
+from loadproof.records.finding import Evidence, Unit
 
 __all__ = ["figures", "passed_words"]
 

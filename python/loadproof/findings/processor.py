@@ -1,10 +1,10 @@
 """CPU that was left, or not: in the allowance of each service, and on the machine."""
 
 from loadproof.findings.cpu_use import CpuUse, busy_cores, host_busy_share
-from loadproof.findings.finding import Cause, Evidence, Finding, Unit, fact, hypothesis
 from loadproof.findings.passed_beside import figures, passed_words
 from loadproof.findings.trial_evidence import TrialEvidence
 from loadproof.model.message import Message, Value, cores, number, share
+from loadproof.records.finding import Cause, Evidence, Finding, Unit, fact, hypothesis
 
 __all__ = ["processor"]
 

@@ -1,11 +1,11 @@
 """Calls that pile up although CPU is free, and connections of the generator that hold them back."""
 
 from loadproof.findings.cpu_use import CpuUse, cpu_is_free, host_busy_share
-from loadproof.findings.finding import Cause, Evidence, Finding, Unit, fact, hypothesis
 from loadproof.findings.passed_beside import figures
 from loadproof.findings.trial_evidence import TrialEvidence
 from loadproof.judge.trend import growth_of, rising_error
 from loadproof.model.message import Message, count, duration, milliseconds
+from loadproof.records.finding import Cause, Evidence, Finding, Unit, fact, hypothesis
 
 __all__ = ["queueing"]
 

@@ -6,9 +6,9 @@ One that answers no more until the end, and has not died, hangs: that is another
 from collections.abc import Iterator
 from statistics import median
 
-from loadproof.findings.finding import Cause, Evidence, Finding, Unit, fact
 from loadproof.findings.trial_evidence import TrialEvidence
 from loadproof.model.message import Message, Value, count, duration
+from loadproof.records.finding import Cause, Evidence, Finding, Unit, fact
 
 __all__ = ["standstill"]
 

@@ -1,10 +1,10 @@
 """Calls that wait for a thread of the service."""
 
 from loadproof.findings.cpu_use import CpuUse, cpu_is_free, has_free_cpu
-from loadproof.findings.finding import Cause, Evidence, Finding, Unit, fact, hypothesis
 from loadproof.findings.passed_beside import figures, passed_words
 from loadproof.findings.trial_evidence import TrialEvidence
 from loadproof.model.message import Message, number
+from loadproof.records.finding import Cause, Evidence, Finding, Unit, fact, hypothesis
 
 __all__ = ["worker_threads"]
 

@@ -8,11 +8,11 @@ import numpy as np
 from loadproof._engine import Histogram
 from loadproof.forecast.assumed_service import Counts, Numbers, ServedSeconds
 from loadproof.judge.disturbance import MachineSecond
-from loadproof.judge.doubt import Doubt
-from loadproof.judge.measurement import Measurement
+from loadproof.judge.measured_span import MeasuredSpan
 from loadproof.judge.second_counts import SecondCounts
 from loadproof.judge.tick import StallReading, TickReading
 from loadproof.judge.timeline import Timeline
+from loadproof.records.doubt import Doubt
 
 __all__ = ["AssumedTimeline"]
 
@@ -66,7 +66,7 @@ class AssumedTimeline(Timeline):
         """Calls in flight at the end of each of `seconds`, as far as they have ended."""
         return [self._in_flight[second] for second in seconds if second < self.ended_s]
 
-    def measurement(self, doubts: Sequence[Doubt] = ()) -> Measurement:
+    def measurement(self, doubts: Sequence[Doubt] = ()) -> MeasuredSpan:
         """Counts of the span; of the response times only the mean is known."""
         start, stop = self.span_start, self.span_stop
         counts, duration_s = self._all, stop - start
@@ -76,7 +76,7 @@ class AssumedTimeline(Timeline):
             weights = self._served.calls[start:stop]
             mean_s: Numbers = (self._served.mean_s[start:stop] * weights).sum() / max(1, int(weights.sum()))
             response.record_ms(1000.0 * float(mean_s), due - dropped)
-        return Measurement(
+        return MeasuredSpan(
             duration_s=float(duration_s),
             rate=sum(counts.done[start:stop]) / duration_s if duration_s else 0.0,
             due=due,

@@ -3,7 +3,7 @@
 # Layout
 
 - What comes in: `tick` (one second), `timeline` (the account of a trial), `second_counts`, `batches`,
-  `generator_reading`, `readings`; what goes out: `measurement`, `verdict`, `doubt`, `reason`. `limits` has what
+  `generator_reading`, `readings`; what goes out: `measured_span`, `verdict`, `reason`. `limits` has what
   verdict and doubts are decided by.
 - Seconds that are not judged: `disturbance` (others on the machine; `followers` are not others) and `stalls`, whose
   reach `episodes` says.

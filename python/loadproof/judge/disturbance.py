@@ -11,10 +11,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.episodes import Episodes, left_out
 from loadproof.judge.limits import LIMITS
 from loadproof.model.message import Message, cores, duration, listed
+from loadproof.records.doubt import Doubt, DoubtCode
 
 __all__ = ["Background", "Disturbances", "MachineSecond"]
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Collection
 
-from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.limits import LIMITS
 from loadproof.model.message import Message, number
+from loadproof.records.doubt import Doubt, DoubtCode
 
 __all__ = ["speed_doubts"]
 

@@ -1,8 +1,8 @@
 """Error kinds that come of limits and settings of loadproof, not of the service: no failure may rest on them."""
 
-from loadproof.judge.doubt import Doubt, DoubtCode
-from loadproof.judge.measurement import Measurement
+from loadproof.judge.measured_span import MeasuredSpan
 from loadproof.model.message import Message, count, listed
+from loadproof.records.doubt import Doubt, DoubtCode
 
 __all__ = ["OWN_KINDS", "own_error_doubts", "own_errors"]
 
@@ -21,12 +21,12 @@ OWN_KINDS = frozenset(
 """docs/method/validity.md names all error kinds, and whose they are."""
 
 
-def own_errors(measurement: Measurement) -> int:
+def own_errors(measurement: MeasuredSpan) -> int:
     """Return the number of calls that failed for a reason of ours."""
     return sum(calls for kind, calls in measurement.errors_by_kind.items() if kind in OWN_KINDS)
 
 
-def own_error_doubts(measurement: Measurement) -> list[Doubt]:
+def own_error_doubts(measurement: MeasuredSpan) -> list[Doubt]:
     """Return the doubt about such calls, if there were any."""
     calls = own_errors(measurement)
     if not calls:

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.generator_reading import GeneratorReading
 from loadproof.judge.limits import LIMITS
-from loadproof.judge.measurement import Measurement
+from loadproof.judge.measured_span import MeasuredSpan
 from loadproof.model.message import Message, count, milliseconds, share
+from loadproof.records.doubt import Doubt, DoubtCode
 
 __all__ = ["PlanReading", "plan_doubts"]
 
@@ -33,15 +33,15 @@ class PlanReading:
 
 
 def plan_doubts(
-    measurement: Measurement, generator: GeneratorReading, plan: PlanReading, *, stopped: bool = False
+    measurement: MeasuredSpan, generator: GeneratorReading, plan: PlanReading, *, stopped: bool = False
 ) -> tuple[Doubt, ...]:
     """Every doubt that the plan raises about a measurement; none of them makes it invalid.
 
     `stopped`: the trial was ended before its time, so that what was open is cut as a matter of course.
 
     >>> from loadproof._engine import Histogram
-    >>> nothing = Measurement(1.0, 0.0, 0, 0, 0, 0, 0, {}, (), *(Histogram() for _ in range(4)))
-    >>> [doubt.kind.code for doubt in plan_doubts(nothing, GeneratorReading(), PlanReading(insecure_tls=True))]
+    >>> nothing = MeasuredSpan(1.0, 0.0, 0, 0, 0, 0, 0, {}, (), *(Histogram() for _ in range(4)))
+    >>> [doubt.code for doubt in plan_doubts(nothing, GeneratorReading(), PlanReading(insecure_tls=True))]
     ['insecure-tls']
     """
     return (*_of_setting(generator, plan), *_of_flows(measurement, plan, stopped))
@@ -58,7 +58,7 @@ def _of_setting(generator: GeneratorReading, plan: PlanReading) -> Iterator[Doub
         yield Doubt(DoubtCode.INSECURE_TLS, Message("certificates-unchecked"))
 
 
-def _of_flows(measurement: Measurement, plan: PlanReading, stopped: bool) -> Iterator[Doubt]:
+def _of_flows(measurement: MeasuredSpan, plan: PlanReading, stopped: bool) -> Iterator[Doubt]:
     for name in measurement.flows:
         flow = measurement.operations[name]
         if flow.cut and not stopped:

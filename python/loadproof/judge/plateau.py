@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.limits import LIMITS
 from loadproof.judge.looks import Looks
 from loadproof.judge.reason import backlog_reason, calls_of, counted, held_by_count, shown
@@ -17,6 +16,7 @@ from loadproof.judge.trend import growth_of, rising_error
 from loadproof.judge.verdict import SloResult, State, Verdict
 from loadproof.model.message import Message, count, duration, slo
 from loadproof.model.slo import Slo, SloKind
+from loadproof.records.doubt import Doubt, DoubtCode
 
 __all__ = ["PlateauJudge", "PlateauSettings", "Standard", "deciding_calls", "with_room"]
 

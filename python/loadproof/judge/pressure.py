@@ -6,9 +6,9 @@ They take processor time from nobody, so that no second is left out for them, an
 
 from collections.abc import Sequence
 
-from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.limits import LIMITS
 from loadproof.model.message import Listed, Message, listed, mebibytes, share
+from loadproof.records.doubt import Doubt, DoubtCode
 from loadproof.system.pressure_account import PressureUse
 
 __all__ = ["pressure_doubts"]

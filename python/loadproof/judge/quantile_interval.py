@@ -9,11 +9,11 @@ from dataclasses import dataclass
 
 from loadproof.judge.distributions import student_t_quantile
 from loadproof.judge.share_error import DEGREES, FEWEST_BATCHES, ShareError, missed_by_frequencies, share_error
+from loadproof.records.measurement import CallsNeeded
 
 __all__ = [
     "FEWEST_BURSTS",
     "QUANTILES",
-    "CallsNeeded",
     "Interval",
     "calls_for_quantile",
     "calls_needed",
@@ -41,13 +41,6 @@ class Interval:
 
     low_ms: float
     high_ms: float
-
-
-@dataclass(frozen=True, slots=True)
-class CallsNeeded:
-    """Not enough samples for an interval: about how many answered calls it needs at this rate."""
-
-    calls: int
 
 
 def calls_for_quantile(quantile: float) -> int:
@@ -81,7 +74,7 @@ def quantile_intervals(
     compatible with 1 - p (Woodruff 1952), with the error of `share_error` and Student's t.
 
     >>> quantile_intervals(lambda share: 2.0, [100] * 10, {name: [1] * 10 for name in QUANTILES})["p99"]
-    CallsNeeded(calls=2000)
+    CallsNeeded(needed_calls=2000)
     """
     found: dict[str, Interval | CallsNeeded] = {}
     whole = sum(calls)
@@ -90,7 +83,9 @@ def quantile_intervals(
     for name, quantile in QUANTILES.items():
         fewest = calls_needed(name)
         if len(calls) < FEWEST_BATCHES:
-            found[name] = CallsNeeded(max(fewest, _rounded_up(whole * FEWEST_BATCHES / max(1, len(calls)))))
+            found[name] = CallsNeeded(
+                needed_calls=max(fewest, _rounded_up(whole * FEWEST_BATCHES / max(1, len(calls))))
+            )
             continue
         errors.append(share_error(over[name], calls))
         dispersion = _guarding_dispersion(errors, len(calls))
@@ -98,7 +93,7 @@ def quantile_intervals(
         if longer > 1.0 or whole < fewest or needed:
             # Where a lower quantile has too few bursts, a higher one that seems to have enough is a chance.
             needed = max(needed, fewest, _rounded_up(whole * longer))
-            found[name] = CallsNeeded(needed)
+            found[name] = CallsNeeded(needed_calls=needed)
         else:
             found[name] = _interval(quantile_ms, quantile, _reach(errors, quantile, calls, dispersion))
     return found

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from loadproof.judge.measurement import Measurement
+from loadproof.judge.measured_span import MeasuredSpan
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.verdict import State, Verdict
 from loadproof.model.message import Message, duration
@@ -23,7 +23,7 @@ class RecoveryJudge:
     missing, and no more were in flight than the baseline's response time keeps there.
     """
 
-    def __init__(self, slos: Sequence[Slo], timeline: Timeline, baseline: Measurement) -> None:
+    def __init__(self, slos: Sequence[Slo], timeline: Timeline, baseline: MeasuredSpan) -> None:
         """`baseline` has the same counted thresholds as `timeline`."""
         self._timeline = timeline
         self._baseline = baseline

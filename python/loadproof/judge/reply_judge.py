@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from loadproof.judge.doubt import Doubt, DoubtCode
-from loadproof.judge.measurement import Measurement
+from loadproof.judge.measured_span import MeasuredSpan
 from loadproof.judge.tick import TickReading
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.verdict import State, Verdict
 from loadproof.model.message import Message, count, listed, share, slo
 from loadproof.model.slo import Slo
+from loadproof.records.doubt import Doubt, DoubtCode
 
 __all__ = ["ReplyJudge"]
 
@@ -66,10 +66,10 @@ class ReplyJudge:
                 doubts.append(Doubt(DoubtCode.SLOW_REPLIES, Message("replies-slow", **told)))
         return tuple(doubts)
 
-    def _operations(self) -> dict[str, Measurement]:
+    def _operations(self) -> dict[str, MeasuredSpan]:
         whole = self._timeline.measurement()
         return {name: part for name, part in whole.operations.items() if name not in whole.flows}
 
 
-def _silent(parts: dict[str, Measurement]) -> list[str]:
+def _silent(parts: dict[str, MeasuredSpan]) -> list[str]:
     return [name for name, part in parts.items() if part.due == part.cut]

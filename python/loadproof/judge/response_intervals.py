@@ -2,15 +2,16 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Literal
 
 from loadproof._engine import Histogram
 from loadproof.judge.batches import ResponseBatches
-from loadproof.judge.quantile_interval import QUANTILES, CallsNeeded, Interval, quantile_intervals
+from loadproof.judge.quantile_interval import QUANTILES, Interval, quantile_intervals
+from loadproof.records.measurement import Bounds, CallsNeeded, Intervals
 
 __all__ = ["NO_INTERVALS", "SCOPE", "ResponseIntervals"]
 
-SCOPE = "within one start"
+SCOPE: Literal["within one start"] = "within one start"
 """The service start is the unit of replication: these intervals do not say how starts differ."""
 
 
@@ -37,16 +38,14 @@ class ResponseIntervals:
             self._batches = None
         return self._found
 
-    def as_dict(self) -> dict[str, Any]:
-        """For `--json`: `{scope, p50: {low, high} | {needed_calls} | null, ...}`, in ms."""
+    def record(self) -> Intervals:
+        """The same as it is stored and reported."""
         found = self.by_name()
-        return {"scope": SCOPE, **{name: _as_dict(found.get(name)) for name in QUANTILES}}
+        return Intervals(scope=SCOPE, **{name: _record(found.get(name)) for name in QUANTILES})
 
 
-def _as_dict(found: Interval | CallsNeeded | None) -> dict[str, Any] | None:
-    if isinstance(found, Interval):
-        return {"low": round(found.low_ms, 4), "high": round(found.high_ms, 4)}
-    return None if found is None else {"needed_calls": found.calls}
+def _record(found: Interval | CallsNeeded | None) -> Bounds | CallsNeeded | None:
+    return Bounds(low=round(found.low_ms, 4), high=round(found.high_ms, 4)) if isinstance(found, Interval) else found
 
 
 NO_INTERVALS = ResponseIntervals(Histogram(), None)

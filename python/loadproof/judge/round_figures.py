@@ -14,7 +14,7 @@ from types import MappingProxyType
 import numpy as np
 
 from loadproof._engine import Histogram
-from loadproof.judge.measurement import Measurement
+from loadproof.judge.measured_span import MeasuredSpan
 from loadproof.judge.quantile_interval import QUANTILES, calls_for_quantile
 
 __all__ = [
@@ -170,7 +170,7 @@ def cpu_ms_per_request(used_s: float, lasted_s: float, idle_cores: float, comple
 def figures_of_round(
     variant: str,
     number: int,
-    slots: Sequence[Measurement],
+    slots: Sequence[MeasuredSpan],
     shares: Mapping[str, float],
     use: RoundUse | None = None,
 ) -> RoundFigures:
@@ -216,7 +216,7 @@ def figures_of_round(
     )
 
 
-def curve_of_round(slots: Sequence[Measurement], shares: Mapping[str, float]) -> tuple[float | None, ...]:
+def curve_of_round(slots: Sequence[MeasuredSpan], shares: Mapping[str, float]) -> tuple[float | None, ...]:
     """The response time of the whole profile, in ms, at each of `CURVE_QUANTILES`.
 
     Of the variant's counted slots, weighted as the total of `figures_of_round`. None where fewer than ten answered
@@ -264,7 +264,7 @@ class _SlotSample:
     response: Histogram
 
     @classmethod
-    def of(cls, slots: Sequence[Measurement]) -> "_SlotSample":
+    def of(cls, slots: Sequence[MeasuredSpan]) -> "_SlotSample":
         response = Histogram()
         for slot in slots:
             response.merge(slot.response)
@@ -309,8 +309,8 @@ class _SlotSample:
         return middle, (math.log(high / low) / 2.0) ** 2 + bucket**2 / 12.0
 
 
-def _by_operation(slots: Sequence[Measurement]) -> dict[str, list[Measurement]]:
-    found: dict[str, list[Measurement]] = {}
+def _by_operation(slots: Sequence[MeasuredSpan]) -> dict[str, list[MeasuredSpan]]:
+    found: dict[str, list[MeasuredSpan]] = {}
     for slot in slots:
         for name, measured in slot.operations.items():
             found.setdefault(name, []).append(measured)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from loadproof.judge.doubt import Doubt, DoubtCode
-from loadproof.judge.measurement import Measurement
+from loadproof.judge.measured_span import MeasuredSpan
 from loadproof.judge.tick import TickReading
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.validity import OF_LATENESS
 from loadproof.judge.verdict import State, Verdict
 from loadproof.model.message import Message, count, duration
+from loadproof.records.doubt import Doubt, DoubtCode
 
 __all__ = ["MOST_LEFT_OUT", "SlotJudge", "is_whole"]
 
@@ -18,13 +18,13 @@ MOST_LEFT_OUT = 0.25
 """Part of the judged seconds of a slot that may be left out: with more its cycle does not count."""
 
 
-def is_whole(measurement: Measurement) -> bool:
+def is_whole(measurement: MeasuredSpan) -> bool:
     """True if a slot counts: valid, sent on time, and nobody disturbed three quarters of its seconds or more."""
     spoilt = {
         second for begin, end in (*measurement.left_out_s, *measurement.disturbed_s) for second in range(begin, end)
     }
     # A pass of open arrivals stands beside lateness, but its response times are not those of another slot.
-    if not measurement.valid or any(doubt.kind in OF_LATENESS for doubt in measurement.doubts):
+    if not measurement.valid or any(doubt.code in OF_LATENESS for doubt in measurement.doubts):
         return False
     return len(spoilt) <= MOST_LEFT_OUT * measurement.span_s
 

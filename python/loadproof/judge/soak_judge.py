@@ -4,7 +4,6 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from loadproof.judge.doubt import Doubt
 from loadproof.judge.plateau import PlateauJudge, PlateauSettings
 from loadproof.judge.reason import clauses, counted
 from loadproof.judge.service_memory import ServiceMemory
@@ -17,6 +16,7 @@ from loadproof.judge.timeline import Timeline
 from loadproof.judge.verdict import State, Verdict
 from loadproof.model.message import Message, count, duration
 from loadproof.model.slo import Slo
+from loadproof.records.doubt import Doubt
 
 __all__ = ["SoakJudge", "SoakTrends"]
 

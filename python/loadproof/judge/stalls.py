@@ -8,10 +8,10 @@ removing just the calls that overlap would be biased, as longer ones overlap mor
 import math
 from collections.abc import Callable, Sequence
 
-from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.episodes import Episodes, left_out, united
 from loadproof.judge.tick import StallReading
 from loadproof.model.message import Message, Quantity, count, duration, milliseconds
+from loadproof.records.doubt import Doubt, DoubtCode
 
 __all__ = ["Stalls", "stall_text"]
 

@@ -7,12 +7,11 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any
 
 from loadproof.judge import onset
 from loadproof.judge.robust_slope import FEWEST_POINTS, Slope, robust_slope
 from loadproof.model.message import Message, Quantity, duration, mebibytes, milliseconds, number, share
-from loadproof.words.catalogue import in_english
+from loadproof.records import trend as record
 
 __all__ = ["SoakSeries", "Steadiness", "Trend", "trend_of"]
 
@@ -71,7 +70,7 @@ class Trend:
     steadiness: Steadiness
     needed_s: float | None = None
     """About how long a soak has to be to tell, where this one was too short."""
-    shape: str | None = None
+    shape: record.Shape | None = None
     """Of a memory: leak, none, levelling_off, too_short or cannot_tell."""
     exhaustion_s: float | None = None
     """From the end until a memory is full at that pace; None: no memory, limit not known, never, or it ended."""
@@ -88,27 +87,23 @@ class Trend:
         """Whether it is a memory of which this soak cannot say whether it leaks."""
         return self.shape in ("cannot_tell", "too_short")
 
-    def as_dict(self) -> dict[str, Any]:
-        """For `--json`: the keys of `TrendModel`."""
-        return dict(in_english(self.as_record()))
-
-    def as_record(self) -> dict[str, Any]:
-        """The same with its messages, for the store."""
-        return {
-            "name": self.name,
-            "unit": self.unit,
-            "begin": round(self.begin, 6),
-            "end": round(self.end, 6),
-            "per_hour": round(self.per_hour, 6),
-            "per_hour_low": round(self.per_hour_low, 6),
-            "per_hour_high": round(self.per_hour_high, 6),
-            "rises": self.rises,
-            "text": self.text,
-            "shape": self.shape,
-            "exhaustion_s": _rounded(self.exhaustion_s),
-            "exhaustion_low_s": _rounded(self.exhaustion_low_s),
-            "exhaustion_high_s": _rounded(self.exhaustion_high_s),
-        }
+    def record(self) -> record.Trend:
+        """What is stored and reported of it."""
+        return record.Trend(
+            name=self.name,
+            unit=self.unit,
+            begin=round(self.begin, 6),
+            end=round(self.end, 6),
+            per_hour=round(self.per_hour, 6),
+            per_hour_low=round(self.per_hour_low, 6),
+            per_hour_high=round(self.per_hour_high, 6),
+            rises=self.rises,
+            text=self.text,
+            shape=self.shape,
+            exhaustion_s=_rounded(self.exhaustion_s),
+            exhaustion_low_s=_rounded(self.exhaustion_low_s),
+            exhaustion_high_s=_rounded(self.exhaustion_high_s),
+        )
 
 
 def _rounded(seconds: float | None) -> float | None:

@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from loadproof._engine import Delta, Tally
 from loadproof.judge.batches import Batches, ResponseBatches
 from loadproof.judge.disturbance import Disturbances, MachineSecond
-from loadproof.judge.doubt import Doubt
 from loadproof.judge.generator_reading import GeneratorReading
-from loadproof.judge.measurement import Measurement
+from loadproof.judge.measured_span import MeasuredSpan
 from loadproof.judge.response_intervals import ResponseIntervals
 from loadproof.judge.second_counts import SecondCounts
 from loadproof.judge.stalls import Stalls
 from loadproof.judge.tick import StallReading, TickReading
+from loadproof.records.doubt import Doubt
 
 __all__ = ["Timeline"]
 
@@ -242,7 +242,7 @@ class Timeline:
             f"the plan does not count calls against {threshold_ms:g} ms; plan with counted_thresholds_ms(slos)"
         )
 
-    def measurement(self, doubts: Sequence[Doubt] = ()) -> Measurement:
+    def measurement(self, doubts: Sequence[Doubt] = ()) -> MeasuredSpan:
         """What the judged seconds gave: the whole of the calls, and each operation and flow. Once, at the end."""
         self._fold(None)
         span = self._judged_span()
@@ -301,10 +301,10 @@ class Timeline:
     def _in_span(self, second: int) -> bool:
         return second >= self.span_start and (self.span_end is None or second < self.span_end)
 
-    def _measure(self, span: Tally, batches: ResponseBatches) -> Measurement:
+    def _measure(self, span: Tally, batches: ResponseBatches) -> MeasuredSpan:
         duration_s = len(self.judged(self.span_start, self.span_stop))
         within, response = span.within, span.response
-        return Measurement(
+        return MeasuredSpan(
             duration_s=float(duration_s),
             rate=span.done / duration_s if duration_s else 0.0,
             due=span.due,

@@ -4,14 +4,14 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.generator_reading import GeneratorReading
 from loadproof.judge.limits import LIMITS
-from loadproof.judge.measurement import Measurement
+from loadproof.judge.measured_span import MeasuredSpan
 from loadproof.judge.own_errors import own_error_doubts, own_errors
 from loadproof.judge.verdict import State, Verdict
 from loadproof.model.message import Message, count, milliseconds, share
 from loadproof.model.slo import Slo, SloKind
+from loadproof.records.doubt import Doubt, DoubtCode
 
 __all__ = ["OF_LATENESS", "HostReading", "Lost", "doubts_of", "failure_stands", "judged_valid"]
 
@@ -52,7 +52,7 @@ class Lost:
     """Error kinds of checks on the response time: a call that lost time may fail one."""
 
 
-def lateness_limit_ms(slos: Sequence[Slo], measurement: Measurement) -> float:
+def lateness_limit_ms(slos: Sequence[Slo], measurement: MeasuredSpan) -> float:
     """The lateness that a p99 of sends may reach: a tenth of the tightest threshold, at least 1 ms.
 
     Without an SLO on time the median response stands for the threshold.
@@ -64,7 +64,7 @@ def lateness_limit_ms(slos: Sequence[Slo], measurement: Measurement) -> float:
 
 
 def doubts_of(
-    measurement: Measurement,
+    measurement: MeasuredSpan,
     slos: Sequence[Slo],
     generator: GeneratorReading,
     host: HostReading | None = None,
@@ -84,14 +84,14 @@ def doubts_of(
 
 def judged_valid(
     verdict: Verdict,
-    measurement: Measurement,
+    measurement: MeasuredSpan,
     slos: Sequence[Slo],
     generator: GeneratorReading,
     lost: Lost | None = None,
     *,
     is_open: bool = False,
     by_replies: bool = False,
-) -> tuple[Verdict, Measurement]:
+) -> tuple[Verdict, MeasuredSpan]:
     """The verdict that `measurement` bears by its doubts, and whether it is valid: the one place that decides either.
 
     `verdict` is what the calls show. If a process of loadproof failed, the trial is not valid, whatever they show. What
@@ -104,7 +104,7 @@ def judged_valid(
 
     `by_replies`: no response time was judged. Then a pass stands, and lateness excuses no failure.
     """
-    own = next((doubt.text for doubt in measurement.doubts if doubt.kind is DoubtCode.OWN_PROCESS_FAILED), None)
+    own = next((doubt.text for doubt in measurement.doubts if doubt.code == DoubtCode.OWN_PROCESS_FAILED), None)
     if own is not None:
         verdict = replace(verdict, state=State.INVALID, reason=own)
     else:
@@ -115,7 +115,7 @@ def judged_valid(
             if verdict.state is State.FAILED:
                 measurement = _with_decisive_lateness(verdict, measurement, slos, generator)
             # Too few calls are too few however late they were sent.
-            lacks_calls = any(doubt.kind is DoubtCode.TOO_FEW_SAMPLES for doubt in measurement.doubts)
+            lacks_calls = any(doubt.code == DoubtCode.TOO_FEW_SAMPLES for doubt in measurement.doubts)
             may_stand = verdict.state is State.PASSED or (verdict.state is State.UNDECIDED and lacks_calls)
             if not (may_stand and _only_harmed(measurement, slos, is_open=is_open)):
                 verdict = _standing(verdict, measurement, slos, generator, lost)
@@ -126,7 +126,7 @@ def judged_valid(
 
 def _told(verdict: Verdict, doubts: Sequence[Doubt]) -> Verdict:
     """The verdict without what was not seen to its end."""
-    reasons = {doubt.kind: doubt.text for doubt in reversed(doubts)}
+    reasons = {doubt.code: doubt.text for doubt in reversed(doubts)}
     if DoubtCode.INTERRUPTED in reasons:
         return replace(verdict, state=State.UNDECIDED, reason=Message("verdict-interrupted"))
     if verdict.state is State.PASSED and DoubtCode.TOO_FEW_SAMPLES in reasons:
@@ -135,11 +135,11 @@ def _told(verdict: Verdict, doubts: Sequence[Doubt]) -> Verdict:
 
 
 def _with_decisive_lateness(
-    verdict: Verdict, measurement: Measurement, slos: Sequence[Slo], generator: GeneratorReading
-) -> Measurement:
+    verdict: Verdict, measurement: MeasuredSpan, slos: Sequence[Slo], generator: GeneratorReading
+) -> MeasuredSpan:
     """With a doubt if fewer than 1 % of the calls were late, and without what they spoiled no SLO would have failed."""
     lateness = measurement.lateness
-    if not lateness.count or any(doubt.kind in OF_LATENESS for doubt in measurement.doubts):
+    if not lateness.count or any(doubt.code in OF_LATENESS for doubt in measurement.doubts):
         return measurement
     limit_ms = lateness_limit_ms(slos, measurement)
     late = lateness.share_over(limit_ms)
@@ -157,7 +157,7 @@ def _with_decisive_lateness(
     return replace(measurement, doubts=(*measurement.doubts, Doubt(DoubtCode.LATE_SENDS, text)))
 
 
-def _only_harmed(measurement: Measurement, slos: Sequence[Slo], *, is_open: bool) -> bool:
+def _only_harmed(measurement: MeasuredSpan, slos: Sequence[Slo], *, is_open: bool) -> bool:
     """True if every doubt that invalidates only made calls worse: some failed, were late, or waited for a connection.
 
     Closed users send less when they are late. Without an SLO on time the response times are what a load shows: they
@@ -170,14 +170,14 @@ def _only_harmed(measurement: Measurement, slos: Sequence[Slo], *, is_open: bool
         has_threshold = any(slo.threshold_ms is not None for slo in slos)
         if has_threshold or not lateness.count or lateness.quantile_ms(0.5) <= lateness_limit_ms(slos, measurement):
             harming |= OF_LATENESS
-    return {doubt.kind for doubt in measurement.doubts if doubt.invalidates} <= harming
+    return {doubt.code for doubt in measurement.doubts if doubt.invalidates} <= harming
 
 
 def _standing(
-    verdict: Verdict, measurement: Measurement, slos: Sequence[Slo], generator: GeneratorReading, lost: Lost | None
+    verdict: Verdict, measurement: MeasuredSpan, slos: Sequence[Slo], generator: GeneratorReading, lost: Lost | None
 ) -> Verdict:
     invalidating = [doubt for doubt in measurement.doubts if doubt.invalidates]
-    if not invalidating or any(doubt.kind is DoubtCode.INTERRUPTED for doubt in measurement.doubts):
+    if not invalidating or any(doubt.code == DoubtCode.INTERRUPTED for doubt in measurement.doubts):
         # Of what was interrupted nothing is judged that could be taken back.
         return verdict
     if verdict.state is State.FAILED and failure_stands(verdict, measurement, slos, generator, lost):
@@ -185,10 +185,10 @@ def _standing(
     return replace(verdict, state=State.INVALID, reason=invalidating[0].text)
 
 
-def _standing_by_replies(verdict: Verdict, measurement: Measurement) -> Verdict:
+def _standing_by_replies(verdict: Verdict, measurement: MeasuredSpan) -> Verdict:
     """A failure whose calls all failed for a reason of ours is not valid; if a service died, nothing is."""
-    is_waiting = any(doubt.kind in _OF_WAITING for doubt in measurement.doubts)
-    died = next((doubt for doubt in measurement.doubts if doubt.kind is DoubtCode.SERVICE_DIED), None)
+    is_waiting = any(doubt.code in _OF_WAITING for doubt in measurement.doubts)
+    died = next((doubt for doubt in measurement.doubts if doubt.code == DoubtCode.SERVICE_DIED), None)
     bad = measurement.missing - measurement.cut - own_errors(measurement)
     if is_waiting:
         bad -= measurement.dropped + measurement.errors_by_kind.get("timeout", 0)
@@ -202,7 +202,7 @@ def _standing_by_replies(verdict: Verdict, measurement: Measurement) -> Verdict:
 
 def failure_stands(
     verdict: Verdict,
-    measurement: Measurement,
+    measurement: MeasuredSpan,
     slos: Sequence[Slo],
     generator: GeneratorReading,
     lost: Lost | None = None,
@@ -213,7 +213,7 @@ def failure_stands(
     Where connections were lacking, the service had fewer calls at a time than were due, so only calls that it failed
     or answered slowly itself count. The death of a service is no fault of the generator.
     """
-    of_generator = {doubt.kind for doubt in measurement.doubts if doubt.invalidates} - {DoubtCode.SERVICE_DIED}
+    of_generator = {doubt.code for doubt in measurement.doubts if doubt.invalidates} - {DoubtCode.SERVICE_DIED}
     if not of_generator:
         return True
     if not of_generator <= _RECKONED_OUT:
@@ -230,13 +230,13 @@ class _Slack:
     """Milliseconds by which lateness of the generator, and time `lost` to others, may have lengthened a response."""
 
     def __init__(
-        self, slos: Sequence[Slo], measurement: Measurement, generator: GeneratorReading, lost: Lost | None
+        self, slos: Sequence[Slo], measurement: MeasuredSpan, generator: GeneratorReading, lost: Lost | None
     ) -> None:
         self._limit_ms = lateness_limit_ms(slos, measurement)
         self._turn_ms = max(self._limit_ms, generator.longest_turn_ms)
         self._lost_ms = 0.0 if lost is None else lost.time_ms
         # A busy generator sees answers late although it sends on time.
-        self._is_busy = any(doubt.kind is DoubtCode.GENERATOR_CPU for doubt in measurement.doubts)
+        self._is_busy = any(doubt.code == DoubtCode.GENERATOR_CPU for doubt in measurement.doubts)
 
     def of_slo(self, slo: Slo) -> Iterator[tuple[float, float, float]]:
         """Slacks to try, longest first, each with the lateness in it and the calls that one later call may spoil.
@@ -254,7 +254,7 @@ class _Slack:
             late_ms *= 2.0
 
 
-def _fails_without(slo: Slo, whole: Measurement, slack: _Slack | None, lost: Lost | None, *, waited: bool) -> bool:
+def _fails_without(slo: Slo, whole: MeasuredSpan, slack: _Slack | None, lost: Lost | None, *, waited: bool) -> bool:
     """`slack` None: no call was late for a reason of ours or of others; `waited`: calls waited for a connection."""
     measurement = whole.operations.get(slo.operation, whole) if slo.operation else whole
     if measurement.due == 0 or (slo.kind is SloKind.RATE and slack is not None):
@@ -277,7 +277,7 @@ def _fails_without(slo: Slo, whole: Measurement, slack: _Slack | None, lost: Los
     return False
 
 
-def _for_want_of_time(measurement: Measurement, lost: Lost) -> int:
+def _for_want_of_time(measurement: MeasuredSpan, lost: Lost) -> int:
     """Calls that are missing, and might have been answered if nobody had taken that time.
 
     Where every connection was refused nothing listens, whatever others did.
@@ -293,7 +293,7 @@ def _for_want_of_time(measurement: Measurement, lost: Lost) -> int:
     return missing
 
 
-def _lateness(measurement: Measurement, slos: Sequence[Slo]) -> list[Doubt]:
+def _lateness(measurement: MeasuredSpan, slos: Sequence[Slo]) -> list[Doubt]:
     if measurement.lateness.count == 0:
         return []
     limit_ms = lateness_limit_ms(slos, measurement)
@@ -329,7 +329,7 @@ def _faults(generator: GeneratorReading, room: int | None) -> list[Doubt]:
     return [Doubt(code, text) for fault, code, text in told if faults[fault] > 0]
 
 
-def _retried(measurement: Measurement) -> list[Doubt]:
+def _retried(measurement: MeasuredSpan) -> list[Doubt]:
     due, retried = measurement.due, measurement.retried
     if retried <= LIMITS.most_retried * due:
         return []

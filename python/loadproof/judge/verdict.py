@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, cast
 
 from loadproof.model.message import Message
 from loadproof.model.slo import Slo
-from loadproof.words.catalogue import in_english
+from loadproof.records import trial as record
 
 __all__ = ["SloResult", "State", "Verdict"]
 
@@ -38,16 +38,16 @@ class SloResult:
     drawn: tuple[float, float] | None = None
     """ln share as the tail below the threshold draws it on, and the deviation of that; None where it cannot."""
 
-    def as_dict(self) -> dict[str, Any]:
-        """For `--json`: shares in per cent."""
-        return {
-            "slo": self.slo.text,
-            "state": self.state.value,
-            "over_percent": round(100 * self.share, 4),
-            "over_percent_low": round(100 * self.share_low, 4),
-            "over_percent_high": round(100 * self.share_high, 4),
-            "limit_percent": round(100 * self.slo.limit_share, 4),
-        }
+    def record(self) -> record.SloVerdict:
+        """What is stored and reported of it: shares in per cent."""
+        return record.SloVerdict(
+            slo=self.slo.text,
+            state=cast(Any, self.state.value),
+            over_percent=round(100 * self.share, 4),
+            over_percent_low=round(100 * self.share_low, 4),
+            over_percent_high=round(100 * self.share_high, 4),
+            limit_percent=round(100 * self.slo.limit_share, 4),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,19 +66,14 @@ class Verdict:
     warm_after_s: float | None = None
     """Time in s at which the steady part of a warm-up began; None if it did not, and for other plateaus."""
 
-    def as_dict(self) -> dict[str, Any]:
-        """For `--json`."""
-        return dict(in_english(self.as_record()))
-
-    def as_record(self) -> dict[str, Any]:
-        """The same with its messages, for the store."""
-        warm = {} if self.warm_after_s is None else {"warm_after_s": self.warm_after_s}
-        return {
-            "state": self.state.value,
-            "reason": self.reason,
-            "early": self.early,
-            "worst_lateness_ms": None if self.worst_lateness_ms is None else round(self.worst_lateness_ms, 4),
-            "decided_by": None if self.decided_by is None else self.decided_by.text,
-            "slos": [result.as_dict() for result in self.results],
-            **warm,
-        }
+    def record(self) -> record.Verdict:
+        """What is stored and reported of it."""
+        return record.Verdict(
+            state=cast(Any, self.state.value),
+            reason=self.reason,
+            early=self.early,
+            worst_lateness_ms=None if self.worst_lateness_ms is None else round(self.worst_lateness_ms, 4),
+            decided_by=None if self.decided_by is None else self.decided_by.text,
+            slos=tuple(result.record() for result in self.results),
+            warm_after_s=self.warm_after_s,
+        )

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.verdict import State
 from loadproof.method import search_answer
 from loadproof.method.capacity_settings import CapacitySettings
@@ -20,6 +19,7 @@ from loadproof.method.search_rules import RULES
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message, count, milliseconds
 from loadproof.model.message import rate as per_s
+from loadproof.records.doubt import Doubt, DoubtCode
 
 if TYPE_CHECKING:
     from loadproof.method.capacity_estimate import Estimate

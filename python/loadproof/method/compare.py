@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
-from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.slot_judge import SlotJudge
 from loadproof.judge.timeline import Timeline
 from loadproof.method.cycles import (
@@ -28,6 +27,7 @@ from loadproof.method.settings_check import OF_THE_METHOD, check_settings
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Listing, Message, count, listed
 from loadproof.model.slo import Slo
+from loadproof.records.doubt import Doubt, DoubtCode
 
 __all__ = [
     "BUDGETED_SLOT_S",
@@ -321,7 +321,7 @@ class CompareRound(Method):
             for name in self.variants
             for cycle in tried
             if name in cycle.slots
-            if any(doubt.kind is DoubtCode.OPENED_CONNECTIONS for doubt in cycle.slots[name].measurement.doubts)
+            if any(doubt.code == DoubtCode.OPENED_CONNECTIONS for doubt in cycle.slots[name].measurement.doubts)
         ]
         for name in dict.fromkeys(opened):
             text = Message("round-opened-connections", round=number, variant=name, slots=count(opened.count(name)))

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from loadproof.judge.doubt import Doubt
 from loadproof.judge.verdict import State
 from loadproof.method.method import (
     NOTHING_OBSERVED,
@@ -21,6 +20,7 @@ from loadproof.method.search_evidence import SearchEvidence
 from loadproof.method.settings_check import OF_THE_METHOD, check_settings
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message
+from loadproof.records.doubt import Doubt
 
 __all__ = ["Confirm", "ConfirmSettings", "confirmation", "confirmation_of"]
 

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Generic, TypeVar
 
-from loadproof.judge.doubt import DoubtCode
 from loadproof.judge.slot_judge import is_whole
 from loadproof.method.method import Answer
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message, Value, listed, milliseconds
+from loadproof.records.doubt import DoubtCode
 
 __all__ = [
     "MOST_CYCLES",
@@ -80,7 +80,7 @@ class Cycle(Generic[Key]):
     @property
     def may_count(self) -> bool:
         """Whether nothing but others on the machine speaks against it."""
-        kinds = {doubt.kind for slot in self.slots.values() for doubt in slot.measurement.doubts if doubt.invalidates}
+        kinds = {doubt.code for slot in self.slots.values() for doubt in slot.measurement.doubts if doubt.invalidates}
         return not self.counts and kinds <= {DoubtCode.DISTURBED, DoubtCode.SERVICE_DIED}
 
     @property
@@ -271,7 +271,7 @@ def _load_s(cycles: Sequence[Cycle[Key]]) -> float:
 
 def has_died(slot: TrialResult) -> bool:
     """Whether the service died in it."""
-    return any(doubt.kind is DoubtCode.SERVICE_DIED for doubt in slot.measurement.doubts)
+    return any(doubt.code == DoubtCode.SERVICE_DIED for doubt in slot.measurement.doubts)
 
 
 def cycle_told(

@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from enum import Enum, StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, runtime_checkable
 
-from loadproof.judge.doubt import Doubt
 from loadproof.method.trial import Trial, TrialResult
 from loadproof.model.message import Message
-from loadproof.words.catalogue import in_english
+from loadproof.records.doubt import Doubt
 
 if TYPE_CHECKING:
     from loadproof.judge.service_memory import ServiceMemory
@@ -71,7 +70,7 @@ class Answer:
 
     Where the method looks for a rate, `rate` is one that was kept, `estimate` what the trials make most likely, and
     `low` and `high` bound it. A method that tells more, such as the trends of a soak, has a type of its own that is
-    derived from this one; what has an `as_record` or an `as_dict` is stored by it.
+    derived from this one; what has a `record` is stored as that.
     """
 
     STORED: ClassVar[tuple[str, ...]] = ("outcome", "rate", "estimate", "low", "high", "reason", "doubts")
@@ -88,12 +87,8 @@ class Answer:
     interrupted: bool = False
     """Whether it is what was known when the user asked for the end."""
 
-    def as_dict(self) -> dict[str, Any]:
-        """For `--json`, without the trials."""
-        return dict(in_english(self.as_record()))
-
-    def as_record(self) -> dict[str, Any]:
-        """The same with its messages, for the store."""
+    def record(self) -> dict[str, Any]:
+        """What is stored of it: values of JSON, records and messages by name."""
         told = {key: _record(getattr(self, key)) for key in self.STORED}
         return {**told, "interrupted": True} if self.interrupted else told
 
@@ -102,7 +97,7 @@ class Answer:
 class HeldAnswer(Answer):
     """Answer on one rate that was held for `hold_s` seconds.
 
-    >>> HeldAnswer("load", Outcome.PASSED, 100.0, Message("slo-none"), hold_s=30.0).as_dict()["hold_s"]
+    >>> HeldAnswer("load", Outcome.PASSED, 100.0, Message("slo-none"), hold_s=30.0).record()["hold_s"]
     30.0
     """
 
@@ -115,7 +110,7 @@ class HeldAnswer(Answer):
 class NotRun(Answer):
     """Answer of a method of which no trial was run.
 
-    >>> NotRun.because("soak", Message("soak-found-nothing")).as_record()["outcome"]
+    >>> NotRun.because("soak", Message("soak-found-nothing")).record()["outcome"]
     'not_run'
     """
 
@@ -132,9 +127,7 @@ def _record(value: Any) -> Any:
         return value.value
     if isinstance(value, tuple | list):
         return [_record(item) for item in value]
-    if hasattr(value, "as_record"):
-        return value.as_record()
-    return value.as_dict() if hasattr(value, "as_dict") else value
+    return value.record() if hasattr(value, "record") else value
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.slot_judge import SlotJudge
 from loadproof.judge.timeline import Timeline
 from loadproof.method.cycles import STEADY_CYCLES, Cycle, CycledAnswer, CyclePlan, cycle_told, cycles_of, has_died
@@ -20,6 +19,7 @@ from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.cell import Cell
 from loadproof.model.message import Message, Value, count, rate
 from loadproof.model.slo import Slo
+from loadproof.records.doubt import Doubt, DoubtCode
 
 __all__ = [
     "LEAST_JUDGED_S",
@@ -307,7 +307,7 @@ class OverheadStart(Method):
             told = {"counted": count(len(counted)), "disturbed": count(disturbed), "cycles": count(len(tried))}
             yield Doubt(DoubtCode.DISTURBED_SECONDS, Message("overhead-of-disturbed-cycles", **where, **told))
         opened = sum(
-            doubt.kind is DoubtCode.OPENED_CONNECTIONS
+            doubt.code == DoubtCode.OPENED_CONNECTIONS
             for cycle in tried
             for slot in cycle.slots.values()
             for doubt in slot.measurement.doubts

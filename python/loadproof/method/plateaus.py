@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from loadproof.judge.reason import clauses
 from loadproof.judge.verdict import State
@@ -60,10 +60,6 @@ class HeldPlateau:
     rate: float
     state: State
     throughput: float
-
-    def as_record(self) -> dict[str, Any]:
-        """Give the plateau as it is stored."""
-        return {"rate": self.rate, "state": self.state.value, "throughput": self.throughput}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

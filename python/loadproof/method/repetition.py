@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.verdict import State
 from loadproof.method.trial import Trial, TrialResult
 from loadproof.model.message import Message, count, rate
+from loadproof.records.doubt import Doubt, DoubtCode
 
 __all__ = ["NotMeasured", "given_up", "is_of_its_moment", "repetition", "unmeasured"]
 
@@ -55,7 +55,7 @@ def is_of_its_moment(history: Sequence[TrialResult]) -> bool:
     """
     last = history[-1]
     own_rate = last.trial.rate or 0.0
-    disturbed = any(doubt.kind in _OF_THE_MACHINE for doubt in last.measurement.doubts)
+    disturbed = any(doubt.code in _OF_THE_MACHINE for doubt in last.measurement.doubts)
     return disturbed or any(
         (one.trial.rate or 0.0) >= own_rate and one.verdict.state is not State.INVALID for one in history
     )

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.verdict import State
 from loadproof.method.method import Answer, Outcome
 from loadproof.method.search_rules import RULES
 from loadproof.method.trial import Purpose
 from loadproof.model.message import Message, Quantity, duration, share
 from loadproof.model.message import rate as per_s
+from loadproof.records.doubt import Doubt, DoubtCode
 
 if TYPE_CHECKING:
     from loadproof.method.capacity_estimate import Estimate

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
-from loadproof.judge.doubt import Doubt
 from loadproof.judge.reason import clauses
 from loadproof.judge.soak_judge import SoakJudge, SoakTrends
 from loadproof.judge.steadiness import Steadiness, Trend
@@ -26,6 +25,7 @@ from loadproof.method.settings_check import OF_THE_METHOD, check_settings
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message
 from loadproof.model.slo import Slo
+from loadproof.records.doubt import Doubt
 
 __all__ = ["Soak", "SoakAnswer", "SoakSettings"]
 

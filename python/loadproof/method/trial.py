@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from loadproof.judge.measurement import Measurement
+from loadproof.judge.measured_span import MeasuredSpan
 from loadproof.judge.verdict import Verdict
 
 __all__ = ["Purpose", "Trial", "TrialResult"]
@@ -91,7 +91,7 @@ class TrialResult:
     """A trial with its measurement and verdict."""
 
     trial: Trial
-    measurement: Measurement
+    measurement: MeasuredSpan
     verdict: Verdict
     cpu_ms_per_request: float | None = None
     """CPU of the variant from the begin of its slot to the end, for each call that was completed in it; None: unknown,

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from loadproof.judge.doubt import DoubtCode
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.warm_up_judge import WarmUpJudge
 from loadproof.method.method import NOTHING_OBSERVED, Answer, Method, Observed, Outcome
 from loadproof.method.settings_check import check_settings
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.slo import Slo
+from loadproof.records.doubt import DoubtCode
 
 __all__ = ["WarmUp", "WarmUpSettings"]
 
@@ -48,7 +48,7 @@ class WarmUp(Method):
         if not history:
             return Trial(Purpose.WARM_UP, settings.rate, settings.most_s)
         verdict, doubts = history[-1].verdict, history[-1].measurement.doubts
-        told = tuple(doubt for doubt in doubts if doubt.kind is DoubtCode.NOT_WARM or doubt.invalidates)
+        told = tuple(doubt for doubt in doubts if doubt.code == DoubtCode.NOT_WARM or doubt.invalidates)
         return Answer(self.name, Outcome(verdict.state), settings.rate, verdict.reason, doubts=told)
 
     def judge(self, _trial: Trial, timeline: Timeline, _slos: Sequence[Slo], _timeout_s: float, /) -> WarmUpJudge:

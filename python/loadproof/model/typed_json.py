@@ -13,12 +13,14 @@ from typing import Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origi
 
 from loadproof.model.message import Message
 
-__all__ = ["MESSAGES", "NOT_IN_JSON", "json_names", "message_fields", "of_json"]
+__all__ = ["MESSAGES", "NOT_IN_JSON", "NOT_STORED", "json_names", "message_fields", "of_json", "stored_names"]
 
 MESSAGES = "messages"
 """The key of the codes and values of an object's texts."""
 NOT_IN_JSON = {"json": False}
 """Metadata of a field that is no part of what is written."""
+NOT_STORED = {"stored": False}
+"""Metadata of a field that is no part of what is stored of a run: a result is made with it."""
 _LARGEST_WHOLE = 2**63
 _LARGEST = 1e100
 """Greatest magnitude of a number: products of three are numbers still."""
@@ -68,6 +70,13 @@ def json_names(kind: Any) -> tuple[str, ...]:
     if not is_dataclass(kind):
         raise TypeError(f"{kind.__name__} has no form in JSON")
     return tuple(field.name for field in fields(kind) if field.metadata.get("json", True))
+
+
+@cache
+def stored_names(kind: Any) -> tuple[str, ...]:
+    """The names of the fields of a dataclass that are stored of a run."""
+    left_out = {field.name for field in fields(kind) if not field.metadata.get("stored", True)}
+    return tuple(name for name in json_names(kind) if name not in left_out)
 
 
 @cache

@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 from types import TracebackType
 from typing import Self
 
-from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.model.message import Message
 from loadproof.probes.lane import Lane
 from loadproof.probes.probe import Probe
 from loadproof.probes.reading import Reading
 from loadproof.probes.rhythm import Rhythm
+from loadproof.records.doubt import Doubt, DoubtCode
 from loadproof.system.growth import per_second
 
 __all__ = ["Prober"]

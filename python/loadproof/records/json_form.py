@@ -18,7 +18,7 @@ __all__ = ["MESSAGES", "NOT_IN_JSON", "json_names", "message_fields", "of_json",
 def plain(value: Any) -> Any:
     """A typed value as JSON; what is not a number is null.
 
-    >>> from loadproof.records.measurement import Doubt
+    >>> from loadproof.records.doubt import Doubt
     >>> plain(Doubt(code="late", text=Message.said("it was late"), cure=Message.said("wait")))
     {'code': 'late', 'text': 'it was late', 'cure': 'wait'}
     """

@@ -4,18 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from loadproof.model.message import Message
+from loadproof.records.doubt import Doubt
 
-__all__ = ["Bounds", "CallsNeeded", "Doubt", "FailedReply", "Intervals", "Measurement", "Phase", "Phases", "Times"]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Doubt:
-    """Why a measurement might not be what it seems."""
-
-    code: str
-    text: Message
-    cure: Message
+__all__ = ["Bounds", "CallsNeeded", "FailedReply", "Intervals", "Measurement", "Phase", "Phases", "Times"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from loadproof.model.message import Message
-from loadproof.records.measurement import Doubt
+from loadproof.records.doubt import Doubt
 
 __all__ = [
     "LevelEvidence",

@@ -3,17 +3,16 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
 
-from loadproof.findings.finding import Cause, FindingKind, Role, Unit
 from loadproof.model.message import SAID, Listed, Listing, Message, Value, count
+from loadproof.records.finding import Cause, Evidence, Finding, Unit
 from loadproof.records.trial import Trial
 from loadproof.render.cells import capitalized, joined, named, told
 from loadproof.render.document import Block, Bullets, Column, Fold, Paragraph, Section, Table
 from loadproof.result.passed_facts import passed_facts
 from loadproof.result.plain_text import printable
-from loadproof.result.result import Evidence, Finding, Result, StoppedBy
-from loadproof.words.catalogue import Words, english
+from loadproof.result.result import Result, StoppedBy
+from loadproof.words.catalogue import Words
 from loadproof.words.figures import NOTHING
 
 __all__ = ["cause_words", "finding_sections", "shown_beside", "stopped_first"]
@@ -22,6 +21,7 @@ _FIGURE = re.compile(r"\d[\d.,]*(?:e[+-]\d+)?")
 _MOST_COLUMNS = 6
 _LONGEST_TEXT, _LONGEST_PATH = 300, 200
 _SUPPOSED = "?"
+_UNITS = frozenset(Unit)
 _GROUPS = {
     "facts": ("report-facts", "report-facts-note"),
     "hypotheses": ("report-hypotheses", "report-hypotheses-note"),
@@ -90,7 +90,7 @@ def _key(row: StoppedBy, by_variant: bool) -> str:
 def _causes_in_order(rows: Sequence[StoppedBy]) -> list[str]:
     """What stopped starts first stands first, then what is strongest."""
     first = [cause for cause, _ in stopped_first(rows)]
-    order = [cause.code for cause in Cause]
+    order = list[str](Cause)
     found = {cause.cause for row in rows for cause in row.causes}
     others = sorted(found - set(first), key=lambda code: (order.index(code) if code in order else len(order), code))
     return [*first, *others]
@@ -133,9 +133,9 @@ def _details(result: Result, words: Words) -> list[Paragraph | Bullets]:
 
 
 def _group(finding: Finding) -> str:
-    if finding.role == Role.BESIDE.value:
+    if finding.role == "beside":
         return "beside"
-    return "facts" if finding.kind == FindingKind.FACT.value else "hypotheses"
+    return "facts" if finding.kind == "fact" else "hypotheses"
 
 
 def _shown(findings: Sequence[Finding], trials: Sequence[Trial], words: Words) -> list[str]:
@@ -186,9 +186,8 @@ def _line(group: Sequence[Finding], by_number: Mapping[int, Trial], several: boo
 def _evidence(item: Evidence, words: Words) -> str:
     """A figure, or a text in quotes; then the file that shows it."""
     parts = [told(words, item.name)]
-    unit = _units().get(item.unit)
-    if item.value is not None and unit is not None:
-        parts.append(told(words, unit.figure(item.value)))
+    if item.value is not None and item.unit in _UNITS:
+        parts.append(told(words, item.figure))
     elif item.value is not None:
         parts.append(f"{words.figures.plain(item.value)} {printable(item.unit)}".rstrip())
     if item.text:
@@ -200,12 +199,6 @@ def _evidence(item: Evidence, words: Words) -> str:
 
 def _path(artifact: str) -> str:
     return printable(artifact, _LONGEST_PATH)
-
-
-@cache
-def _units() -> Mapping[str, Unit]:
-    """By their English, as they stand in a result."""
-    return {english(unit.words): unit for unit in Unit}
 
 
 def _where(group: Sequence[Finding], by_number: Mapping[int, Trial], several: bool, words: Words) -> str:

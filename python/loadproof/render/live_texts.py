@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from loadproof.judge.doubt import DoubtCode
 from loadproof.judge.limits import LIMITS
 from loadproof.judge.slot_judge import is_whole
 from loadproof.judge.verdict import State
 from loadproof.method.trial import Purpose
 from loadproof.model.message import Message, Value, cores, count, listed, milliseconds
+from loadproof.records.doubt import DoubtCode
 from loadproof.render.names import load_told as load_of
 from loadproof.result.plain_text import printable
 
@@ -67,7 +67,7 @@ def state_told(verdict: Verdict, *, is_early: bool = False) -> Message:
 def slot_state_told(result: TrialResult) -> Message:
     """How a slot ended, which no SLO is asked of."""
     measurement = result.measurement
-    if any(doubt.kind is DoubtCode.DISTURBED for doubt in measurement.doubts):
+    if any(doubt.code == DoubtCode.DISTURBED for doubt in measurement.doubts):
         return Message("live-slot-disturbed")
     if not measurement.valid:
         return Message("page-state-invalid")

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from loadproof.findings.finding import Unit
 from loadproof.model.message import Message
+from loadproof.records.finding import Unit
 from loadproof.result.result import Result
 from loadproof.words.catalogue import LANGUAGES, english, words_of
 

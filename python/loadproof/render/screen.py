@@ -4,11 +4,11 @@ import shlex
 from collections.abc import Sequence
 from dataclasses import replace
 
-from loadproof.findings.finding import Cause, FindingKind, Role
 from loadproof.method.trial import Purpose
 from loadproof.model.message import count
 from loadproof.records.comparison import Comparison
-from loadproof.records.measurement import Doubt
+from loadproof.records.doubt import Doubt
+from loadproof.records.finding import Cause, Finding
 from loadproof.records.overhead import Overhead
 from loadproof.records.ranking import Ranking
 from loadproof.records.run import Run, Slo
@@ -30,7 +30,7 @@ from loadproof.render.short import short_verdict
 from loadproof.render.study_sections import outcome_words, reply_lines
 from loadproof.render.validity_section import doubts_by_code
 from loadproof.result.plain_text import printable
-from loadproof.result.result import Answer, Finding, Result
+from loadproof.result.result import Answer, Result
 from loadproof.words.catalogue import Words
 from loadproof.words.figures import NOTHING
 
@@ -281,9 +281,9 @@ def _facts(result: Result) -> list[Finding]:
     facts = [
         finding
         for finding in result.findings
-        if finding.kind == FindingKind.FACT.value and finding.role != Role.BESIDE.value and finding.cause not in shown
+        if finding.kind == "fact" and finding.role != "beside" and finding.cause not in shown
     ]
-    return sorted(facts, key=lambda fact: fact.cause == Cause.KNEE.code)[:_MOST_FACTS]
+    return sorted(facts, key=lambda fact: fact.cause == Cause.KNEE)[:_MOST_FACTS]
 
 
 def _memory(result: Result, words: Words) -> list[Block]:

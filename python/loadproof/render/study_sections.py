@@ -5,11 +5,12 @@ from collections.abc import Mapping, Sequence
 from loadproof.model.message import Listing, Message, cores, duration, listed, mebibytes
 from loadproof.model.target import service_target
 from loadproof.records.run import Run, Service, Study, Variant
+from loadproof.records.trend import Trend
 from loadproof.render.cells import column, joined, load, named, told
 from loadproof.render.document import Block, Bullets, Facts, Section, Table
 from loadproof.render.facts import fact_name, facts_block
 from loadproof.result.plain_text import printable
-from loadproof.result.result import Answer, Trend
+from loadproof.result.result import Answer
 from loadproof.words.catalogue import Words
 from loadproof.words.figures import NOTHING
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from loadproof.model.message import Listing, count, milliseconds
-from loadproof.records.measurement import Doubt
+from loadproof.records.doubt import Doubt
 from loadproof.records.trial import Trial
 from loadproof.render.cells import joined, told
 from loadproof.render.document import Block, Bullets, Paragraph, Section

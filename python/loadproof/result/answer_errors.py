@@ -104,7 +104,7 @@ def _error_kind(trial: Trial, kind: str, calls: int, expected: ExpectedReplies) 
     return ErrorKind(
         trial=trial.number,
         kind=kind,
-        cause=known.cause.code,
+        cause=known.cause,
         calls=calls,
         percent=percent,
         text=text,

@@ -8,16 +8,17 @@ from loadproof.method.profile_multiple import in_multiples
 from loadproof.method.registry import method_names, row_of
 from loadproof.method.trial import Purpose
 from loadproof.model.message import Message
+from loadproof.records.doubt import Doubt
 from loadproof.records.json_form import of_json
-from loadproof.records.measurement import Doubt
 from loadproof.records.run import Run
 from loadproof.records.tone import tone_of
+from loadproof.records.trend import Trend
 from loadproof.records.trial import Trial
 from loadproof.result.answer_errors import answer_errors
 from loadproof.result.answer_sentences import answer_sentence
 from loadproof.result.expected_replies import ExpectedReplies
 from loadproof.result.operation_replies import operation_replies
-from loadproof.result.result import Answer, Trend
+from loadproof.result.result import Answer
 from loadproof.result.sentence import NOTHING, ToldAnswer
 from loadproof.result.unanswered import cut_by, why_unanswered
 from loadproof.store.reader import RunReader

@@ -6,16 +6,14 @@ from dataclasses import asdict, replace
 from typing import Literal
 
 from loadproof._engine import Histogram
-from loadproof.findings import finding as found
-from loadproof.judge import doubt as judge
-from loadproof.judge.doubt import DoubtCode
 from loadproof.judge.machine_speed import speed_doubts
-from loadproof.judge.measurement import quantiles_ms
+from loadproof.judge.measured_span import quantiles_ms
 from loadproof.method.profile_multiple import in_multiples
 from loadproof.model.message import Listing, Message, listed
 from loadproof.records.comparison import Comparison
-from loadproof.records.json_form import of_json
-from loadproof.records.measurement import Doubt, FailedReply, Measurement, Phase, Phases
+from loadproof.records.doubt import Doubt, DoubtCode, with_cures
+from loadproof.records.finding import Cause, Finding
+from loadproof.records.measurement import FailedReply, Measurement, Phase, Phases
 from loadproof.records.overhead import Overhead
 from loadproof.records.ranking import Ranking
 from loadproof.records.run import Run, Slo
@@ -29,7 +27,7 @@ from loadproof.result.passed_facts import passed_sentence
 from loadproof.result.plain_text import printable
 from loadproof.result.policy import decided, leading_answer, leading_ranking
 from loadproof.result.rankings import rankings_in
-from loadproof.result.result import Answer, Evidence, Finding, Result
+from loadproof.result.result import Answer, Result
 from loadproof.result.result_json import SCHEMA_VERSION
 from loadproof.result.run_facts import run_facts, run_slos
 from loadproof.result.sentence import NOTHING, due_note
@@ -38,22 +36,8 @@ from loadproof.result.unanswered import why_unanswered
 from loadproof.store.phases import PHASES
 from loadproof.store.reader import RunReader
 from loadproof.store.record import Ending, StartState, TrialRecord
-from loadproof.words.catalogue import english
 
-__all__ = ["build_result", "reported_finding", "with_findings"]
-
-_CURED_BY_KEYS = (
-    *(
-        "generator-cpu",
-        "connection-limit",
-        "connection-room",
-        "coarse",
-        "descriptors",
-        "few-descriptors",
-        "insecure-tls",
-    ),
-)
-"""Doubts whose cures name options of the command line, which a study has keys for."""
+__all__ = ["build_result", "with_findings"]
 
 
 def build_result(reader: RunReader) -> Result:
@@ -70,44 +54,42 @@ def build_result(reader: RunReader) -> Result:
     rankings = rankings_in(reader, answers, trials, run)
     comparisons, idle = _compared(reader)
     overheads = _overheads(reader)
-    doubts = _doubts(reader, ending, answers, idle)
-    if reader.description.study is not None:
-        doubts = _with_keys(doubts)
-        answers = [replace(answer, doubts=_with_keys(answer.doubts)) for answer in answers]
-        trials = [replace(trial, measurement=_with_keys_in(trial.measurement)) for trial in trials]
-    return decided(
-        Result(
-            schema_version=SCHEMA_VERSION,
-            sentence=_sentence(answers, rankings, [*comparisons, *overheads], run),
-            state="undecided",
-            doubts=doubts,
-            findings=(),
-            answers=tuple(answers),
-            rankings=tuple(rankings),
-            comparisons=tuple(comparisons),
-            overheads=tuple(overheads),
-            diagnoses=tuple(one for one in diagnoses_in(reader.directory) if one.trial not in superseded),
-            memory=tuple(memory_needs_in(reader, answers, trials, comparisons)),
-            trials=tuple(trials),
-            run=run,
-            directory=reader.directory.path,
-        )
+    made = Result(
+        schema_version=SCHEMA_VERSION,
+        sentence=_sentence(answers, rankings, [*comparisons, *overheads], run),
+        state="undecided",
+        doubts=_doubts(reader, ending, answers, idle),
+        findings=(),
+        answers=tuple(answers),
+        rankings=tuple(rankings),
+        comparisons=tuple(comparisons),
+        overheads=tuple(overheads),
+        diagnoses=tuple(one for one in diagnoses_in(reader.directory) if one.trial not in superseded),
+        memory=tuple(memory_needs_in(reader, answers, trials, comparisons)),
+        trials=tuple(trials),
+        run=run,
+        directory=reader.directory.path,
+    )
+    return decided(_with_cures(made))
+
+
+def _with_cures(result: Result) -> Result:
+    """The result with what to do about each doubt: who wrote a study has its keys in hand, not options of verbs."""
+    has_study = result.run.study is not None
+    return replace(
+        result,
+        doubts=with_cures(result.doubts, has_study),
+        answers=tuple(replace(one, doubts=with_cures(one.doubts, has_study)) for one in result.answers),
+        overheads=tuple(replace(one, doubts=with_cures(one.doubts, has_study)) for one in result.overheads),
+        trials=tuple(replace(one, measurement=_cured(one.measurement, has_study)) for one in result.trials),
     )
 
 
-def _with_keys(doubts: Sequence[Doubt]) -> tuple[Doubt, ...]:
-    """Who wrote a study has its keys in hand, not the options of other verbs."""
-    return tuple(
-        replace(doubt, cure=Message(f"cure-study-{doubt.code}")) if doubt.code in _CURED_BY_KEYS else doubt
-        for doubt in doubts
-    )
+def _cured(measurement: Measurement, has_study: bool) -> Measurement:
+    return replace(measurement, doubts=with_cures(measurement.doubts, has_study)) if measurement.doubts else measurement
 
 
-def _with_keys_in(measurement: Measurement) -> Measurement:
-    return replace(measurement, doubts=_with_keys(measurement.doubts))
-
-
-def _compared(reader: RunReader) -> tuple[list[Comparison], list[judge.Doubt]]:
+def _compared(reader: RunReader) -> tuple[list[Comparison], list[Doubt]]:
     """The comparison of a run, and doubts that it raises."""
     if all(method != "compare" for _variant, _start, method, _answer in reader.answers()):
         return [], []
@@ -126,9 +108,9 @@ def _overheads(reader: RunReader) -> list[Overhead]:
     return overheads_in(reader)
 
 
-def with_findings(result: Result, findings: Sequence[found.Finding]) -> Result:
+def with_findings(result: Result, findings: Sequence[Finding]) -> Result:
     """The result with what its trials show, what stopped each start by that, and what passed all the same."""
-    told = decided(replace(result, findings=tuple(reported_finding(finding) for finding in findings)))
+    told = decided(replace(result, findings=tuple(findings)))
     limit, named, beside = shared_limit(told), _diagnosed(told), passed_sentence(told)
     if limit is None and named is None and beside is None:
         return told
@@ -141,47 +123,18 @@ def with_findings(result: Result, findings: Sequence[found.Finding]) -> Result:
 
 def _diagnosed(result: Result) -> Message | None:
     """What a diagnosis named, each once, in one sentence: who asks why needs no more."""
-    facts = [one for one in result.findings if one.cause in (found.Cause.HEAP_HOLDER.code, found.Cause.HOT_LOCK.code)]
+    facts = [one for one in result.findings if one.cause in (Cause.HEAP_HOLDER, Cause.HOT_LOCK)]
     # What is full comes first: it holds up whoever waits.
-    facts.sort(key=lambda one: one.cause != found.Cause.HEAP_HOLDER.code)
+    facts.sort(key=lambda one: one.cause != Cause.HEAP_HOLDER)
     named = dict.fromkeys(_diagnosed_name(one) for one in facts if one.evidence)
     return Message("diagnosis-names", named=listed(list(named))) if named else None
 
 
 def _diagnosed_name(one: Finding) -> Message:
     name, *more = (item.text for item in one.evidence)
-    if one.cause == found.Cause.HOT_LOCK.code and more and more[0] is not None:
+    if one.cause == Cause.HOT_LOCK and more and more[0] is not None:
         return Message("diagnosis-named-lock", name=str(name), place=more[0])
     return Message("diagnosis-named", cause=str(one.cause), name=str(name))
-
-
-def reported_finding(finding: found.Finding) -> Finding:
-    """A finding as `result.json` has it.
-
-    >>> from loadproof.model.message import share
-    >>> stolen = found.Evidence(Message("evidence-steal"), 40.0, found.Unit.PERCENT)
-    >>> told = reported_finding(found.fact(2, found.Cause.STEAL, Message("cpu-stolen", share=share(0.4)), stolen))
-    >>> told.cause, told.evidence[0].value, told.evidence[0].unit
-    ('steal', 40.0, '%')
-    """
-    return Finding(
-        trial=finding.trial,
-        kind=finding.kind.value,
-        cause=finding.cause.code,
-        text=of_json(Message, finding.text),
-        evidence=tuple(
-            Evidence(
-                name=of_json(Message, item.name),
-                value=None if item.value is None else round(item.value, 6),
-                unit=english(item.unit.words),
-                text=item.text,
-                artifact=item.artifact,
-            )
-            for item in finding.evidence
-        ),
-        test=None if finding.test is None else of_json(Message, finding.test),
-        role=finding.role.value,
-    )
 
 
 def _sentence(
@@ -221,8 +174,7 @@ def _named(answer: Answer) -> Message:
 
 def _trial(reader: RunReader, record: TrialRecord, base_rate: float | None, slos: Sequence[Slo]) -> Trial:
     trial = record.trial
-    verdict = None if record.verdict is None else of_json(Verdict, record.verdict)
-    measurement = of_json(Measurement, reader.measurement(record))
+    verdict, measurement = reader.verdict(record), reader.measurement(record)
     phases = reader.phases(record.number)
     begin_s = record.started_s + math.ceil(trial.ramp_s + trial.settle_s)
     left_out_s = sum(end - begin for begin, end in measurement.left_out_s)
@@ -272,21 +224,16 @@ def _phase(histogram: Histogram) -> Phase:
 
 
 def _doubts(
-    reader: RunReader, ending: Ending | None, answers: Sequence[Answer], idle: Sequence[judge.Doubt]
+    reader: RunReader, ending: Ending | None, answers: Sequence[Answer], idle: Sequence[Doubt]
 ) -> tuple[Doubt, ...]:
     doubts = [doubt for answer in answers for doubt in answer.doubts]
-    doubts += [of_json(Doubt, doubt) for _variant, _start, doubt in reader.doubts()]
-    doubts += [_doubt(doubt.kind, doubt.text) for doubt in speed_doubts(_work_us(reader))]
-    doubts += [_doubt(doubt.kind, doubt.text) for doubt in idle]
-    doubts += [_doubt(DoubtCode.NOT_STORED, failure.told) for failure in reader.storage_failures()]
-    is_told = any(doubt.code == DoubtCode.INTERRUPTED.code for doubt in doubts)
+    doubts += [doubt for _variant, _start, doubt in reader.doubts()]
+    doubts += [*speed_doubts(_work_us(reader)), *idle]
+    doubts += [Doubt(DoubtCode.NOT_STORED, failure.told) for failure in reader.storage_failures()]
+    is_told = any(doubt.code == DoubtCode.INTERRUPTED for doubt in doubts)
     if not is_told and (ending is None or ending.interrupted):
-        doubts.append(_doubt(DoubtCode.INTERRUPTED, why_unanswered(ending is not None, True)))
+        doubts.append(Doubt(DoubtCode.INTERRUPTED, why_unanswered(ending is not None, True)))
     return tuple(doubt for index, doubt in enumerate(doubts) if doubt not in doubts[:index])
-
-
-def _doubt(kind: DoubtCode, text: Message) -> Doubt:
-    return Doubt(code=kind.code, text=of_json(Message, text), cure=of_json(Message, kind.cure))
 
 
 def _work_us(reader: RunReader) -> list[float]:

@@ -12,7 +12,6 @@ from loadproof.judge.comparison_looks import FEWEST_ROUNDS
 from loadproof.judge.comparison_sentence import comparison_sentence, twin_sentence
 from loadproof.judge.comparison_text import figure_name, pair_text, visible_text
 from loadproof.judge.distributions import student_t_quantile
-from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.machine_dependence import MachineDependence, machine_dependence
 from loadproof.judge.round_figures import (
     CURVE_QUANTILES,
@@ -25,6 +24,7 @@ from loadproof.judge.round_figures import (
 from loadproof.method.compare import CompareRound, CompareSettings
 from loadproof.model.message import Message, count, number, share
 from loadproof.records.comparison import Company, Comparison, Pair, Round, VariantInRound
+from loadproof.records.doubt import Doubt, DoubtCode
 from loadproof.records.json_form import of_json
 from loadproof.result.compared_operations import operation_times, percentile_means, primary_values
 from loadproof.result.cpu_shares import cpu_shares

@@ -7,9 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
-from loadproof.judge.measurement import Measurement
+from loadproof.judge.measured_span import MeasuredSpan
 from loadproof.judge.round_figures import RoundFigures, RoundUse, figures_of_round
 from loadproof.method.trial import Purpose
 from loadproof.result.memory_parts import JudgedSpan, memory_parts, use_of_memory
@@ -61,8 +60,8 @@ class HeldLoads:
         self.of_variant: dict[str | None, dict[StoredLoad, list[TrialRecord]]] = {}
         with reader.damage_named():
             for record in reader.trials():
-                load = _load_of(record)
-                self.invalid += record.trial.purpose in _PURPOSES and (record.verdict or {}).get("state") == "invalid"
+                load = self._load_of(record)
+                self.invalid += record.trial.purpose in _PURPOSES and self._state(record) == "invalid"
                 if load is not None:
                     self.of_variant.setdefault(record.variant, {}).setdefault(load, []).append(record)
 
@@ -109,12 +108,11 @@ class HeldLoads:
         """How many calls of these operations were due under this load."""
         with self._reader.damage_named():
             measured = [
-                record.measurement["operations"]
+                self._reader.measurement(record).operations
                 for records in self.starts(variant, load).values()
                 for record in records
-                if record.measurement is not None
             ]
-            return {name: float(sum(one[name]["due"] for one in measured if name in one)) for name in names}
+            return {name: float(sum(one[name].due for one in measured if name in one)) for name in names}
 
     def figures(
         self,
@@ -145,9 +143,9 @@ class HeldLoads:
                 for number, records in self.starts(variant, load).items()
             ]
 
-    def _span(self, record: TrialRecord) -> Measurement:
+    def _span(self, record: TrialRecord) -> MeasuredSpan:
         """The judged seconds, as far as they were not rolled up together with others."""
-        begin_s, length_s, left_out = _span_of(record)
+        begin_s, length_s, left_out = self._span_of(record)
         span = Window(begin_s, flows=self.description.flows)
         for window in self._reader.windows(record.number):
             end_s = window.second + window.seconds
@@ -155,7 +153,7 @@ class HeldLoads:
             if begin_s <= window.second and end_s <= begin_s + length_s and not is_left_out:
                 for name, tally in window.operations.items():
                     span.add(name, tally)
-        return span.measurement(_measured(record)["duration_s"])
+        return span.measurement(self._reader.measurement(record).duration_s)
 
     def _cpu_ms(self, records: Sequence[TrialRecord]) -> float | None:
         """Of all services, a completed call; of a simulated one the time that calls spent in it."""
@@ -168,9 +166,9 @@ class HeldLoads:
             cores = self._read(record, [(source, "cpu_cores") for source in _CPU_SOURCES])
             if cores is None:
                 return None
-            measured = _measured(record)
-            used_s += cores * measured["duration_s"]
-            calls_done += measured["rate"] * measured["duration_s"]
+            measured = self._reader.measurement(record)
+            used_s += cores * measured.duration_s
+            calls_done += measured.rate * measured.duration_s
         return 1e3 * used_s / calls_done if calls_done > 0.0 and used_s > 0.0 else None
 
     def _memory_mib(self, records: Sequence[TrialRecord], source: MemorySource | None) -> float | None:
@@ -179,11 +177,11 @@ class HeldLoads:
         return math.fsum(known) / len(known) if known and len(known) == len(held) else None
 
     def _memory_use(self, records: Sequence[TrialRecord]) -> RoundUse:
-        return use_of_memory(memory_parts(self._reader, map(_judged_span, records))[0].values())
+        return use_of_memory(memory_parts(self._reader, map(self._judged_span, records))[0].values())
 
     def _read(self, record: TrialRecord, sources: Sequence[MemorySource]) -> float | None:
         """The mean over the span, summed over services, each by the first source that read it; None without any."""
-        begin_s, length_s, _ = _span_of(record)
+        begin_s, length_s, _ = self._span_of(record)
         span = record.started_s + begin_s, record.started_s + begin_s + length_s
         found = [
             next(
@@ -208,13 +206,37 @@ class HeldLoads:
         """How long one start was judged under this load, on the average."""
         with self._reader.damage_named():
             starts = self.starts(variant, load)
-            whole = math.fsum(_measured(record)["duration_s"] for records in starts.values() for record in records)
+            measured = (self._reader.measurement(record) for records in starts.values() for record in records)
+            whole = math.fsum(one.duration_s for one in measured)
             return whole / len(starts) if starts else 0.0
 
     def passed(self, variant: str | None, load: StoredLoad) -> bool:
         """Whether every start passed under this load."""
         records = [record for own in self.starts(variant, load).values() for record in own]
-        return all((record.verdict or {}).get("state") == "passed" for record in records)
+        return all(self._state(record) == "passed" for record in records)
+
+    def _state(self, record: TrialRecord) -> str | None:
+        verdict = self._reader.verdict(record)
+        return None if verdict is None else verdict.state
+
+    def _load_of(self, record: TrialRecord) -> StoredLoad | None:
+        """None of what bears no comparison: no hold, no known rate, cut, run again, or not valid."""
+        trial = record.trial
+        if trial.purpose not in _PURPOSES or trial.rate is None or not (trial.rate > 0.0 or trial.users):
+            return None
+        if record.cut_short or record.superseded or self._state(record) in (None, "invalid"):
+            return None
+        return StoredLoad(trial.purpose, trial.rate, trial.users) if self._reader.measurement(record).due else None
+
+    def _span_of(self, record: TrialRecord) -> tuple[int, int, Sequence[Sequence[int]]]:
+        """Its first second in the trial, its length, and what of it is not judged."""
+        measured = self._reader.measurement(record)
+        length_s = measured.duration_s + sum(end - begin for begin, end in measured.left_out_s)
+        return math.ceil(record.trial.ramp_s + record.trial.settle_s), round(length_s), measured.left_out_s
+
+    def _judged_span(self, record: TrialRecord) -> JudgedSpan:
+        begin_s, length_s, _ = self._span_of(record)
+        return record, begin_s, begin_s + length_s
 
 
 def common_loads(a: HeldLoads, variant_a: str | None, b: HeldLoads, variant_b: str | None) -> Iterator[StoredLoad]:
@@ -230,32 +252,3 @@ def _order(load: StoredLoad, passed: bool) -> tuple[float, ...]:
     """The highest of those that passed, else the lowest: far above what a service carries queues are compared."""
     sign = -1.0 if passed else 1.0
     return (sign, sign * load.rate, sign * load.users)
-
-
-def _load_of(record: TrialRecord) -> StoredLoad | None:
-    """None of what bears no comparison: no hold, no known rate, cut, run again, or not valid."""
-    trial = record.trial
-    if trial.purpose not in _PURPOSES or trial.rate is None or not (trial.rate > 0.0 or trial.users):
-        return None
-    if record.cut_short or record.superseded or record.measurement is None or record.verdict is None:
-        return None
-    if record.verdict.get("state") == "invalid" or not record.measurement["due"]:
-        return None
-    return StoredLoad(trial.purpose, trial.rate, trial.users)
-
-
-def _measured(record: TrialRecord) -> Mapping[str, Any]:
-    return record.measurement or {}
-
-
-def _span_of(record: TrialRecord) -> tuple[int, int, Sequence[Sequence[int]]]:
-    """Its first second in the trial, its length, and what of it is not judged."""
-    measured = _measured(record)
-    left_out = measured.get("left_out_s", [])
-    length_s = measured["duration_s"] + sum(end - begin for begin, end in left_out)
-    return math.ceil(record.trial.ramp_s + record.trial.settle_s), round(length_s), left_out
-
-
-def _judged_span(record: TrialRecord) -> JudgedSpan:
-    begin_s, length_s, _ = _span_of(record)
-    return record, begin_s, begin_s + length_s

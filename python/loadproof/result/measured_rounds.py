@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from loadproof.judge.measurement import Measurement
+from loadproof.judge.measured_span import MeasuredSpan
 from loadproof.judge.round_figures import (
     RoundFigures,
     RoundUse,
@@ -228,10 +228,10 @@ class _RoundReader:
     def _counted_of(self, name: str) -> list[TrialRecord]:
         return [record for record in self._records if record.variant == name and self._counts(record)]
 
-    def _spans(self, name: str) -> list[Measurement]:
+    def _spans(self, name: str) -> list[MeasuredSpan]:
         return [self._span(record) for record in self._counted_of(name)]
 
-    def _span(self, record: TrialRecord) -> Measurement:
+    def _span(self, record: TrialRecord) -> MeasuredSpan:
         """The judged seconds of a slot, but for those that were left out of any slot of its cycle."""
         up = self._up_with(str(record.variant))
         return self._readings.span(record, [one for one in up if one.trial.cycle == record.trial.cycle])

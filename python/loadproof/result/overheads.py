@@ -16,8 +16,8 @@ from loadproof.judge.variant_contrast import variant_contrasts
 from loadproof.method.overhead import OFF, OverheadSettings, OverheadStart
 from loadproof.model.cell import Cell
 from loadproof.model.message import Message
+from loadproof.records.doubt import Doubt
 from loadproof.records.json_form import of_json
-from loadproof.records.measurement import Doubt
 from loadproof.records.overhead import (
     LevelEvidence,
     LevelFigure,

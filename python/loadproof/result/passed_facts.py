@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from loadproof.findings.finding import Cause, FindingKind
 from loadproof.model.message import Listed, Message, count, listed
-from loadproof.result.result import Finding, Result
+from loadproof.records.finding import Cause, Finding
+from loadproof.result.result import Result
 
 __all__ = ["passed_facts", "passed_sentence"]
 
-_DEATHS = {Cause.DIED.code, Cause.OOM_KILLED.code}
+_DEATHS = {Cause.DIED, Cause.OOM_KILLED}
 """Each has a doubt of its own, which says more."""
 
 
@@ -18,7 +18,7 @@ def passed_facts(result: Result) -> list[Finding]:
     return [
         finding
         for finding in result.findings
-        if finding.trial in passed and finding.kind == FindingKind.FACT.value and finding.cause not in _DEATHS
+        if finding.trial in passed and finding.kind == "fact" and finding.cause not in _DEATHS
     ]
 
 
@@ -28,9 +28,9 @@ def passed_sentence(result: Result) -> Message | None:
     An answer that did not pass says itself, for its start, that memory grows.
     """
     starts = {trial.number: (trial.variant, trial.start) for trial in result.trials}
-    growing = {finding.trial for finding in result.findings if finding.cause == Cause.MEMORY_GROWTH.code}
+    growing = {finding.trial for finding in result.findings if finding.cause == Cause.MEMORY_GROWTH}
     not_passed = [number for answer in result.answers if answer.tone != "passed" for number in answer.trials]
-    said = {(starts[number], Cause.MEMORY_GROWTH.code) for number in not_passed if number in growing}
+    said = {(starts[number], Cause.MEMORY_GROWTH) for number in not_passed if number in growing}
     facts = [one for one in passed_facts(result) if (starts[one.trial], one.cause) not in said]
     if not facts:
         return None

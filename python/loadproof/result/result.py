@@ -11,50 +11,22 @@ from typing import Literal
 
 from loadproof.model.message import Message
 from loadproof.records.comparison import Comparison
+from loadproof.records.doubt import Doubt
 from loadproof.records.error_kind import ErrorKind
+from loadproof.records.finding import Finding, Kind
 from loadproof.records.json_form import NOT_IN_JSON
-from loadproof.records.measurement import Doubt
 from loadproof.records.memory_need import MemoryNeed
 from loadproof.records.overhead import Overhead
 from loadproof.records.ranking import Ranking
 from loadproof.records.run import Run
 from loadproof.records.tone import Tone
+from loadproof.records.trend import Trend
 from loadproof.records.trial import Trial
 from loadproof.result.diagnosis import Diagnosis
 from loadproof.result.operation_replies import OperationReplies
 from loadproof.result.table import Table, TableName
 
-__all__ = ["Answer", "Evidence", "Finding", "Result", "StopCause", "StoppedBy", "Trend"]
-
-_NOT_TOLD = Message.said("")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Trend:
-    """How a figure moved over a soak, per hour, with an interval of 95 %."""
-
-    name: str
-    """Such as `response_p50_ms`, `error_percent`, `memory_mib of api` or `live_set_mib of api`."""
-    figure: Message = _NOT_TOLD
-    """The same for people, such as "the memory of api"."""
-    unit: str
-    begin: float
-    end: float
-    per_hour: float
-    per_hour_low: float
-    per_hour_high: float
-    rises: bool
-    """Whether it is called a trend: beyond its noise and beyond what matters."""
-    text: Message
-    shape: Literal["leak", "none", "levelling_off", "too_short", "cannot_tell"] | None
-    """Of a memory; null for what is none."""
-    exhaustion_s: float | None
-    """From the end of the soak until a memory is full at that pace, with an interval of 95 %.
-
-    Null: no memory, its limit is not known, never, or the service ended.
-    """
-    exhaustion_low_s: float | None
-    exhaustion_high_s: float | None
+__all__ = ["Answer", "Result", "StopCause", "StoppedBy"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,39 +76,11 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Evidence:
-    """What a finding rests on: a figure, or a text of the target such as a class, a field, a thread or a line."""
-
-    name: Message
-    value: float | None
-    """Null where it is a text, or a file alone."""
-    unit: str
-    text: str | None = None
-    artifact: str | None = None
-    """A file that shows it, from the run's directory on, such as `artifacts/logs/api/api.log`."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
-    """A fact or a hypothesis on one trial, with its evidence; a hypothesis says in `test` what would test it."""
-
-    trial: int
-    kind: Literal["fact", "hypothesis"]
-    cause: str
-    """Such as `cpu-limit`, `throttled`, `memory-growth`, `oom-killed`, `failed-check`, `redirect`, `queueing`."""
-    text: Message
-    evidence: tuple[Evidence, ...]
-    test: Message | None
-    role: Literal["main", "cause", "beside"] = "cause"
-    """`main`: the errors that make most failures; `beside`: it was measured, and does not explain the failure."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class StopCause:
     """A cause that stopped a start, by the code of its findings."""
 
     cause: str
-    kind: Literal["fact", "hypothesis"]
+    kind: Kind
     """`hypothesis`: it is supposed from facts; `fact`: it was measured, and nothing needs to be supposed."""
     trials: tuple[int, ...]
     """Numbers of the failed trials that show it."""

@@ -21,7 +21,7 @@ _CAPACITY_KEYS = ("outcome", "rate", "estimate", "low", "high", "reason")
 def to_json(result: Result) -> dict[str, Any]:
     """The contract of `--json`: the fields of a result, with the keys of its verb for scripts.
 
-    - `load`: those of a Measurement (`rate`, `due`, ..., see `Measurement.as_dict`) and `verdict` (`state`, `reason`,
+    - `load`: those of a Measurement (`rate`, `due`, ..., see `records.measurement`) and `verdict` (`state`, `reason`,
       `early`, `slos`), which is null when the run did not reach it;
     - `capacity`: `outcome`, `rate`, `estimate`, `low`, `high` and `reason`; without an answer `outcome` is `undecided`
       and the rates are null.
@@ -39,7 +39,7 @@ def to_json(result: Result) -> dict[str, Any]:
 def _script_keys(result: Result, written: Mapping[str, Any], messages: dict[str, Any]) -> dict[str, Any]:
     if result.run.verb == "load":
         last = written["trials"][-1] if written["trials"] else None
-        measurement = last["measurement"] if last else Window(0).measurement(0.0).as_dict()
+        measurement = last["measurement"] if last else plain(Window(0).measurement(0.0).record())
         return {"verdict": last["verdict"] if last else None, **measurement}
     if result.run.verb != "capacity":
         return {}

@@ -5,21 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import groupby
 
-from loadproof.findings.finding import Cause
-from loadproof.judge.doubt import DoubtCode
 from loadproof.method.capacity import Capacity
 from loadproof.method.compare import CompareRound
 from loadproof.model.message import Listing, Message, Value, listed
+from loadproof.records.doubt import DoubtCode
+from loadproof.records.finding import Cause
 from loadproof.result.plain_text import printable
 from loadproof.result.result import Answer, Result
 
 __all__ = ["shared_limit"]
 
 _HIGHEST_RATE, _GENERATOR, _DISK, _DATABASE = "highest-rate", "generator", "disk", "database"
-_OF_CAUSE = {Cause.GENERATOR.code: _GENERATOR, Cause.DISK_BUSY.code: _DISK, Cause.DATABASE_BOUND.code: _DATABASE}
-_OF_GENERATOR = {
-    kind.code for kind in (DoubtCode.LATE_SENDS, DoubtCode.GENERATOR_CPU, DoubtCode.DESCRIPTORS, DoubtCode.PORTS)
-}
+_OF_CAUSE = {Cause.GENERATOR: _GENERATOR, Cause.DISK_BUSY: _DISK, Cause.DATABASE_BOUND: _DATABASE}
+_OF_GENERATOR = frozenset({DoubtCode.LATE_SENDS, DoubtCode.GENERATOR_CPU, DoubtCode.DESCRIPTORS, DoubtCode.PORTS})
 _NAME_CHARACTERS = 60
 
 
@@ -56,7 +54,7 @@ def _limit_of(answer: Answer, result: Result) -> str | None:
     of_start = (one for one in result.stopped_by if (one.variant, one.start) == (answer.variant, answer.start))
     causes = [cause.cause for one in of_start for cause in one.causes]
     limit = _OF_CAUSE.get(causes[0]) if causes else None
-    is_shared = any(doubt.code == DoubtCode.SHARED_SERVICE.code for doubt in result.doubts)
+    is_shared = any(doubt.code == DoubtCode.SHARED_SERVICE for doubt in result.doubts)
     return None if limit == _DATABASE and not is_shared else limit
 
 

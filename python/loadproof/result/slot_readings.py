@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
-from loadproof.judge.measurement import Measurement
+from loadproof.judge.measured_span import MeasuredSpan
 from loadproof.store.reader import RunReader
 from loadproof.store.record import TrialRecord
 from loadproof.store.window import Window
@@ -27,12 +27,12 @@ class SlotReadings:
             return {}
         return {row.name: row.weight for row in rows if row.kind == "operation"}
 
-    def span(self, record: TrialRecord, of_cycle: Sequence[TrialRecord]) -> Measurement:
+    def span(self, record: TrialRecord, of_cycle: Sequence[TrialRecord]) -> MeasuredSpan:
         """The judged seconds of a slot, but for those that were left out of any slot of its cycle."""
         left_out = {
             second
             for one in of_cycle
-            for begin, end in (one.measurement or {}).get("left_out_s", ())
+            for begin, end in self._reader.measurement(one).left_out_s
             for second in range(begin, end)
         }
         begin = math.ceil(record.trial.settle_s)

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 from loadproof.findings.consequences import stopping
-from loadproof.findings.finding import Cause, FindingKind, Role
+from loadproof.records.finding import Cause, Finding
 from loadproof.records.trial import Trial
-from loadproof.result.result import Answer, Finding, StopCause, StoppedBy
+from loadproof.result.result import Answer, StopCause, StoppedBy
 
 __all__ = ["stopped_by"]
 
-_ORDER = {cause.code: place for place, cause in enumerate(Cause)}
+_ORDER: dict[str, int] = {cause: place for place, cause in enumerate(Cause)}
 
 
 def stopped_by(
@@ -34,9 +34,9 @@ def stopped_by(
 
 def _causes(findings: Sequence[Finding]) -> tuple[StopCause, ...]:
     """Return the causes that may explain a failure, the main errors first."""
-    explaining = [finding for finding in findings if finding.role != Role.BESIDE.value]
-    supposed = {finding.cause for finding in explaining if finding.kind == FindingKind.HYPOTHESIS.value}
-    main = {finding.cause for finding in explaining if finding.role == Role.MAIN.value}
+    explaining = [finding for finding in findings if finding.role != "beside"]
+    supposed = {finding.cause for finding in explaining if finding.kind == "hypothesis"}
+    main = {finding.cause for finding in explaining if finding.role == "main"}
     codes = stopping({finding.cause for finding in explaining}, supposed)
     return tuple(
         StopCause(

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from loadproof.judge.measurement import Measurement
+from loadproof.judge.measured_span import MeasuredSpan
 from loadproof.judge.round_figures import RoundFigures, RoundUse, cpu_ms_per_request, figures_of_round
 from loadproof.method.overhead import OverheadStart
 from loadproof.method.trial import Purpose
@@ -131,7 +131,7 @@ class _StartReader:
             spans = [self._span(record) for record in records]
             yield cell, figures_of_round(variant, number, spans, self._readings.shares, use)
 
-    def _span(self, record: TrialRecord) -> Measurement:
+    def _span(self, record: TrialRecord) -> MeasuredSpan:
         return self._readings.span(record, [one for one in self._records if one.trial.cycle == record.trial.cycle])
 
     def _use(self, record: TrialRecord | None, boundary: str) -> UseReading | None:

@@ -11,7 +11,8 @@ from loadproof.result.table import Cell, Column, Table
 from loadproof.words.catalogue import english
 
 if TYPE_CHECKING:
-    from loadproof.result.result import Evidence, Result
+    from loadproof.records.finding import Evidence
+    from loadproof.result.result import Result
 
 __all__ = ["rows_of", "table_of"]
 

@@ -1,19 +1,18 @@
 """Why a run has no answer."""
 
-from loadproof.judge.doubt import DoubtCode
 from loadproof.model.message import Message
-from loadproof.records.json_form import of_json
+from loadproof.records.doubt import DoubtCode
 from loadproof.store.reader import RunReader
 
 __all__ = ["CUTTING", "cut_by", "why_unanswered"]
 
-CUTTING = frozenset({DoubtCode.RESOURCE_EXHAUSTED.code, DoubtCode.OWN_PROCESS_FAILED.code})
+CUTTING = frozenset({DoubtCode.RESOURCE_EXHAUSTED, DoubtCode.OWN_PROCESS_FAILED})
 """Codes of the doubts of a run that ended before its answers."""
 
 
 def cut_by(reader: RunReader) -> Message | None:
     """Return what ended the run before its answers, as its doubts say; None: nothing of ours."""
-    found = (of_json(Message, doubt["text"]) for _, _, doubt in reader.doubts() if doubt["code"] in CUTTING)
+    found = (doubt.text for _, _, doubt in reader.doubts() if doubt.code in CUTTING)
     return next(found, None)
 
 

@@ -9,12 +9,12 @@ from loadproof.findings.availability import gone
 from loadproof.findings.causes import causes_of, shown_beside
 from loadproof.findings.diagnosed import diagnosed_heap, diagnosed_threads
 from loadproof.findings.failed_reply import reply_line
-from loadproof.findings.finding import Cause, Finding, FindingKind
 from loadproof.findings.knee import knee
 from loadproof.findings.trial_evidence import MemoryLine, ServiceLimits, TrialEvidence
 from loadproof.judge.service_memory import ServiceMemory
 from loadproof.method.trial import Purpose
 from loadproof.model.scenario import timed_checks
+from loadproof.records.finding import Cause, Finding
 from loadproof.records.trial import Trial
 from loadproof.result.result import Answer, Result
 from loadproof.store.reader import RunReader
@@ -45,7 +45,7 @@ def causes_in(reader: RunReader, result: Result) -> list[Finding]:
     # What was cut and run again is no part of any answer.
     trials = [trial for trial in result.trials if not trial.superseded]
     findings = _knees(evidence, trials)
-    told: set[tuple[Start, str, Cause]] = set()
+    told: set[tuple[Start, str, str]] = set()
     for failed, passed in _pairs(trials, leaking):
         seen = replace(evidence.of(failed), leaking=leaking.get(failed.number, ()))
         found = causes_of(seen, None if passed is None else evidence.of(passed))
@@ -58,7 +58,7 @@ def causes_in(reader: RunReader, result: Result) -> list[Finding]:
     lines = _soak_lines(result.answers)
     for held in _held(trials, lines):
         findings += shown_beside(evidence.held(held, lines.get(held.number)))
-    return sorted(findings, key=lambda finding: finding.kind is FindingKind.HYPOTHESIS)
+    return sorted(findings, key=lambda finding: finding.kind == "hypothesis")
 
 
 def _diagnosed(result: Result) -> Iterator[Finding]:
@@ -72,7 +72,7 @@ def _diagnosed(result: Result) -> Iterator[Finding]:
 
 def _deaths(evidence: "_EvidenceReader", trials: Sequence[Trial], found: Sequence[Finding]) -> Iterator[Finding]:
     """What died in the other trials: that which ended none of them in failure least of all goes unsaid."""
-    looked_into = {finding.trial for finding in found if finding.cause is not Cause.KNEE}
+    looked_into = {finding.trial for finding in found if finding.cause != Cause.KNEE}
     told = {(finding.cause, finding.text) for finding in found}
     for trial in trials:
         if trial.number in looked_into or not evidence.has_deaths(trial):

@@ -11,13 +11,13 @@ from statistics import median_low
 from loadproof.errors import InputError
 from loadproof.judge.comparison import Comparison
 from loadproof.judge.comparison_looks import FEWEST_ROUNDS
-from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.method.compare import CAPACITY_SHARE, CompareRound, CompareSettings, RoundAnswer
 from loadproof.method.method import Answer, Outcome, StartSoFar
 from loadproof.method.registry import row_of
 from loadproof.method.round_plan import PlannedRounds, RoundCost, RoundScatter, plan_rounds
 from loadproof.model.message import Message, count, duration, mebibytes, rate, share
 from loadproof.plan.settings import LoadSettings
+from loadproof.records.doubt import Doubt, DoubtCode
 from loadproof.result.comparisons import COMPARISON_ENDED, judged_rounds
 from loadproof.result.measured_rounds import SINGLE_STARTS, cycle_differences, measured_rounds
 from loadproof.run.group_opening import open_group
@@ -318,7 +318,7 @@ class CompareRun:
             return
         for name in up.names:
             own = replace(answer, outcome=Outcome.INVALID) if name in answer.died else answer
-            up.logs[name].answer(method.name, own.as_record())
+            up.logs[name].answer(method.name, own.record())
             up.states[name] = StartState.COMPLETE
         up.say(answer.reason)
 

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from loadproof.errors import InputError, LoadproofError, ResourceExhausted
-from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.model.message import Message
+from loadproof.records.doubt import Doubt, DoubtCode
 from loadproof.system.exhausted_resource import ExhaustedResource, exhausted_resource
 
 if TYPE_CHECKING:

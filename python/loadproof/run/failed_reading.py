@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.model.message import Message, count
+from loadproof.records.doubt import Doubt, DoubtCode
 from loadproof.store.writer import RunWriter
 
 __all__ = ["failed_reading", "failed_reading_doubted"]

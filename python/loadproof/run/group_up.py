@@ -11,11 +11,11 @@ from typing import Protocol
 
 from loadproof.errors import InputError
 from loadproof.judge.disturbance import Background
-from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.timeline import Timeline
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message
 from loadproof.probes.prober import Prober
+from loadproof.records.doubt import Doubt, DoubtCode
 from loadproof.run.method_run import TrialRunner
 from loadproof.run.not_started import note_not_started, why_not_started
 from loadproof.run.opening import OpenRun
@@ -179,7 +179,7 @@ class GroupUp:
             result = own.session.run(method, trial, judging_of)
         if own.prober is not None:
             own.prober.rest()
-        if any(doubt.kind is DoubtCode.SERVICE_DIED for doubt in result.measurement.doubts):
+        if any(doubt.code == DoubtCode.SERVICE_DIED for doubt in result.measurement.doubts):
             self._died.add(trial.variant)
         else:
             self._look_who_is_shared(trial.variant)

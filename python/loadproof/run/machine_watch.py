@@ -6,12 +6,12 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 
 from loadproof.judge.disturbance import Background, MachineSecond
-from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.followers import Followers
 from loadproof.judge.limits import LIMITS
 from loadproof.judge.pressure import pressure_doubts
 from loadproof.method.trial import Trial
 from loadproof.model.message import Listing, Message, listed
+from loadproof.records.doubt import Doubt, DoubtCode
 from loadproof.run.run_context import RunContext
 from loadproof.system.growth import Sparing
 from loadproof.system.machine_account import MachineAccount, MachineUse

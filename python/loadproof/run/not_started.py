@@ -34,4 +34,4 @@ def why_not_started(error: InputError, most_lines: int | None = None) -> Message
 def note_not_run(log: StartLog, reason: Message, methods: Iterable[str]) -> None:
     """For each of `methods` that the start did not run it."""
     for method in methods:
-        log.answer(method, NotRun.because(method, reason).as_record())
+        log.answer(method, NotRun.because(method, reason).record())

@@ -22,8 +22,8 @@ from opentelemetry.metrics import NoOpMeterProvider
 from opentelemetry.proto.collector.metrics.v1.metrics_service_pb2 import ExportMetricsServiceResponse
 from opentelemetry.sdk.metrics.export import MetricExportResult
 
-from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.model.message import Message, count, duration
+from loadproof.records.doubt import Doubt, DoubtCode
 from loadproof.run.otlp_points import metrics_of, resource_of
 from loadproof.run.otlp_target import OtlpTarget
 from loadproof.run.trial_metrics import TrialMetrics, TrialTotals, bucket_limits_ms

@@ -162,7 +162,7 @@ class OverheadRun:
                 answer = None if is_over else self._measured(up, one)
                 if answer is not None:
                     up.states[variant.name] = StartState.COMPLETE
-                    up.logs[variant.name].answer(OverheadStart.name, answer.as_record())
+                    up.logs[variant.name].answer(OverheadStart.name, answer.record())
                     is_over, is_measured = True, answer.outcome is Outcome.MEASURED
         except KeyboardInterrupt:
             # What was measured before this start is told all the same.

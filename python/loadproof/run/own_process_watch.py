@@ -7,10 +7,10 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from loadproof.errors import OwnProcessFailed
-from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.tick import TickReading
 from loadproof.method.trial import Trial
 from loadproof.model.message import Message
+from loadproof.records.doubt import Doubt, DoubtCode
 from loadproof.stand.own_process_failure import own_process_error, own_process_text
 from loadproof.store.record import StartState
 from loadproof.system.own_processes import failed_processes

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.model.message import Message, count
 from loadproof.model.profile import Operation, Profile
 from loadproof.model.scenario import FormBody, Variable
+from loadproof.records.doubt import Doubt, DoubtCode
 from loadproof.study.secret import is_credential, named_secrets, profile_with_secrets
 from loadproof.study.typed_secret import typed_secrets
 from loadproof.system.credential_name import is_secret_field

@@ -9,7 +9,6 @@ from typing import Any, Self
 from loadproof._engine import EngineError
 from loadproof.errors import EngineFault
 from loadproof.judge.disturbance import Background
-from loadproof.judge.doubt import DoubtCode
 from loadproof.judge.stalls import stall_text
 from loadproof.judge.tick import StallReading, TickReading
 from loadproof.judge.timeline import Timeline
@@ -17,6 +16,7 @@ from loadproof.method.trial import Trial, TrialResult
 from loadproof.model.message import Message, count, duration
 from loadproof.model.slo import Slo
 from loadproof.plan.settings import LoadSettings
+from loadproof.records.doubt import DoubtCode
 from loadproof.render.live import LiveView
 from loadproof.run.engine_generator import EngineGenerator
 from loadproof.run.failed_reading import failed_reading_doubted
@@ -160,7 +160,7 @@ class Session:
             result = run_trial(self._generator, trial, assessment, observers, next(self._numbers))
         except EngineError as error:
             raise EngineFault(f"the generator could not go on: {error}") from error
-        self._was_disturbed = any(doubt.kind is DoubtCode.DISTURBED for doubt in result.measurement.doubts)
+        self._was_disturbed = any(doubt.code == DoubtCode.DISTURBED for doubt in result.measurement.doubts)
         return result
 
 

@@ -4,8 +4,8 @@ import socket
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.model.message import Listing, Message, listed
+from loadproof.records.doubt import Doubt, DoubtCode
 from loadproof.stand.stand import Stand
 from loadproof.system.listeners import sockets_of, table_endpoint
 from loadproof.system.process_tree import ProcessTree

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from loadproof.errors import FileWriteError, InputError, PathError
-from loadproof.findings.finding import Cause
 from loadproof.method.diagnosis_load import DiagnosisLoad
 from loadproof.method.method import Driven
 from loadproof.method.soak import SoakAnswer
 from loadproof.model.message import Message, Value, duration, listed, mebibytes
+from loadproof.records.finding import Cause
 from loadproof.run.method_run import TrialRunner, run_method
 from loadproof.run.run_context import RunContext
 from loadproof.run.services import ServiceWatch
@@ -28,7 +28,7 @@ from loadproof.system.path_lookup import real_path, size_of
 if TYPE_CHECKING:
     from loadproof.diagnosis.heap_report import HeapReport
     from loadproof.diagnosis.thread_dump import ThreadDump
-    from loadproof.findings.finding import Finding
+    from loadproof.records.finding import Finding
 
 __all__ = ["StartDiagnosis"]
 

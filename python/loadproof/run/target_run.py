@@ -31,9 +31,9 @@ from loadproof.system.open_files import check_open_files
 from loadproof.system.servers import TargetServers
 
 if TYPE_CHECKING:
-    from loadproof.judge.doubt import Doubt
     from loadproof.probes.prober import Prober
     from loadproof.probes.reading import Reading
+    from loadproof.records.doubt import Doubt
     from loadproof.run.outcome import RunOutcome
 
 __all__ = ["run_on_target"]

@@ -105,7 +105,7 @@ class VariantRun:
         before_s = self._methods.longest_s(self._answered)
         if not answer.interrupted:
             self._answered.add(answer.method)
-        self._context.log.answer(answer.method, answer.as_record())
+        self._context.log.answer(answer.method, answer.record())
         left_s = self._methods.longest_s(self._answered)
         if 0.0 < left_s < before_s:
             self._session.say(Message("load-ahead", most=duration(left_s)))

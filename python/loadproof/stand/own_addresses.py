@@ -7,9 +7,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
-from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.model.message import Listed, Message, listed
 from loadproof.model.target import Target, parse_target
+from loadproof.records.doubt import Doubt, DoubtCode
 from loadproof.stand.free_ports import is_free
 from loadproof.stand.lease import carries_mark
 from loadproof.stand.service_failure import Failed, StartFailure

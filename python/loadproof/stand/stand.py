@@ -11,9 +11,9 @@ from types import TracebackType
 from typing import Self
 
 from loadproof.errors import FileWriteError, ServiceError, TargetError
-from loadproof.judge.doubt import Doubt
 from loadproof.model.message import Message
 from loadproof.model.target import parse_target
+from loadproof.records.doubt import Doubt
 from loadproof.stand.death import Death
 from loadproof.stand.free_ports import free_ports
 from loadproof.stand.lease import Lease, clear_leftovers, state_directory

@@ -3,8 +3,8 @@
 import shlex
 from dataclasses import replace
 
-from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.model.message import Message, count, mebibytes, number
+from loadproof.records.doubt import Doubt, DoubtCode
 from loadproof.stand.death import Death
 from loadproof.stand.last_lines import last_lines_in_a_row
 from loadproof.stand.own_addresses import OwnAddresses, refuse_taken_port

@@ -2,9 +2,11 @@
 
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import is_dataclass
 from typing import Any
 
 from loadproof.model.message import Message
+from loadproof.model.typed_json import stored_names
 from loadproof.store.json_columns import object_in, typed_in
 from loadproof.words.catalogue import english
 
@@ -33,7 +35,12 @@ def message_of_column(place: str, text: str, schema: int) -> Message:
 
 
 def json_column(value: Any, kept: Callable[[str], str] = str) -> str:
-    """JSON values with messages in them, as a column of JSON holds them."""
+    """JSON values and records, with messages in them, as a column of JSON holds them.
+
+    >>> from loadproof.records.doubt import Doubt
+    >>> json_column({"doubts": [Doubt("limits", Message.said("no right to set limits"))]})
+    '{"doubts": [{"code": "limits", "text": "no right to set limits"}]}'
+    """
     return json.dumps(_stored(value, kept))
 
 
@@ -53,6 +60,8 @@ def object_of_column(place: str, text: str) -> dict[str, Any]:
 def _stored(value: Any, kept: Callable[[str], str], field: str = "") -> Any:
     if isinstance(value, Message) or (isinstance(value, str) and field in _TEXTS):
         return _bounded(value, kept)
+    if is_dataclass(value):
+        return {name: _stored(getattr(value, name), kept, name) for name in stored_names(type(value))}
     if isinstance(value, Mapping):
         return {name: _stored(held, kept, name) for name, held in value.items()}
     return [_stored(item, kept) for item in value] if isinstance(value, list | tuple) else value

@@ -7,20 +7,21 @@ from collections.abc import Collection, Iterator
 from contextlib import AbstractContextManager
 from functools import cached_property
 from types import TracebackType
-from typing import Any
+from typing import Any, TypeVar
 
 from loadproof._engine import Histogram
-from loadproof.judge.doubt import Doubt, DoubtCode
-from loadproof.judge.measurement import Measurement
+from loadproof.judge.measured_span import MeasuredSpan
 from loadproof.method.trial import Trial
 from loadproof.model.message import Message, count, duration
+from loadproof.records.doubt import Doubt, DoubtCode
+from loadproof.records.measurement import Measurement
+from loadproof.records.trial import Verdict
 from loadproof.store.connection import open_for_reading
 from loadproof.store.damage import damage_named
 from loadproof.store.description import RunDescription
 from loadproof.store.journal import StorageFailure
 from loadproof.store.json_columns import typed_in
 from loadproof.store.last_page import LastPage
-from loadproof.store.message_columns import object_of_column
 from loadproof.store.record import (
     Ending,
     Event,
@@ -39,6 +40,8 @@ from loadproof.store.window import Window
 
 __all__ = ["RunReader"]
 
+T = TypeVar("T")
+_TRIALS = "SELECT number, variant, method, planned, started_monotonic, ended_monotonic FROM trial ORDER BY number"
 _READ_LATE_S = 1.0
 """What was read for the last second of a trial may have come that late."""
 
@@ -57,6 +60,7 @@ class RunReader:
         self._connection = connection or open_for_reading(directory)
         self._connection.row_factory = sqlite3.Row
         self._of_starts = StartReader(self._connection)
+        self._records: dict[tuple[str, int], Any] = {}
 
     def __enter__(self) -> "RunReader":
         return self
@@ -89,7 +93,7 @@ class RunReader:
         """All trials in the order in which they were run."""
         with self.damage_named():
             superseded = self._of_starts.superseded()
-            rows = self._connection.execute("SELECT * FROM trial ORDER BY number")
+            rows = self._connection.execute(_TRIALS)
             return [self._trial_record(row, superseded) for row in rows]
 
     def windows(self, trial: int) -> Iterator[Window]:
@@ -268,8 +272,8 @@ class RunReader:
         with self.damage_named():
             return self._of_starts.events()
 
-    def doubts(self) -> list[tuple[str | None, int, dict[str, Any]]]:
-        """Doubts of the stand and the probes as (variant, start, `Doubt.as_record()`); none of a superseded start."""
+    def doubts(self) -> list[tuple[str | None, int, Doubt]]:
+        """Doubts of the stand and the probes as (variant, start, doubt); none of a superseded start."""
         with self.damage_named():
             return self._of_starts.doubts()
 
@@ -278,11 +282,28 @@ class RunReader:
         with self.damage_named():
             return self._of_starts.runtimes()
 
-    def measurement(self, record: TrialRecord) -> dict[str, Any]:
-        """The measurement of a trial as `Measurement.as_record`: as stored, or else rebuilt."""
-        return record.measurement if record.measurement is not None else self.rebuilt(record).as_record()
+    def verdict(self, record: TrialRecord) -> Verdict | None:
+        """The verdict of a trial; None without an end."""
+        return self._stored("verdict", Verdict, record)
 
-    def rebuilt(self, record: TrialRecord) -> Measurement:
+    def measurement(self, record: TrialRecord) -> Measurement:
+        """The measurement of a trial: as stored, or else rebuilt."""
+        return self._stored("measurement", Measurement, record) or self.rebuilt(record).record()
+
+    def _stored(self, column: str, kind: type[T], record: TrialRecord) -> T | None:
+        """Record of a trial that ended: from the database once, as nothing changes it."""
+        key = column, record.number
+        if record.cut_short:
+            return None
+        if key not in self._records:
+            with self.damage_named():
+                query = f"SELECT {column} FROM trial WHERE number = ?"  # noqa: S608
+                (text,) = self._connection.execute(query, (record.number,)).fetchone()
+                self._records[key] = None if text is None else typed_in(f"trial.{column}", kind, text)
+        found: T | None = self._records[key]
+        return found
+
+    def rebuilt(self, record: TrialRecord) -> MeasuredSpan:
         """The measurement of a trial's planned span, rebuilt from its windows.
 
         Meant for a trial that was cut short, and says so in a doubt. When it did not reach its span,
@@ -355,10 +376,6 @@ class RunReader:
             started_s=row["started_monotonic"] - self._run_row["started_monotonic"],
             duration_s=self._last_second(row["number"]) + 1.0 if ended is None else ended - row["started_monotonic"],
             cut_short=ended is None,
-            verdict=None if row["verdict"] is None else object_of_column("trial.verdict", row["verdict"]),
-            measurement=None
-            if row["measurement"] is None
-            else object_of_column("trial.measurement", row["measurement"]),
             superseded=(row["variant"], trial.start) in superseded,
         )
 

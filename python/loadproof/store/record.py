@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from loadproof._engine import Histogram
 from loadproof.method.trial import Trial
@@ -78,7 +78,7 @@ class RuntimeRecord:
 
 @dataclass(frozen=True, slots=True)
 class TrialRecord:
-    """One trial as it was stored: `verdict` and `measurement` as in `--json` with messages, None without an end."""
+    """One trial as it was stored; its reader gives what it measured and its verdict."""
 
     number: int
     variant: str | None
@@ -90,8 +90,6 @@ class TrialRecord:
     """From its start to its end, or to the last second on disk."""
     cut_short: bool
     """It has no end on disk: its process was killed, or it is under way."""
-    verdict: dict[str, Any] | None
-    measurement: dict[str, Any] | None
     superseded: bool = False
     """Its start was run again when the run was continued: it is kept, and part of no answer."""
 

@@ -17,12 +17,11 @@ __all__ = [
     "OLDEST_READ",
     "PAGE_BYTES",
     "SCHEMA_VERSION",
-    "TABLES",
     "WRITER_PRAGMAS",
     "tables_of",
 ]
 
-SCHEMA_VERSION = 10
+SCHEMA_VERSION = 11
 """Stands in `PRAGMA user_version`."""
 
 OLDEST_READ = 5
@@ -40,6 +39,9 @@ FIRST_WITH_BYTES = 9
 FIRST_WITH_CAMPAIGNS = 10
 """First schema with the column `start.campaign`."""
 
+_LAST_WITH_CURES = 10
+"""Last schema in which a doubt holds its cure, in the column `doubt.cure` and within columns of JSON."""
+
 JSON_COLUMNS = frozenset(
     {
         *("command", "operations", "slos", "thresholds_ms", "method", "environment", "study"),
@@ -56,7 +58,7 @@ WRITER_PRAGMAS = ("PRAGMA journal_mode = WAL", "PRAGMA synchronous = NORMAL", "P
 """Settings of the connection that writes a run. A run is appended to: SQLite's usual cache of 2 MB would only fill,
 over half an hour, with pages that nobody reads again."""
 
-TABLES = """
+_TABLES = """
 CREATE TABLE run (
     version TEXT NOT NULL,            -- of loadproof
     verb TEXT NOT NULL,
@@ -193,7 +195,7 @@ CREATE TABLE doubt (                  -- of the stand and the probes; those of a
     variant TEXT,
     code TEXT NOT NULL,
     text TEXT NOT NULL,               -- JSON of a message
-    cure TEXT NOT NULL,               -- JSON of a message
+    cure TEXT NOT NULL,               -- JSON of a message; up to schema 10, now chosen where a result is made
     start INTEGER NOT NULL            -- of the variant; 0: of all
 );
 CREATE TABLE answer (
@@ -220,9 +222,13 @@ _FIRST_WITH = {
     "campaign": FIRST_WITH_CAMPAIGNS,
 }
 """Columns that older schemas lack, with the first schema that has each."""
+_LAST_WITH = {"cure": _LAST_WITH_CURES}
+"""Columns that newer schemas lack, with the last schema that has each."""
 
 
 def tables_of(version: int) -> str:
-    """Return the tables of a schema: those of an older one lack columns; its tables are told by `FIRST_WITH_USES`."""
-    lacking = tuple(f"{column} " for column, first in _FIRST_WITH.items() if version < first)
-    return "".join(line for line in TABLES.splitlines(keepends=True) if not line.strip().startswith(lacking))
+    """The tables of a schema: others lack columns of this one; tables of older ones are told by `FIRST_WITH_USES`."""
+    lacking = [column for column, first in _FIRST_WITH.items() if version < first]
+    lacking += [column for column, last in _LAST_WITH.items() if version > last]
+    begins = tuple(f"{column} " for column in lacking)
+    return "".join(line for line in _TABLES.splitlines(keepends=True) if not line.strip().startswith(begins))

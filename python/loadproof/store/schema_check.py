@@ -2,7 +2,7 @@
 
 Other people's schema can hold views that never end, triggers, and tables of modules; other people's rows can hold a
 text where a number belongs, because SQLite does not enforce types. Everything is compared with tables made from
-`TABLES`, so that a new table or column is checked without a word here.
+`schema`, so that a new table or column is checked without a word here.
 """
 
 import re

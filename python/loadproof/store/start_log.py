@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from loadproof.judge.doubt import Doubt
 from loadproof.model.message import Message
+from loadproof.records.doubt import Doubt
 from loadproof.store.message_columns import json_column, message_column
 from loadproof.store.record import StartState
 
@@ -46,12 +46,11 @@ class StartLog:
 
     def doubt(self, doubt: Doubt) -> None:
         """Notes a doubt of the stand or the probes; those of a trial stand in its measurement."""
-        told, kept = doubt.as_record(), self.sheet.kept
-        texts = (message_column(told["text"], kept), message_column(told["cure"]))
-        self.sheet.write("INSERT INTO doubt VALUES (?, ?, ?, ?, ?)", (self.variant, told["code"], *texts, self.number))
+        row = (self.variant, doubt.code, message_column(doubt.text, self.sheet.kept), self.number)
+        self.sheet.write("INSERT INTO doubt VALUES (?, ?, ?, ?)", row)
 
     def answer(self, method: str, answer: Mapping[str, Any]) -> None:
-        """Notes what `method` said: JSON values with messages, such as `Answer.as_record()`."""
+        """Notes what `method` said: JSON values with messages, such as `Answer.record()`."""
         row = (self.variant, method, json_column(answer, self.sheet.kept), self.number)
         self.sheet.write("INSERT INTO answer VALUES (?, ?, ?, ?)", row)
 

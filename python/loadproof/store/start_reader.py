@@ -4,6 +4,7 @@ import sqlite3
 from typing import Any
 
 from loadproof.model.message import Message
+from loadproof.records.doubt import Doubt
 from loadproof.store.journal import StorageFailure
 from loadproof.store.json_columns import typed_in
 from loadproof.store.message_columns import message_of_column, object_of_column
@@ -19,7 +20,7 @@ _NOT_SUPERSEDED = (
 _STARTS = "SELECT {campaign}, variant, number, began_s, state, work_before_us, work_after_us FROM start"
 _IN_ORDER = "ORDER BY began_s, number"
 _ANSWERS = f"SELECT variant, start, method, answer FROM answer AS of WHERE {_NOT_SUPERSEDED} ORDER BY rowid"  # noqa: S608
-_DOUBTS = f"SELECT variant, start, code, text, cure FROM doubt AS of WHERE {_NOT_SUPERSEDED} ORDER BY rowid"  # noqa: S608
+_DOUBTS = f"SELECT variant, start, code, text FROM doubt AS of WHERE {_NOT_SUPERSEDED} ORDER BY rowid"  # noqa: S608
 _EVENTS = "SELECT at_s, trial, kind, service, text, variant, start FROM event ORDER BY rowid"
 _FAILURES = "SELECT at_s, text, lost_seconds FROM storage_failure"
 _USES = f"SELECT * FROM variant_use AS of WHERE {_NOT_SUPERSEDED} ORDER BY rowid"  # noqa: S608
@@ -62,16 +63,11 @@ class StartReader:
             for variant, start, method, answer in rows
         ]
 
-    def doubts(self) -> list[tuple[str | None, int, dict[str, Any]]]:
-        """Doubts of the stand and the probes as (variant, start, `Doubt.as_record()`)."""
-        rows = self._connection.execute(_DOUBTS)
+    def doubts(self) -> list[tuple[str | None, int, Doubt]]:
+        """Doubts of the stand and the probes as (variant, start, doubt)."""
         return [
-            (
-                variant,
-                start,
-                {"code": code, "text": self._message("doubt.text", text), "cure": self._message("doubt.cure", cure)},
-            )
-            for variant, start, code, text, cure in rows
+            (variant, start, Doubt(code, self._message("doubt.text", text)))
+            for variant, start, code, text in self._connection.execute(_DOUBTS)
         ]
 
     def events(self) -> list[Event]:

@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from loadproof import _engine
-from loadproof.judge.doubt import Doubt
-from loadproof.judge.measurement import Measurement
+from loadproof.judge.measured_span import MeasuredSpan
+from loadproof.records.doubt import Doubt
 
 __all__ = ["Window", "WindowTally"]
 
@@ -29,12 +29,12 @@ class WindowTally(_engine.Tally):
     def measurement(
         self,
         duration_s: float,
-        operations: Mapping[str, Measurement] | None = None,
+        operations: Mapping[str, MeasuredSpan] | None = None,
         doubts: Iterable[Doubt] = (),
         flows: Iterable[str] = (),
-    ) -> Measurement:
-        """The Measurement of `duration_s`; open calls count as cut, waiting ones as dropped."""
-        return Measurement(
+    ) -> MeasuredSpan:
+        """A span of `duration_s` seconds; open calls count as cut, waiting ones as dropped."""
+        return MeasuredSpan(
             duration_s=duration_s,
             rate=self.done / duration_s if duration_s else 0.0,
             due=self.due,
@@ -76,8 +76,8 @@ class Window:
             self.whole.add(delta)
         self.operations.setdefault(operation, WindowTally()).add(delta)
 
-    def measurement(self, duration_s: float, doubts: Iterable[Doubt] = ()) -> Measurement:
-        """The Measurement of the whole profile with one per operation."""
+    def measurement(self, duration_s: float, doubts: Iterable[Doubt] = ()) -> MeasuredSpan:
+        """The span of the whole profile, with one of each operation."""
         operations = {name: tally.measurement(duration_s) for name, tally in self.operations.items()}
         return self.whole.measurement(
             duration_s, operations, doubts, [name for name in self.flows if name in operations]

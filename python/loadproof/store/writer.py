@@ -39,7 +39,7 @@ from loadproof.store.rows import (
 )
 from loadproof.store.run_axis import RunAxis
 from loadproof.store.run_directory import RunDirectory
-from loadproof.store.schema import PAGE_BYTES, SCHEMA_VERSION, TABLES, WRITER_PRAGMAS
+from loadproof.store.schema import PAGE_BYTES, SCHEMA_VERSION, WRITER_PRAGMAS, tables_of
 from loadproof.store.start_log import Sheet, StartLog
 from loadproof.system.exhausted_resource import exhausted_resource
 from loadproof.system.path_lookup import identity_of
@@ -255,7 +255,7 @@ class RunWriter:
 
     def trial_ended(self, number: int, result: TrialResult) -> None:
         """Notes that trial `number` ended now, with its measurement and verdict."""
-        verdict, measurement = result.verdict.as_record(), result.measurement.as_record()
+        verdict, measurement = result.verdict.record(), result.measurement.record()
         row = (self._axis.now_s, json_column(verdict, self._kept), json_column(measurement, self._kept), number)
         if self._fold is not None:
             self._fold.ended(result.measurement.span_s)
@@ -330,7 +330,9 @@ class RunWriter:
         self._connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")
         for pragma in WRITER_PRAGMAS:
             self._connection.execute(pragma)
-        self._connection.executescript(f"BEGIN IMMEDIATE;{TABLES}PRAGMA user_version = {SCHEMA_VERSION};")
+        self._connection.executescript(
+            f"BEGIN IMMEDIATE;{tables_of(SCHEMA_VERSION)}PRAGMA user_version = {SCHEMA_VERSION};"
+        )
         row = description.as_row() | {"started_monotonic": self._axis.origin_s}
         self._connection.execute(_RUN, row)
         self._connection.execute("COMMIT")

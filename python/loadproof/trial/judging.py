@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.limits import LIMITS
 from loadproof.judge.plan_doubts import PlanReading, plan_doubts
 from loadproof.judge.plateau import PlateauJudge, PlateauSettings
@@ -18,6 +17,7 @@ from loadproof.method.plateau_standard import plateau_settings
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message, duration
 from loadproof.model.slo import Slo
+from loadproof.records.doubt import Doubt, DoubtCode
 from loadproof.trial.observer import SeenBeside
 
 __all__ = ["Assessment", "Judged", "Judging", "TrialJudge", "clean_first", "judging_of"]
@@ -204,7 +204,7 @@ class Assessment:
         verdict, measurement = judged_valid(verdict, doubted, self.slos, timeline.generator, lost, **kind)
         if verdict.state is State.FAILED:
             # It stands whatever others did, and however many calls a pass would have needed.
-            told = tuple(doubt for doubt in measurement.doubts if doubt.kind not in _OF_NO_FAILURE)
+            told = tuple(doubt for doubt in measurement.doubts if doubt.code not in _OF_NO_FAILURE)
             measurement = replace(measurement, doubts=told)
         verdict = replace(verdict, worst_lateness_ms=timeline.generator.worst_lateness_ms)
         return TrialResult(trial, measurement, verdict)

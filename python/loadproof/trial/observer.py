@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Self, TypeVar
 
 from loadproof.judge.disturbance import MachineSecond
-from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.tick import StallReading, TickReading
 from loadproof.method.trial import Trial, TrialResult
 from loadproof.model.message import Message, count
+from loadproof.records.doubt import Doubt, DoubtCode
 
 __all__ = ["IsolatedObserver", "Observer", "SeenBeside"]
 

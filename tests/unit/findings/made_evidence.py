@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from loadproof.findings.causes import causes_of
-from loadproof.findings.finding import Finding, FindingKind
 from loadproof.findings.trial_evidence import ServiceLimits, TrialEvidence
 from loadproof.model.message import Message
+from loadproof.records.finding import Finding, Kind
 from loadproof.records.json_form import of_json
 from loadproof.records.measurement import Measurement
 
@@ -69,7 +69,7 @@ def trial(series: Series | None = None, state: str = "failed", number: int = 5, 
     )
 
 
-def codes(found: TrialEvidence | Sequence[Finding], kind: FindingKind) -> list[str]:
+def codes(found: TrialEvidence | Sequence[Finding], kind: Kind) -> list[str]:
     """Codes of the facts or hypotheses on a trial, in their order."""
     findings = causes_of(found) if isinstance(found, TrialEvidence) else found
-    return [finding.cause.code for finding in findings if finding.kind is kind]
+    return [finding.cause for finding in findings if finding.kind is kind]

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 from loadproof.findings.causes import shown_beside
-from loadproof.findings.finding import FindingKind
 from loadproof.findings.trial_evidence import TrialEvidence
+from loadproof.records.finding import Kind
 
 from .made_evidence import measured, measurement_of
 
@@ -43,6 +43,6 @@ def held(readings: _Readings | None = None, seconds: int = HELD_S, **options: An
     )
 
 
-def codes_of(evidence: TrialEvidence, kind: FindingKind = FindingKind.FACT) -> list[str]:
+def codes_of(evidence: TrialEvidence, kind: Kind = "fact") -> list[str]:
     """Codes of what a hold shows, in their order."""
-    return [finding.cause.code for finding in shown_beside(evidence) if finding.kind is kind]
+    return [finding.cause for finding in shown_beside(evidence) if finding.kind is kind]

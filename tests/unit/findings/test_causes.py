@@ -6,13 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from loadproof.findings.causes import causes_of
-from loadproof.findings.finding import Cause, FindingKind, Unit
 from loadproof.findings.knee import knee
 from loadproof.findings.trial_evidence import ServiceLimits, TrialEvidence
 from loadproof.model.message import Message
+from loadproof.records.finding import Cause, Finding, Unit
 from loadproof.records.json_form import of_json, plain
-from loadproof.result.build import reported_finding
-from loadproof.result.result import Finding as ToldFinding
 from loadproof.words.catalogue import english
 
 from .made_evidence import codes, measured, measurement_of, trial
@@ -23,8 +21,8 @@ DISK = {("host", "disk_vda_busy_share"): 0.95, ("process:api", "written_mib_per_
 
 def test_only_the_second_half_of_a_trial_tells_of_its_load() -> None:
     share = ("cgroup:api", "throttled_share")
-    assert codes(trial({share: [0.9] * 10 + [0.0] * 10}), FindingKind.FACT) == []
-    assert codes(trial({share: [0.0] * 10 + [0.9] * 10}), FindingKind.FACT) == ["throttled"]
+    assert codes(trial({share: [0.9] * 10 + [0.0] * 10}), "fact") == []
+    assert codes(trial({share: [0.0] * 10 + [0.9] * 10}), "fact") == ["throttled"]
 
 
 def test_the_figure_of_the_passed_trial_stands_beside() -> None:
@@ -49,7 +47,7 @@ def test_the_time_until_a_heap_is_full_is_that_until_what_may_live_in_it_is_ther
     fact = next(
         one
         for one in causes_of(trial({("java:api", "live_set_mib"): rising, **heap}))
-        if one.cause is Cause.MEMORY_GROWTH
+        if one.cause == Cause.MEMORY_GROWTH
     )
     told = {item.name.code: item.value for item in fact.evidence}
     assert told["evidence-time-to-limit"] == pytest.approx(100.0, abs=1.0)
@@ -58,17 +56,17 @@ def test_the_time_until_a_heap_is_full_is_that_until_what_may_live_in_it_is_ther
 def test_of_a_service_that_died_no_time_to_the_limit_is_told() -> None:
     rising = [100.0 + 2 * second for second in range(20)]
     died = trial({("cgroup:api", "memory_mib"): rising, ("cgroup:api", "memory_limit_mib"): 338.0}, deaths=["ended"])
-    growth, *_ = (one for one in causes_of(died) if one.cause is Cause.MEMORY_GROWTH)
+    growth, *_ = (one for one in causes_of(died) if one.cause == Cause.MEMORY_GROWTH)
     assert [item.name.code for item in growth.evidence] == ["evidence-memory-growth"]
     assert "at that pace" not in english(growth.text)
 
 
 def test_memory_is_known_to_leak_where_the_soak_said_so() -> None:
     rising = {("process:api", "pss_mib"): [100.0 + 4 * second + second % 2 for second in range(20)]}
-    assert codes(trial(rising), FindingKind.FACT) == []
+    assert codes(trial(rising), "fact") == []
     seen = trial(rising, state="invalid", leaking={"api"})
-    assert codes(seen, FindingKind.FACT) == ["memory-growth"]
-    assert codes(trial(rising, state="invalid", leaking={"other"}), FindingKind.FACT) == []
+    assert codes(seen, "fact") == ["memory-growth"]
+    assert codes(trial(rising, state="invalid", leaking={"other"}), "fact") == []
 
 
 def test_standstills_are_counted_and_the_longest_is_told() -> None:
@@ -89,14 +87,12 @@ def test_what_a_service_wrote_last_and_where_its_log_lies_is_evidence_of_its_dea
 
 
 def test_an_invalid_trial_has_facts_alone() -> None:
-    assert {finding.kind for finding in causes_of(trial(THROTTLED, state="invalid"))} == {FindingKind.FACT}
+    assert {finding.kind for finding in causes_of(trial(THROTTLED, state="invalid"))} == {"fact"}
 
 
 def test_hypotheses_that_differ_name_each_other() -> None:
-    supposed = [
-        finding for finding in causes_of(trial({**THROTTLED, **DISK})) if finding.kind is FindingKind.HYPOTHESIS
-    ]
-    assert [finding.cause.code for finding in supposed] == ["throttled", "disk-busy"]
+    supposed = [finding for finding in causes_of(trial({**THROTTLED, **DISK})) if finding.kind == "hypothesis"]
+    assert [finding.cause for finding in supposed] == ["throttled", "disk-busy"]
     assert "differ: the disk;" in english(supposed[0].text)
     assert "differ: the CPU quota;" in english(supposed[1].text)
     alone = causes_of(trial(THROTTLED))[-1]
@@ -110,7 +106,7 @@ def test_a_database_that_takes_longer_than_at_the_rate_that_passed_holds_the_cal
         trial({statement: 1.9, active: 2.0}, "passed", 3, rate=400.0),
     )
     fact, supposed = causes_of(failed, passed)
-    assert (fact.cause.code, supposed.cause.code) == ("database-bound", "database-bound")
+    assert (fact.cause, supposed.cause) == ("database-bound", "database-bound")
     assert "3 ms on average (trial 3, which passed at 400/s: 1.9 ms), with 20 sessions" in english(fact.text)
     assert causes_of(trial({statement: 2.8, active: 20.0}), passed) == []
 
@@ -130,8 +126,8 @@ def test_a_wait_for_the_pool_that_did_not_grow_is_a_fact_alone() -> None:
     limits: dict[str, Any] = {"services": {"api": ServiceLimits(cpus=2.0)}}
     waits, grew = trial(series, **limits), trial({**series, ("prometheus:api", "pool_acquire_ms"): 10.0}, **limits)
     passed = trial(series, "passed", 3, **limits)
-    assert codes(causes_of(waits, passed), FindingKind.HYPOTHESIS) == []
-    assert codes(causes_of(grew, passed), FindingKind.HYPOTHESIS) == ["pool-queue"]
+    assert codes(causes_of(waits, passed), "hypothesis") == []
+    assert codes(causes_of(grew, passed), "hypothesis") == ["pool-queue"]
     assert "(trial 3, which passed at 500/s: 2 calls)" in english(causes_of(grew, passed)[0].text)
 
 
@@ -143,7 +139,7 @@ def test_the_knee_lies_above_the_highest_rate_that_passed() -> None:
     trials = [at(4, 800.0, "failed", 900.0), at(1, 100.0, "passed", 9.0), at(3, 420.0, "failed", 350.0)]
     found = knee([*trials, at(2, 400.0, "passed", 20.0), at(5, None, "failed", 999.0)])
     assert found is not None
-    assert (found.trial, found.cause.code) == (3, "knee")
+    assert (found.trial, found.cause) == (3, "knee")
     assert [item.value for item in found.evidence] == [400.0, 420.0, 20.0, 350.0]
 
 
@@ -192,9 +188,9 @@ TRIALS = st.builds(
 @given(TRIALS, st.one_of(st.none(), TRIALS))
 def test_any_readings_give_findings_with_figures(failed: TrialEvidence, passed: TrialEvidence | None) -> None:
     for finding in causes_of(failed, passed):
-        written: dict[str, Any] = plain(reported_finding(finding))
-        assert plain(of_json(ToldFinding, json.loads(json.dumps(written, allow_nan=False)))) == written
+        written: dict[str, Any] = plain(finding)
+        assert plain(of_json(Finding, json.loads(json.dumps(written, allow_nan=False)))) == written
         assert finding.evidence
         assert all(item.value is not None and math.isfinite(item.value) for item in finding.evidence)
-        assert (finding.test is not None) == (finding.kind is FindingKind.HYPOTHESIS)
-        assert finding.kind is FindingKind.FACT or failed.state != "invalid"
+        assert (finding.test is not None) == (finding.kind == "hypothesis")
+        assert finding.kind == "fact" or failed.state != "invalid"

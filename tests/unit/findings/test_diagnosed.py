@@ -10,7 +10,7 @@ from loadproof.diagnosis.heap_report import HeapReport
 from loadproof.diagnosis.thread_dumps import report_on
 from loadproof.diagnosis.thread_report import ThreadReport
 from loadproof.findings.diagnosed import diagnosed_heap, diagnosed_threads
-from loadproof.findings.finding import Cause, FindingKind
+from loadproof.records.finding import Cause
 from loadproof.words.catalogue import english
 
 from tests.unit.diagnosis.heaps import book_shop
@@ -40,7 +40,7 @@ def threads_of(dumps: int, held_up: int) -> ThreadReport:
 
 def test_a_field_that_keeps_more_in_each_of_three_dumps_is_named(tmp_path: Path) -> None:
     (named,) = diagnosed_heap(7, "book", heap_of(tmp_path, [1500, 3000, 4500]), FILE)
-    assert (named.kind, named.cause, named.trial) == (FindingKind.FACT, Cause.HEAP_HOLDER, 7)
+    assert (named.kind, named.cause, named.trial) == ("fact", Cause.HEAP_HOLDER, 7)
     assert "“oldBooksPrices” of book.BookService grows from dump to dump" in english(named.text)
     field, kept, share = named.evidence
     assert (field.text, field.artifact) == ("book.BookService.oldBooksPrices", FILE)
@@ -74,7 +74,7 @@ def test_of_one_dump_what_keeps_most_is_named(tmp_path: Path) -> None:
 def test_a_lock_that_threads_often_wait_for_is_named_with_both_lines() -> None:
     named = [one for one in diagnosed_threads(3, "book", threads_of(12, 4), DUMPED) if one.evidence[0].text == MANAGER]
     (lock,) = named
-    assert (lock.kind, lock.cause, lock.evidence[0].artifact) == (FindingKind.FACT, Cause.HOT_LOCK, DUMPED)
+    assert (lock.kind, lock.cause, lock.evidence[0].artifact) == ("fact", Cause.HOT_LOCK, DUMPED)
     told = {english(item.name): item.text for item in lock.evidence if item.text is not None}
     assert told == {
         "lock": MANAGER,

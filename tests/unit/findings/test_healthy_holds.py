@@ -10,12 +10,12 @@ from typing import cast
 import numpy as np
 import pytest
 from loadproof.findings.causes import shown_beside
-from loadproof.findings.finding import Finding
 from loadproof.judge.leak import Span
 from loadproof.judge.service_memory import Memory, ServiceMemory
 from loadproof.judge.soak_memory import memory_trends
 from loadproof.judge.steadiness import Trend
 from loadproof.judge.verdict import State
+from loadproof.records.finding import Finding
 from loadproof.system.runtime import Collector
 
 from bench.method.memory_kinds import HEALTHY, UNTOLD, Kind
@@ -105,4 +105,4 @@ def test_what_is_told_of_a_soak_is_what_its_judge_says(
     verdict, shown = SimulatedSoak(hold_s=120, collector=collector).run(memory_mib)
     lines = [trend for trend in shown.trends if trend.shape is not None]
     assert verdict.state is State.PASSED
-    assert [finding.cause.code for finding in shown_beside(held({}, 120, lines=lines))] == 2 * told
+    assert [finding.cause for finding in shown_beside(held({}, 120, lines=lines))] == 2 * told

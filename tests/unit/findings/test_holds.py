@@ -5,14 +5,13 @@ from dataclasses import replace
 
 import pytest
 from loadproof.findings.causes import shown_beside
-from loadproof.findings.finding import Cause, Evidence, Finding, FindingKind, Unit, fact
 from loadproof.judge.leak import Span
 from loadproof.judge.service_memory import ServiceMemory
 from loadproof.judge.soak_memory import memory_trends
 from loadproof.judge.steadiness import Trend
 from loadproof.model.message import Message, count
+from loadproof.records.finding import Cause, Evidence, Finding, Unit, fact
 from loadproof.records.json_form import plain
-from loadproof.result.build import reported_finding
 from loadproof.system.runtime import Collector
 from loadproof.words.catalogue import english
 
@@ -46,7 +45,7 @@ def figures(finding: Finding) -> dict[str, float | None]:
 def test_a_soak_that_leaks_is_told_with_the_pace_of_its_judge_and_the_time_until_it_is_full() -> None:
     (judged,) = lines(LEAK)
     leaks, supposed = shown_beside(held(lines=[judged]))
-    assert (leaks.kind, supposed.kind) == (FindingKind.FACT, FindingKind.HYPOTHESIS)
+    assert (leaks.kind, supposed.kind) == ("fact", "hypothesis")
     assert leaks.text.code == "memory-rises-along-line"
     shown = figures(leaks)
     # 60 MiB in an hour; 240 MiB are left.
@@ -96,7 +95,7 @@ def test_a_hold_below_half_an_hour_shows_no_trend_but_what_the_judge_of_a_soak_s
 def test_a_count_that_rises_along_a_line_is_a_fact_and_what_is_not_given_back_a_hypothesis(
     series: dict[tuple[str, str], list[float]], code: str
 ) -> None:
-    assert codes_of(held(series)) == codes_of(held(series), FindingKind.HYPOTHESIS) == [code]
+    assert codes_of(held(series)) == codes_of(held(series), "hypothesis") == [code]
 
 
 def test_the_limit_of_sessions_gives_the_time_until_it_is_reached() -> None:
@@ -152,7 +151,7 @@ def test_minutes_of_the_first_hour_and_seconds_of_the_last_are_one_series() -> N
 def test_threads_that_are_blocked_throughout_are_a_fact_and_a_burst_is_none() -> None:
     blocked = held({BLOCKED: [2.0, 3.0] * (HELD_S // 2)})
     fact, supposed = shown_beside(blocked)
-    assert (fact.cause.code, supposed.test) == ("threads-blocked", Message("test-thread-dumps"))
+    assert (fact.cause, supposed.test) == ("threads-blocked", Message("test-thread-dumps"))
     assert figures(fact) == {"blocked threads of api": 2.5, "readings with one or more": 100.0}
     assert codes_of(held({BLOCKED: [0.0] * (HELD_S - 1) + [900.0]})) == []
     assert codes_of(held({BLOCKED: [0.0, 1.9] * (HELD_S // 2)})) == []
@@ -170,14 +169,14 @@ def test_facts_stand_before_hypotheses_and_the_strongest_first() -> None:
     facts = ["memory-growth", "descriptor-growth", "pool-queue", "threads-blocked"]
     assert codes_of(everything) == facts
     kinds = [finding.kind for finding in shown_beside(everything)]
-    assert kinds == sorted(kinds, key=lambda kind: kind is FindingKind.HYPOTHESIS)
+    assert kinds == sorted(kinds, key=lambda kind: kind == "hypothesis")
 
 
 def test_evidence_may_be_a_text_of_the_target_and_a_file_of_the_run() -> None:
     said = Evidence.said(Message("evidence-log", service="api"), "y" * 500, "artifacts/logs/api/api.log")
     assert (said.value, said.unit, len(said.text or "")) == (None, Unit.NONE, 300)
     finding = fact(1, Cause.DIED, Message("evidence-log", service="api"), said)
-    told = plain(reported_finding(finding).evidence[0])
+    told = plain(finding.evidence[0])
     assert told.pop("messages") == {"name": {"code": "evidence-log", "values": {"service": "api"}}}
     assert told == {
         "name": "log of api",

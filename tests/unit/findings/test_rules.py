@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 from loadproof.findings.causes import causes_of
-from loadproof.findings.finding import FindingKind
 from loadproof.findings.trial_evidence import ServiceLimits
 from loadproof.words.catalogue import LANGUAGES, words_of
 
@@ -150,9 +149,9 @@ def test_a_rule_fires_and_is_silent_beside(
     series: Any, options: dict[str, Any], facts: list[str], hypotheses: list[str] | None
 ) -> None:
     seen = trial(series, **options)
-    assert codes(seen, FindingKind.FACT) == facts
+    assert codes(seen, "fact") == facts
     if hypotheses is not None:
-        assert codes(seen, FindingKind.HYPOTHESIS) == hypotheses
+        assert codes(seen, "hypothesis") == hypotheses
     for finding in causes_of(seen):
         for message in (finding.text, *(item.name for item in finding.evidence), *filter(None, [finding.test])):
             assert len({words_of(language).told(message) for language in LANGUAGES}) == len(LANGUAGES)
@@ -175,5 +174,5 @@ def test_a_service_that_answers_no_more_is_told_apart_from_one_that_died(
     answers: list[int], errors: dict[str, Any], deaths: tuple[str, ...], named: list[str]
 ) -> None:
     found = trial(measurement=measured(due=2_000, **errors), answers=answers, deaths=deaths)
-    facts = [code for code in codes(found, FindingKind.FACT) if code in ("stopped-answering", "died", "refused")]
+    facts = [code for code in codes(found, "fact") if code in ("stopped-answering", "died", "refused")]
     assert facts == named

@@ -1,9 +1,9 @@
 """What findings are made of has its words in every language."""
 
 import pytest
-from loadproof.findings.finding import Cause, Unit
 from loadproof.findings.passed_beside import figures, passed_words
 from loadproof.model.message import Message
+from loadproof.records.finding import Cause, Unit
 from loadproof.words.catalogue import LANGUAGES, english, words_of
 
 from .made_evidence import trial

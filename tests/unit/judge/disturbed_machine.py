@@ -140,7 +140,7 @@ class DisturbedPlateau:
                 break
         plan = PlanReading(shortest_timeout_s=TIMEOUT_S)
         result = Assessment(timeline, judging, slos, plan).result(trial, early, SeenBeside(), interrupted=False)
-        return result.verdict, timeline, tuple(doubt.kind.code for doubt in result.measurement.doubts)
+        return result.verdict, timeline, tuple(doubt.code for doubt in result.measurement.doubts)
 
     def responses(self, rng: np.random.Generator, load: float, plateau_s: int) -> Times:
         """The response times in s of all calls, in their order."""

@@ -4,17 +4,17 @@ from collections.abc import Mapping
 
 import numpy as np
 from loadproof._engine import Histogram
-from loadproof.judge.measurement import Measurement
+from loadproof.judge.measured_span import MeasuredSpan
 
 HOLD_S = 60.0
 
 
 def measurement_of(
-    response: Histogram, failed: int = 0, operations: Mapping[str, Measurement] | None = None
-) -> Measurement:
+    response: Histogram, failed: int = 0, operations: Mapping[str, MeasuredSpan] | None = None
+) -> MeasuredSpan:
     """A hold in which these calls were answered and so many failed."""
     due = response.count + failed
-    return Measurement(
+    return MeasuredSpan(
         duration_s=HOLD_S,
         rate=response.count / HOLD_S,
         due=due,

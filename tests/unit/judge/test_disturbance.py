@@ -87,7 +87,7 @@ def test_a_machine_on_which_others_work_most_of_the_time_is_measured_as_it_is() 
         account.second_ended(number, 2)
     assert account.seconds(140) == set()
     (doubt,) = account.doubts(0)
-    assert doubt.as_dict()["code"] == "foreign-load"
+    assert doubt.code == "foreign-load"
     assert "make" in english(doubt.text)
 
 
@@ -97,7 +97,7 @@ def test_a_doubt_says_how_long_how_much_and_who() -> None:
         account.add(second(number, 0.98 if number in (10, 11) else 0.0), lambda stop: [2] * stop)
         account.second_ended(number, 2)
     (doubt,) = account.doubts(3)
-    assert doubt.as_dict()["code"] == "disturbed-seconds"
+    assert doubt.code == "disturbed-seconds"
     assert english(doubt.text) == (
         "others disturbed 2 s of the trial: up to 0.98 cores (make); 3 s of the span are not judged for it"
     )

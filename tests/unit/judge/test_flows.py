@@ -101,8 +101,7 @@ def codes(plan: PlanReading, generator: GeneratorReading | None = None, *, stopp
     made.add(tick(0, answered(0, GET, 10, 2.0), waits))
     found = plan_doubts(made.measurement(), generator or GeneratorReading(), plan, stopped=stopped)
     assert not any(doubt.invalidates for doubt in found)
-    assert all(doubt.kind.cure for doubt in found)
-    return [doubt.kind.code for doubt in found]
+    return [doubt.code for doubt in found]
 
 
 def test_each_doubt_of_a_plan_is_raised_where_it_belongs() -> None:

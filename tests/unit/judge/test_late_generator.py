@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from loadproof._engine import Histogram
 from loadproof.judge.generator_reading import GeneratorReading
-from loadproof.judge.measurement import Measurement
+from loadproof.judge.measured_span import MeasuredSpan
 from loadproof.judge.validity import doubts_of, judged_valid
 from loadproof.judge.verdict import SloResult, State, Verdict
 from loadproof.model.message import Message
@@ -51,7 +51,7 @@ class HeldUp:
         reading = GeneratorReading()
         reading.begin(0, [SimulatedShard(0, cpu_s=0.0)])
         reading.add(60, [SimulatedShard(0, cpu_s=6.0, longest_turn_ms=1000.0 * self.off_s)])
-        measurement = Measurement(
+        measurement = MeasuredSpan(
             duration_s=_HOLD_S, rate=response.count / _HOLD_S, due=response.count, sent=response.count,
             completed=response.count, dropped=0, cut=0, errors_by_kind={}, within=(), response=response,
             wait=Histogram(), lateness=lateness, service=response,

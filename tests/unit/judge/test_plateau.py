@@ -6,12 +6,12 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 from loadproof._engine import Delta
-from loadproof.judge.doubt import DoubtCode
 from loadproof.judge.looks import Looks
 from loadproof.judge.plateau import PlateauJudge, PlateauSettings, Standard
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.verdict import State, Verdict
 from loadproof.model.slo import Slo, SloKind
+from loadproof.records.doubt import DoubtCode
 from loadproof.words.catalogue import english
 
 from .simulated_service import (
@@ -136,7 +136,7 @@ def test_too_few_calls_say_how_many_are_needed() -> None:
     verdict, seconds, judge = judged(lambda second: Second(3))
     assert (verdict.state, seconds) == (State.UNDECIDED, 30)
     doubts = judge.doubts()
-    assert {doubt.kind for doubt in doubts} == {DoubtCode.TOO_FEW_SAMPLES}
+    assert {doubt.code for doubt in doubts} == {DoubtCode.TOO_FEW_SAMPLES}
     assert "90 calls came due, at least 368 are needed" in english(doubts[0].text)
 
 
@@ -187,7 +187,7 @@ def test_a_pass_whose_bounds_include_the_limit_says_that_the_count_decided() -> 
     assert open_one.share <= open_one.slo.limit_share < open_one.share_high
     assert verdict.reason.code == "slo-held-by-count"
     assert verdict.decided_by == open_one.slo
-    assert verdict.as_dict()["decided_by"] == open_one.slo.text
+    assert verdict.record().decided_by == open_one.slo.text
 
 
 @pytest.mark.parametrize(

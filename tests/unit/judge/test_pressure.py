@@ -4,8 +4,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from loadproof.judge.doubt import DoubtCode
 from loadproof.judge.pressure import pressure_doubts
+from loadproof.records.doubt import DoubtCode
 from loadproof.system.pressure_account import PressureUse
 from loadproof.words.catalogue import english
 
@@ -41,7 +41,7 @@ MEMORY = replace(
 
 def test_others_that_use_the_disk_are_named_with_how_long_it_was_waited_for() -> None:
     (doubt,) = pressure_doubts(DISK)
-    assert doubt.kind is DoubtCode.FOREIGN_DISK
+    assert doubt.code == DoubtCode.FOREIGN_DISK
     assert not doubt.invalidates
     assert english(doubt.text) == (
         "others moved 97.8 % of the bytes that disks read and wrote during the trial (dd), and the machine waited for "
@@ -81,7 +81,7 @@ def test_what_may_not_be_read_is_what_our_side_cannot_have_made_of_the_disks() -
 
 def test_a_machine_short_of_memory_is_said_with_who_holds_it() -> None:
     (doubt,) = pressure_doubts(MEMORY)
-    assert doubt.kind is DoubtCode.FOREIGN_MEMORY
+    assert doubt.code == DoubtCode.FOREIGN_MEMORY
     assert english(doubt.text) == (
         "the machine was short of memory: 2 % of it was left, the machine waited for memory 12 % of the time, and "
         "30 MiB were swapped; others hold 14 GiB of it (hog), our side 1 GiB"

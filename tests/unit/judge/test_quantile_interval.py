@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
-from loadproof.judge.quantile_interval import QUANTILES, CallsNeeded, Interval, quantile_intervals
+from loadproof.judge.quantile_interval import QUANTILES, Interval, quantile_intervals
+from loadproof.records.measurement import CallsNeeded
 from numpy.typing import NDArray
 
 Values = NDArray[np.float64]
@@ -44,18 +45,18 @@ def test_few_bursts_give_no_interval_but_the_calls_that_one_needs() -> None:
     responses[30_000:31_000] += 100.0
     interval = found(responses)["p99_9"]
     assert isinstance(interval, CallsNeeded)
-    assert interval.calls > 60_000
+    assert interval.needed_calls > 60_000
 
 
 def test_ten_calls_must_lie_beyond_a_quantile() -> None:
     intervals = found(np.random.default_rng(1).exponential(1.0, 5_000))
     assert isinstance(intervals["p99"], Interval)
-    assert intervals["p99_9"] == CallsNeeded(10_000)
+    assert intervals["p99_9"] == CallsNeeded(needed_calls=10_000)
 
 
 def test_a_plateau_of_some_seconds_has_none() -> None:
     intervals = found(np.random.default_rng(1).exponential(1.0, 10_000), batches=10)
-    assert intervals["p50"] == CallsNeeded(20_000)
+    assert intervals["p50"] == CallsNeeded(needed_calls=20_000)
 
 
 def test_calls_that_all_take_the_same_have_an_interval_without_width() -> None:
@@ -65,7 +66,7 @@ def test_calls_that_all_take_the_same_have_an_interval_without_width() -> None:
 def test_without_a_call_there_is_none() -> None:
     nothing = {name: [0] * 30 for name in QUANTILES}
     intervals = quantile_intervals(lambda share: float("nan"), [0] * 30, nothing)
-    assert intervals["p50"] == CallsNeeded(20)
+    assert intervals["p50"] == CallsNeeded(needed_calls=20)
 
 
 @pytest.mark.parametrize("name", QUANTILES)

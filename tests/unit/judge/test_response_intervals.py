@@ -1,9 +1,11 @@
 import numpy as np
 import pytest
 from loadproof._engine import Histogram
-from loadproof.judge.measurement import Measurement
+from loadproof.judge.measured_span import MeasuredSpan
 from loadproof.judge.quantile_interval import Interval
 from loadproof.judge.timeline import Timeline
+from loadproof.records.json_form import plain
+from loadproof.records.measurement import Bounds
 
 from .simulated_service import SimulatedShard, SimulatedTick, simulated_delta
 
@@ -15,7 +17,7 @@ def histogram(times_ms: "np.typing.NDArray[np.float64]") -> Histogram:
     return made
 
 
-def measured(seconds: int, operations: int, late_second: int | None = None) -> tuple[Measurement, Timeline]:
+def measured(seconds: int, operations: int, late_second: int | None = None) -> tuple[MeasuredSpan, Timeline]:
     """Exponential response times of 1 ms and more from 200 calls/s of each operation; settled for 2 s."""
     rng = np.random.default_rng(6)
     timeline = Timeline([f"call {number}" for number in range(operations)], (), settle_s=2.0)
@@ -36,10 +38,12 @@ def test_the_whole_and_each_operation_have_intervals_that_hold_the_truth() -> No
         interval = part.response_intervals.by_name()["p95"]
         assert isinstance(interval, Interval)
         assert interval.low_ms < -np.log(0.05) < interval.high_ms
-    widths = [
-        part["response_interval_ms"]["p50"]["high"] - part["response_interval_ms"]["p50"]["low"]
-        for part in (measurement.as_dict(), measurement.operations["call 0"].as_dict())
-    ]
+    widths = []
+    for part in (measurement.record(), measurement.operations["call 0"].record()):
+        assert part.response_interval_ms is not None
+        p50 = part.response_interval_ms.p50
+        assert isinstance(p50, Bounds)
+        widths.append(p50.high - p50.low)
     assert 0.2 < widths[0] / widths[1] < 1.5
 
 
@@ -49,7 +53,7 @@ def test_a_long_span_is_folded_and_keeps_every_call(operations: int) -> None:
     (calls, over) = measurement.response_intervals._batches.over([1000.0])  # type: ignore[union-attr]
     assert (len(calls), sum(calls)) == (65, measurement.response.count)
     assert over[0] == [1] + [0] * 64
-    assert timeline.measurement().as_dict() == measurement.as_dict()
+    assert timeline.measurement().record() == measurement.record()
 
 
 def test_what_is_due_before_or_after_the_span_is_not_in_it() -> None:
@@ -59,7 +63,7 @@ def test_what_is_due_before_or_after_the_span_is_not_in_it() -> None:
 
 
 def test_the_keys_for_scripts() -> None:
-    shown = measured(30, 1)[0].as_dict()
+    shown = plain(measured(30, 1)[0].record())
     assert isinstance(shown["response_ms"]["p99"], float)
     intervals = shown["response_interval_ms"]
     assert intervals["scope"] == "within one start"
@@ -71,4 +75,4 @@ def test_the_keys_for_scripts() -> None:
 def test_a_span_without_an_answer_has_none() -> None:
     timeline = Timeline(("call",), (), settle_s=0.0)
     timeline.add(SimulatedTick(0, (), (SimulatedShard(0),)))
-    assert set(timeline.measurement().as_dict()["response_interval_ms"].values()) == {"within one start", None}
+    assert set(plain(timeline.measurement().record())["response_interval_ms"].values()) == {"within one start", None}

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from loadproof._engine import Histogram
-from loadproof.judge.measurement import Measurement
+from loadproof.judge.measured_span import MeasuredSpan
 from loadproof.judge.round_figures import (
     CURVE_QUANTILES,
     TOTAL,
@@ -19,7 +19,7 @@ from loadproof.judge.round_figures import (
 from .made_starts import measurement_of, response_of
 
 
-def _slot(random: np.random.Generator, fast: int, slow: int, failed: int = 0) -> Measurement:
+def _slot(random: np.random.Generator, fast: int, slow: int, failed: int = 0) -> MeasuredSpan:
     operations = {
         "fast": measurement_of(response_of(random, fast, 10.0)),
         "slow": measurement_of(response_of(random, slow, 100.0), failed),

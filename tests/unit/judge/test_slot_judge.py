@@ -2,11 +2,11 @@
 
 import pytest
 from loadproof.judge.disturbance import MachineSecond
-from loadproof.judge.doubt import DoubtCode
 from loadproof.judge.slot_judge import SlotJudge, is_whole
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.verdict import State
 from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.records.doubt import DoubtCode
 from loadproof.trial.judging import Assessment, Judging, clean_first
 from loadproof.trial.observer import SeenBeside
 from loadproof.words.catalogue import english
@@ -36,7 +36,7 @@ def judged(disturbed: set[int] | None = None, connections: dict[int, int] | None
 
 
 def codes(result: TrialResult) -> set[DoubtCode]:
-    return {doubt.kind for doubt in result.measurement.doubts}
+    return {doubt.code for doubt in result.measurement.doubts}
 
 
 def test_a_slot_that_nobody_disturbs_counts_and_breaks_nothing() -> None:
@@ -60,7 +60,7 @@ def test_connections_that_are_opened_while_it_settles_are_none_of_its_matter() -
     assert codes(judged(connections={1: 9})) == set()
     late = judged(connections={1: 9, 6: 11, 7: 10})
     (doubt,) = late.measurement.doubts
-    assert (doubt.kind, is_whole(late.measurement)) == (DoubtCode.OPENED_CONNECTIONS, True)
+    assert (doubt.code, is_whole(late.measurement)) == (DoubtCode.OPENED_CONNECTIONS, True)
     assert english(doubt.text) == "2 connections were opened in the judged seconds"
     # After its end, while the last calls are answered.
     assert codes(judged(connections={10: 11})) == set()

@@ -12,8 +12,6 @@ from loadproof.judge.steadiness import SoakSeries, Steadiness, trend_of
 from loadproof.judge.stretches import Stretch
 from loadproof.model.message import Message
 from loadproof.model.slo import parse_slo
-from loadproof.records.json_form import of_json, plain
-from loadproof.result.result import Trend
 from loadproof.words.catalogue import english
 
 from .made_series import Series, autoregressive, warm_up
@@ -85,11 +83,6 @@ def test_a_rise_beyond_noise_that_does_not_matter_is_steady() -> None:
     trend = trend_of(response(100.0 + 5.0 * LINE))
     assert (trend.steadiness, trend.rises) == (Steadiness.STEADY, False)
     assert trend.per_hour_low > 0
-
-
-def test_a_trend_has_the_keys_of_the_result() -> None:
-    told = trend_of(response(100.0 + 5.0 * LINE)).as_dict()
-    assert plain(of_json(Trend, told)) == {**told, "figure": ""}
 
 
 def test_no_time_is_told_below_zero() -> None:

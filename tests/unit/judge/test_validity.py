@@ -2,12 +2,12 @@ from dataclasses import replace
 
 import pytest
 from loadproof._engine import Histogram
-from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.generator_reading import GeneratorReading
-from loadproof.judge.measurement import Measurement
+from loadproof.judge.measured_span import MeasuredSpan
 from loadproof.judge.validity import HostReading, Lost, doubts_of, judged_valid
 from loadproof.judge.verdict import SloResult, State, Verdict
 from loadproof.model.message import Message
+from loadproof.records.doubt import Doubt, DoubtCode
 from loadproof.words.catalogue import english
 
 from .simulated_service import ERRORS, SimulatedShard, p99_under
@@ -22,9 +22,9 @@ def histogram(*values: tuple[float, int]) -> Histogram:
     return made
 
 
-def measured(response: Histogram, lateness: Histogram, missing: int = 0) -> Measurement:
+def measured(response: Histogram, lateness: Histogram, missing: int = 0) -> MeasuredSpan:
     completed = response.count
-    return Measurement(
+    return MeasuredSpan(
         duration_s=10.0,
         rate=completed / 10.0,
         due=completed + missing,
@@ -67,7 +67,7 @@ def test_a_quiet_generator_raises_no_doubt() -> None:
 def test_lateness_is_held_against_the_tightest_threshold(late_ms: float, threshold_ms: float, doubted: bool) -> None:
     measurement = measured(FAST, histogram((0.01, 9_800), (late_ms, 200)))
     doubts = doubts_of(measurement, (p99_under(500.0), p99_under(threshold_ms)), generator())
-    assert [doubt.kind for doubt in doubts] == [DoubtCode.LATE_SENDS] * doubted
+    assert [doubt.code for doubt in doubts] == [DoubtCode.LATE_SENDS] * doubted
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_each_gate_raises_its_own_doubt(
     reading: GeneratorReading, host: HostReading, code: DoubtCode, invalidates: bool
 ) -> None:
     doubts = doubts_of(measured(FAST, ON_TIME), (SLO,), reading, host)
-    assert [doubt.kind for doubt in doubts] == [code]
+    assert [doubt.code for doubt in doubts] == [code]
     measurement = replace(measured(FAST, ON_TIME), doubts=doubts)
     verdict, measurement = judged_valid(Verdict(State.PASSED, Message.said("kept")), measurement, (SLO,), reading)
     assert verdict.state is (State.INVALID if invalidates else State.PASSED)
@@ -148,9 +148,9 @@ def test_where_connections_lacked_a_failure_stands_by_the_time_of_the_service_al
 
 def test_a_limit_that_the_user_wrote_invalidates_nothing() -> None:
     reading = generator(connections=3)
-    assert [doubt.kind for doubt in doubts_of(measured(FAST, ON_TIME), (SLO,), reading)] == [DoubtCode.CONNECTION_LIMIT]
+    assert [doubt.code for doubt in doubts_of(measured(FAST, ON_TIME), (SLO,), reading)] == [DoubtCode.CONNECTION_LIMIT]
     (doubt,) = doubts_of(measured(FAST, ON_TIME), (SLO,), reading, room=12_700)
-    assert (doubt.kind, doubt.invalidates) == (DoubtCode.CONNECTION_ROOM, True)
+    assert (doubt.code, doubt.invalidates) == (DoubtCode.CONNECTION_ROOM, True)
 
 
 @pytest.mark.parametrize("fault", ["descriptors", "ports"])
@@ -174,7 +174,7 @@ def test_a_pass_of_open_arrivals_stands_although_calls_were_sent_late(reading: G
     kept = Verdict(State.PASSED, Message.said("kept"))
     verdict, judged = judged_valid(kept, measurement, (SLO,), reading, is_open=True)
     assert (verdict.state, judged.valid) == (State.PASSED, True)
-    assert DoubtCode.LATE_SENDS in {doubt.kind for doubt in judged.doubts}
+    assert DoubtCode.LATE_SENDS in {doubt.code for doubt in judged.doubts}
     # Late users send less.
     assert judged_valid(kept, measurement, (SLO,), reading)[0].state is State.INVALID
 
@@ -192,7 +192,7 @@ def test_without_an_slo_on_time_lateness_is_held_against_the_median_response(
 ) -> None:
     measurement = measured(histogram((50.0, 10_000)), lateness)
     doubts = doubts_of(measurement, (ERRORS,), generator())
-    assert [doubt.kind for doubt in doubts] == [DoubtCode.LATE_SENDS] * doubted
+    assert [doubt.code for doubt in doubts] == [DoubtCode.LATE_SENDS] * doubted
     kept = Verdict(State.PASSED, Message.said("kept"))
     judged, _ = judged_valid(kept, replace(measurement, doubts=doubts), (ERRORS,), generator(), is_open=True)
     assert judged.state is state
@@ -299,7 +299,7 @@ def test_where_every_connection_is_refused_nothing_listens_whatever_others_do() 
 def test_many_calls_that_were_sent_again_are_a_doubt(retried: int, doubted: bool) -> None:
     measurement = replace(measured(FAST, ON_TIME), retried=retried)
     doubts = doubts_of(measurement, (SLO,), generator())
-    assert [doubt.kind for doubt in doubts] == [DoubtCode.CALLS_RETRIED] * doubted
+    assert [doubt.code for doubt in doubts] == [DoubtCode.CALLS_RETRIED] * doubted
     kept = Verdict(State.PASSED, Message.said("kept"))
     assert judged_valid(kept, replace(measurement, doubts=doubts), (SLO,), generator())[1].valid
 
@@ -314,7 +314,7 @@ def test_a_failure_that_a_few_late_calls_decide_is_not_valid(over: float, late: 
     assert doubts_of(measurement, (SLO,), generator()) == (), "less than 1 % of the calls were late"
     verdict, judged = judged_valid(failed(over), measurement, (SLO,), generator(), is_open=True)
     assert verdict.state is state
-    assert [doubt.kind for doubt in judged.doubts] == [DoubtCode.LATE_SENDS] * (state is State.INVALID)
+    assert [doubt.code for doubt in judged.doubts] == [DoubtCode.LATE_SENDS] * (state is State.INVALID)
 
 
 def test_too_few_calls_stay_undecided_beside_late_ones() -> None:

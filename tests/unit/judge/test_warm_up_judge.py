@@ -75,7 +75,7 @@ def test_what_never_levels_is_never_steady_and_a_doubt() -> None:
     assert (verdict.state, held_s, verdict.warm_after_s) == (State.UNDECIDED, MOST_S, None)
     assert english(verdict.reason).startswith("never steady within 2 min: the median response time still moved one way")
     (doubt,) = judge.doubts()
-    assert (doubt.kind.code, doubt.text, doubt.invalidates) == ("not-warm", verdict.reason, False)
+    assert (doubt.code, doubt.text, doubt.invalidates) == ("not-warm", verdict.reason, False)
 
 
 def test_the_floor_is_kept() -> None:

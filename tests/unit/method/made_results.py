@@ -3,14 +3,14 @@
 from collections.abc import Callable, Sequence
 
 from loadproof._engine import Histogram
-from loadproof.judge.doubt import Doubt, DoubtCode
-from loadproof.judge.measurement import Measurement
+from loadproof.judge.measured_span import MeasuredSpan
 from loadproof.judge.verdict import SloResult, State, Verdict
 from loadproof.method.capacity import Capacity
 from loadproof.method.method import Answer
 from loadproof.method.trial import Trial, TrialResult
 from loadproof.model.message import Message
 from loadproof.model.slo import Slo, SloKind
+from loadproof.records.doubt import Doubt, DoubtCode
 
 SLO = Slo("p99<50ms", SloKind.PERCENTILE, 0.01, 50.0)
 _NOTHING = Histogram()
@@ -28,7 +28,7 @@ def result_of(trial: Trial, state: State, share: float | None = None, median_ms:
     response = Histogram()
     if median_ms is not None:
         response.record_ms(median_ms, 1000)
-    measurement = Measurement(
+    measurement = MeasuredSpan(
         duration_s=trial.hold_s,
         rate=trial.rate or 0.0,
         due=1000,

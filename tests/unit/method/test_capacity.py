@@ -5,13 +5,13 @@ from itertools import pairwise
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from loadproof.judge.doubt import DoubtCode
 from loadproof.judge.verdict import State
 from loadproof.method.capacity import Capacity, baseline
 from loadproof.method.capacity_settings import CapacityAsked, CapacitySettings
 from loadproof.method.method import Answer, Outcome
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message
+from loadproof.records.doubt import DoubtCode
 from loadproof.words.catalogue import english
 
 from .made_results import result_of, searched
@@ -117,7 +117,7 @@ def check(answer: Answer, history: Sequence[TrialResult]) -> None:
         assert answer.low is not None
         assert answer.high is not None
         assert answer.low <= answer.estimate <= answer.high
-    assert (answer.outcome is Outcome.COARSE) == any(doubt.kind is DoubtCode.COARSE for doubt in answer.doubts)
+    assert (answer.outcome is Outcome.COARSE) == any(doubt.code == DoubtCode.COARSE for doubt in answer.doubts)
     if answer.outcome in {Outcome.FOUND, Outcome.AT_LEAST} or answer.rate is not None:
         assert answer.rate in confirmed
         assert answer.rate is not None
@@ -182,7 +182,7 @@ def test_a_service_that_does_not_recover_ends_the_search() -> None:
 
     answer, history = searched(Capacity(CapacitySettings()), answer_of)
     assert (answer.outcome, answer.low, answer.high) == (Outcome.UNDECIDED, 400.0, 800.0)
-    assert [doubt.kind for doubt in answer.doubts] == [DoubtCode.NOT_RECOVERED]
+    assert [doubt.code for doubt in answer.doubts] == [DoubtCode.NOT_RECOVERED]
     assert "did not recover" in english(answer.reason)
     assert history[-1].trial.purpose is Purpose.RECOVER
 
@@ -207,7 +207,7 @@ def test_a_service_that_is_slower_at_rest_drifts(at_first_ms: float, later_ms: f
     answer, _ = searched(Capacity(CapacitySettings()), answer_of)
     assert answer.outcome is outcome
     assert answer.rate is None
-    assert [doubt.kind for doubt in answer.doubts] == [DoubtCode.NOT_RECOVERED]
+    assert [doubt.code for doubt in answer.doubts] == [DoubtCode.NOT_RECOVERED]
     if outcome is Outcome.DRIFTING:
         shown = "at 100 calls/s its median went from 10 ms to 11 ms, and did not come back"
         assert english(answer.reason) == f"the service got slower during the search: {shown}"
@@ -231,7 +231,7 @@ def test_a_failed_confirmation_lowers_the_ceiling_and_the_search_goes_on() -> No
     for budget_s in (700, 900, 1100, 1300):
         cut, _ = searched(Capacity(CapacitySettings(budget_s=budget_s, confirm_grows=False)), answer_of)
         assert cut.outcome is Outcome.COARSE
-        assert [doubt.kind for doubt in cut.doubts] == [DoubtCode.COARSE]
+        assert [doubt.code for doubt in cut.doubts] == [DoubtCode.COARSE]
         assert (cut.rate or 0.0) <= 650 <= (cut.high or 0.0)
         assert (cut.low or 0.0) <= 650
 

@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pytest
-from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.verdict import State
 from loadproof.method.compare import CompareRound, CompareSettings, RoundAnswer
 from loadproof.method.cycles import cycles_of
@@ -13,6 +12,7 @@ from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message
 from loadproof.plan.engine_plan import trial_plan
 from loadproof.plan.settings import LoadSettings
+from loadproof.records.doubt import Doubt, DoubtCode
 from loadproof.words.catalogue import english
 
 from .made_results import result_of
@@ -136,7 +136,7 @@ def test_a_variant_that_never_is_steady_is_compared_with_a_doubt() -> None:
     history, answer = driven(CompareRound(SETTINGS, VARIANTS), slot_of)
     assert len(orders(history, Purpose.WARM_UP)) == 12
     assert answer.outcome is Outcome.MEASURED
-    assert [doubt.kind for doubt in answer.doubts] == [DoubtCode.NOT_WARM]
+    assert [doubt.code for doubt in answer.doubts] == [DoubtCode.NOT_WARM]
     assert "never steady" in english(answer.doubts[0].text)
 
 

@@ -3,13 +3,13 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from loadproof.judge.doubt import DoubtCode
 from loadproof.judge.verdict import State
 from loadproof.method.capacity import Capacity
 from loadproof.method.capacity_settings import CapacitySettings
 from loadproof.method.confirm import Confirm, ConfirmSettings, confirmation_of
 from loadproof.method.method import Answer, Outcome
 from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.records.doubt import DoubtCode
 from loadproof.words.catalogue import english
 
 from .made_results import result_of, searched
@@ -48,13 +48,13 @@ def test_it_ends_with_the_first_valid_trial_or_gives_up(states: list[State], rep
 def test_what_could_not_be_measured_is_invalid_with_its_doubt() -> None:
     answer, history = confirmed(SETTINGS, [State.INVALID])
     assert (answer.outcome, len(history)) == (Outcome.INVALID, 3)
-    assert [doubt.kind for doubt in answer.doubts] == [DoubtCode.GENERATOR_CPU]
+    assert [doubt.code for doubt in answer.doubts] == [DoubtCode.GENERATOR_CPU]
     assert "could not be measured in 3 trials" in english(answer.reason)
 
 
 def test_what_is_stored_of_it_keeps_its_keys_and_their_order() -> None:
     answer, _ = confirmed(SETTINGS, [State.PASSED])
-    assert list(answer.as_dict().items()) == [
+    assert list(answer.record().items()) == [
         ("outcome", "passed"), ("rate", 700.0), ("reason", "made to be passed"), ("doubts", []), ("hold_s", 60.0)
     ]  # fmt: skip
 

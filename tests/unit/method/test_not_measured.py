@@ -2,13 +2,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
-from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.verdict import State
 from loadproof.method.capacity import Capacity
 from loadproof.method.capacity_settings import CapacitySettings
 from loadproof.method.method import Outcome
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message
+from loadproof.records.doubt import Doubt, DoubtCode
 
 from .made_results import result_of, searched
 
@@ -16,7 +16,7 @@ from .made_results import result_of, searched
 def test_a_measurement_that_is_never_valid_is_given_up_after_two_repeats() -> None:
     answer, history = searched(Capacity(CapacitySettings()), lambda trial, _: result_of(trial, State.INVALID))
     assert (answer.outcome, len(history)) == (Outcome.UNDECIDED, 3)
-    assert [doubt.kind for doubt in answer.doubts] == [DoubtCode.GENERATOR_CPU]
+    assert [doubt.code for doubt in answer.doubts] == [DoubtCode.GENERATOR_CPU]
 
 
 def test_what_is_known_is_told_where_one_rate_cannot_be_measured() -> None:
@@ -30,7 +30,7 @@ def test_what_is_known_is_told_where_one_rate_cannot_be_measured() -> None:
     assert answer.low is not None
     assert answer.high is not None
     assert answer.low < 750 < answer.high
-    assert [doubt.kind for doubt in answer.doubts] == [DoubtCode.COARSE, DoubtCode.GENERATOR_CPU]
+    assert [doubt.code for doubt in answer.doubts] == [DoubtCode.COARSE, DoubtCode.GENERATOR_CPU]
 
 
 def disturbed(trial: Trial, code: DoubtCode = DoubtCode.DISTURBED) -> TrialResult:
@@ -60,7 +60,7 @@ def test_a_machine_that_is_never_quiet_ends_a_search() -> None:
     answer, history = searched(Capacity(CapacitySettings()), lambda trial, _: disturbed(trial))
     assert (answer.outcome, len(history)) == (Outcome.UNDECIDED, 9)
     assert {result.trial.rate for result in history} == {CapacitySettings().start_rate}
-    assert [doubt.kind for doubt in answer.doubts] == [DoubtCode.LATE_SENDS, DoubtCode.DISTURBED]
+    assert [doubt.code for doubt in answer.doubts] == [DoubtCode.LATE_SENDS, DoubtCode.DISTURBED]
 
 
 @pytest.mark.parametrize(

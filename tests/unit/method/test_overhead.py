@@ -5,7 +5,6 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
-from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.verdict import State
 from loadproof.method.cycles import cycles_of
 from loadproof.method.method import Answer, Outcome
@@ -13,6 +12,7 @@ from loadproof.method.overhead import OFF, OverheadSettings, OverheadStart, Swit
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.cell import Cell
 from loadproof.model.message import Message
+from loadproof.records.doubt import Doubt, DoubtCode
 from loadproof.words.catalogue import english
 
 from .made_results import result_of
@@ -92,7 +92,7 @@ def test_what_still_falls_is_warmed_up_for_longer_and_never_for_ever() -> None:
     history, answer = driven(SETTINGS, falling)
     warmed = [slot for slot in history if slot.trial.purpose is Purpose.WARM_UP]
     assert len(warmed) == 2 * SETTINGS.warm_up_cycles
-    assert [doubt.kind for doubt in answer.doubts] == [DoubtCode.NOT_WARM]
+    assert [doubt.code for doubt in answer.doubts] == [DoubtCode.NOT_WARM]
     assert "never steady" in english(answer.doubts[0].text)
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from loadproof.judge.verdict import State
 from loadproof.method.method import Answer, Observed, Outcome
-from loadproof.method.plateaus import Plateaus, PlateausAnswer, PlateausSettings
+from loadproof.method.plateaus import HeldPlateau, Plateaus, PlateausAnswer, PlateausSettings
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.words.catalogue import english
 
@@ -144,7 +144,7 @@ def test_the_rate_is_what_was_completed_not_what_was_due() -> None:
     answer = method.next([replace(made, measurement=replace(made.measurement, rate=97.25))])
     assert isinstance(answer, Answer)
     assert (answer.rate, answer.low) == (97.25, 100.0)
-    assert answer.as_dict()["plateaus"] == [{"rate": 100.0, "state": "passed", "throughput": 97.25}]
+    assert answer.plateaus == (HeldPlateau(100.0, State.PASSED, 97.25),)
 
 
 ENDS = st.lists(st.sampled_from([PASSED, FAILED, UNDECIDED, INVALID, LOST]), min_size=4, max_size=4)

@@ -58,8 +58,8 @@ def test_one_long_hold_that_is_judged_by_count_and_never_ended_by_a_pass() -> No
 def test_the_slos_go_before_the_trends(state: State, steadiness: Steadiness, outcome: Outcome) -> None:
     answer = answered(state, steadiness)
     assert answer.outcome is outcome
-    assert list(answer.as_dict()) == ["outcome", "rate", "reason", "trends", "doubts", "hold_s"]
-    assert answer.as_dict()["outcome"] == outcome.value
+    assert list(answer.record()) == ["outcome", "rate", "reason", "trends", "doubts", "hold_s"]
+    assert answer.record()["outcome"] == outcome.value
 
 
 def test_a_leak_stands_though_nothing_else_could_be_measured() -> None:

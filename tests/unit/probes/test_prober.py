@@ -75,7 +75,7 @@ def test_a_failing_probe_is_one_doubt_with_its_rounds_and_is_tried_again() -> No
     assert [reading.value for _, reading in drained if reading.probe == "failing"] == [7.0]
     assert len([reading for _, reading in drained if reading.probe == "good"]) == 2
     (doubt,) = prober.doubts()
-    assert doubt.as_dict()["code"] == "probe-skipped"
+    assert doubt.code == "probe-skipped"
     assert doubt.text == Message("probe-read-nothing", probe="failing", count=count(2), rounds=count(3), why=down)
 
 

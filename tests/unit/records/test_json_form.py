@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from loadproof.doctor.check import CheckModel, fine
 from loadproof.model.message import Message, duration
+from loadproof.records.doubt import Doubt
 from loadproof.records.json_form import MESSAGES, of_json, plain
-from loadproof.records.measurement import Bounds, CallsNeeded, Doubt, Intervals, Measurement, Times
+from loadproof.records.measurement import Bounds, CallsNeeded, Intervals, Measurement, Times
 from loadproof.records.trial import Trial
 from loadproof.result.schema import json_schema
 

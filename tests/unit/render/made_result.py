@@ -9,11 +9,11 @@ from typing import Any
 
 from loadproof.cli import result as result_shown
 from loadproof.cli.exit_codes import ExitCode
-from loadproof.judge.doubt import Doubt
-from loadproof.judge.measurement import Measurement
+from loadproof.judge.measured_span import MeasuredSpan
 from loadproof.judge.verdict import SloResult, State, Verdict
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message
+from loadproof.records.doubt import Doubt
 from loadproof.render import markdown
 from loadproof.result.build import build_result
 from loadproof.result.result import Result
@@ -40,7 +40,7 @@ FOUND = {
 
 def measured(
     rate: float, median_ms: float = 4.0, calls: int = 20_000, errors: int = 0, doubts: Sequence[Doubt] = ()
-) -> Measurement:
+) -> MeasuredSpan:
     """A measurement of the four operations at `rate`, with log-normal response times."""
     source = random.Random(calls)
     window = Window(0)

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from loadproof.findings.error_causes import FAMILIES, KINDS
-from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.own_errors import OWN_KINDS
 from loadproof.judge.verdict import State
 from loadproof.method.trial import Purpose, Trial
 from loadproof.model.message import Message
+from loadproof.records.doubt import INVALIDATING, Doubt, DoubtCode
 
 from .made_result import exit_code_of
 from .test_one_verdict import CALM, Made, made, reported
@@ -55,15 +55,14 @@ def of_ours(table: list[Row]) -> Iterator[tuple[str, str]]:
     return ((code, row.outcome) for row in table if row.whose == OURS for code in row.codes)
 
 
-_KINDS = {kind.code: kind for kind in DoubtCode}
-OWN_DOUBTS = [(_KINDS[code], told) for code, told in of_ours(DOUBTS) if code in _KINDS]
+OWN_DOUBTS = [(DoubtCode(code), told) for code, told in of_ours(DOUBTS) if code in frozenset(DoubtCode)]
 DENYING = [kind for kind, told in OWN_DOUBTS if told == NOT_VALID]
 RECKONED = [kind for kind, told in OWN_DOUBTS if told.startswith(WITHOUT)]
 
 
 def test_every_doubt_has_one_row() -> None:
     listed = [code for row in DOUBTS for code in row.codes]
-    assert sorted(listed) == sorted(kind.code for kind in DoubtCode)
+    assert sorted(listed) == sorted(DoubtCode)
 
 
 def test_every_error_kind_has_one_row() -> None:
@@ -80,12 +79,12 @@ def test_every_row_says_whose_it_is_and_what_it_does() -> None:
             assert known, f"{row} would let a cause of ours end as exit code 3"
 
 
-@pytest.mark.parametrize(("kind", "told"), OWN_DOUBTS, ids=[kind.code for kind, _ in OWN_DOUBTS])
+@pytest.mark.parametrize(("kind", "told"), OWN_DOUBTS, ids=[kind for kind, _ in OWN_DOUBTS])
 def test_the_code_invalidates_by_what_the_table_says(kind: DoubtCode, told: str) -> None:
-    assert kind.invalidates is (told == NOT_VALID or told.startswith(WITHOUT))
+    assert (kind in INVALIDATING) is (told == NOT_VALID or told.startswith(WITHOUT))
 
 
-@pytest.mark.parametrize("kind", DENYING, ids=lambda kind: kind.code)
+@pytest.mark.parametrize("kind", DENYING)
 @given(trial=made([State.FAILED]), is_early=st.booleans())
 @settings(max_examples=40, deadline=None)
 def test_no_failure_stands_beside_it(kind: DoubtCode, trial: Made, is_early: bool) -> None:
@@ -93,12 +92,12 @@ def test_no_failure_stands_beside_it(kind: DoubtCode, trial: Made, is_early: boo
     assert (run.verdict.state, run.measurement.valid) == (State.INVALID, False)
 
 
-@pytest.mark.parametrize("kind", DENYING, ids=lambda kind: kind.code)
+@pytest.mark.parametrize("kind", DENYING)
 def test_a_failure_beside_it_is_reported_with_exit_code_4(kind: DoubtCode) -> None:
     run = replace(FAILED, beside=(kind,)).run(LOAD)
     result = reported("load", "load", [run], None, interrupted=False)
     assert (exit_code_of(result), result["valid"], result["state"]) == (4, False, "undecided")
-    assert kind.code in {doubt["code"] for doubt in result["doubts"]}
+    assert kind in {doubt["code"] for doubt in result["doubts"]}
 
 
 @pytest.mark.parametrize("kind", sorted(OWN_KINDS))
@@ -128,7 +127,7 @@ def test_a_pass_with_such_calls_stays_one(kind: str) -> None:
     assert (run.verdict.state, run.measurement.valid) == (State.PASSED, True)
 
 
-@pytest.mark.parametrize("kind", RECKONED, ids=lambda kind: kind.code)
+@pytest.mark.parametrize("kind", RECKONED)
 def test_a_failure_that_a_cause_of_ours_explains_does_not_stand(kind: DoubtCode) -> None:
     waited = replace(FAILED, waited=True, error_kind="timeout", beside=(kind,))
     made_of = {
@@ -138,7 +137,7 @@ def test_a_failure_that_a_cause_of_ours_explains_does_not_stand(kind: DoubtCode)
         DoubtCode.OWN_ERRORS: replace(FAILED, slow=0.0, error_kind="too-large"),
     }[kind]
     run = made_of.run(LOAD)
-    assert kind in {doubt.kind for doubt in run.measurement.doubts}
+    assert kind in {doubt.code for doubt in run.measurement.doubts}
     assert run.verdict.state is State.INVALID
 
 

@@ -9,7 +9,7 @@ import pytest
 from loadproof.judge.verdict import State
 from loadproof.method.trial import Purpose
 from loadproof.model.message import Message
-from loadproof.records.measurement import Doubt
+from loadproof.records.doubt import Doubt
 from loadproof.records.tone import Tone
 from loadproof.render.junit import junit_report
 from loadproof.render.screen import summary_report

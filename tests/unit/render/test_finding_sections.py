@@ -6,10 +6,11 @@ import pytest
 from loadproof.judge.verdict import State
 from loadproof.method.trial import Purpose
 from loadproof.model.message import Message, share
+from loadproof.records.finding import Evidence, Finding
 from loadproof.render.document import Bullets, Document, Fold, Paragraph, Section, Table
 from loadproof.render.finding_sections import finding_sections
 from loadproof.render.markdown import markdown_document
-from loadproof.result.result import Evidence, Finding, Result, StopCause, StoppedBy
+from loadproof.result.result import Result, StopCause, StoppedBy
 from loadproof.words.catalogue import words_of
 
 from .made_result import markdown_report, result_of, tried, typed

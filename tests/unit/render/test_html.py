@@ -12,7 +12,7 @@ from loadproof.judge.verdict import State
 from loadproof.method.trial import Purpose
 from loadproof.model.message import Message, share
 from loadproof.model.target import service_target
-from loadproof.records.measurement import Doubt
+from loadproof.records.doubt import Doubt
 from loadproof.render import html
 from loadproof.result.result import Result
 from loadproof.result.result_json import to_json

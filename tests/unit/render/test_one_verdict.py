@@ -10,9 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from loadproof._engine import Histogram
-from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.generator_reading import GeneratorReading
-from loadproof.judge.measurement import Measurement
+from loadproof.judge.measured_span import MeasuredSpan
 from loadproof.judge.validity import HostReading, doubts_of, judged_valid
 from loadproof.judge.verdict import SloResult, State, Verdict
 from loadproof.method.capacity import Capacity
@@ -21,6 +20,7 @@ from loadproof.method.confirm import Confirm, ConfirmSettings
 from loadproof.method.method import Answer
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message
+from loadproof.records.doubt import INVALIDATING, Doubt, DoubtCode
 from loadproof.result.build import build_result
 from loadproof.result.result_json import to_json
 from loadproof.store.reader import RunReader
@@ -71,7 +71,7 @@ class Made:
             text = "p99<50ms: 9 calls came due, at least 299 are needed"
             doubts.append(Doubt(DoubtCode.TOO_FEW_SAMPLES, Message.said(text)))
         doubts += doubts_of(measurement, (P99, ERRORS), generator, HostReading(0.0, self.foreign_share), self.died)
-        doubts += [Doubt(kind, Message.said(f"as it was made: {kind.code}")) for kind in self.beside]
+        doubts += [Doubt(kind, Message.said(f"as it was made: {kind}")) for kind in self.beside]
         verdict, judged = judged_valid(verdict, replace(measurement, doubts=tuple(doubts)), (P99, ERRORS), generator)
         return TrialResult(trial, judged, verdict)
 
@@ -82,7 +82,7 @@ class Made:
             SloResult(ERRORS, State.PASSED, 0.0, 0.0, 0.001, self.due),
         )
 
-    def _measurement(self, trial: Trial) -> Measurement:
+    def _measurement(self, trial: Trial) -> MeasuredSpan:
         missing = round(self.missing * self.due)
         completed = self.due - missing
         slow = min(completed, round(self.slow * self.due))
@@ -96,7 +96,7 @@ class Made:
         for histogram, bad, bad_ms in made_of:
             histogram.record_ms(bad_ms, bad)
             histogram.record_ms(0.5, completed - bad)
-        part = Measurement(
+        part = MeasuredSpan(
             duration_s=trial.hold_s,
             rate=completed / trial.hold_s,
             due=self.due,
@@ -219,12 +219,12 @@ def test_a_load_says_one_thing(trial: Made) -> None:
 @given(made())
 def test_what_was_shown_is_taken_back_only_for_a_reason_that_is_told(trial: Made) -> None:
     run = trial.run(Trial(Purpose.LOAD, 500.0, 10.0))
-    kinds = {doubt.kind for doubt in run.measurement.doubts}
-    if not kinds & {kind for kind in DoubtCode if kind.invalidates}:
+    kinds = {doubt.code for doubt in run.measurement.doubts}
+    if not kinds & INVALIDATING:
         assert run.verdict.state is not State.INVALID
     if run.verdict.state is State.INVALID:
         assert run.verdict.reason in {doubt.text for doubt in run.measurement.doubts if doubt.invalidates}
-    told = {DoubtCode.INTERRUPTED, *(kind for kind in DoubtCode if kind.invalidates)}
+    told = {DoubtCode.INTERRUPTED, *INVALIDATING}
     if trial.state is State.FAILED and not kinds & (told - {DoubtCode.SERVICE_DIED}):
         # Neither few calls nor strangers nor a death take a failure back.
         assert (run.verdict.state, run.measurement.valid) == (State.FAILED, True)
@@ -238,7 +238,7 @@ def test_a_confirmation_says_one_thing(trial: Made, repeats: int) -> None:
     while isinstance(step := method.next(history), Trial):
         history.append(trial.run(step))
     assert isinstance(step, Answer)
-    result = reported("run", "confirm", history, step.as_dict(), interrupted=False)
+    result = reported("run", "confirm", history, step.record(), interrupted=False)
     assert_agrees(result)
     outcome = result["answers"][0]["outcome"]
     assert exit_code_of(result) == EXITS[outcome]
@@ -257,7 +257,7 @@ def test_a_search_says_one_thing(data: st.DataObject) -> None:
         trial = replace(data.draw(made([state])), interrupted=False) if data.draw(st.integers(0, 3)) == 0 else calm
         history.append(trial.run(step))
     assert isinstance(step, Answer)
-    result = reported("capacity", "capacity", history, step.as_dict(), interrupted=False)
+    result = reported("capacity", "capacity", history, step.record(), interrupted=False)
     assert_agrees(result)
     # A coarse answer without a rate that was held is a guess, which decides nothing.
     codes = {"found": 0, "coarse": 4 if step.rate is None else 0, "at_least": 0, "none_passed": 3, "drifting": 3}

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.verdict import State, Verdict
 from loadproof.method.trial import Purpose
 from loadproof.model.message import Message, rate
+from loadproof.records.doubt import Doubt, DoubtCode
 from loadproof.render.content import report_document
 from loadproof.render.document import Bullets, Document, Facts, Paragraph
 from loadproof.render.terminal import terminal_document

@@ -7,11 +7,11 @@ from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
-from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.verdict import SloResult, State, Verdict
 from loadproof.method.trial import Purpose
 from loadproof.model.message import Message
-from loadproof.records.json_form import MESSAGES
+from loadproof.records.doubt import Doubt, DoubtCode
+from loadproof.records.json_form import MESSAGES, plain
 from loadproof.records.run import Run
 from loadproof.result.build import build_result
 from loadproof.result.result_json import to_json
@@ -27,8 +27,9 @@ RUN_KEYS = {field.name for field in fields(Run)} | {MESSAGES}
 def test_a_load_has_the_keys_of_a_measurement_at_the_top(tmp_path: Path) -> None:
     trial = tried(Purpose.LOAD, 1000.0, State.PASSED, errors=9)
     result = result_of(tmp_path, [trial])
-    assert {key: result[key] for key in trial.measurement.as_dict()} == trial.measurement.as_dict()
-    assert result["verdict"] == {**trial.verdict.as_dict(), "warm_after_s": None}
+    measured = plain(trial.measurement.record())
+    assert {key: result[key] for key in measured} == measured
+    assert result["verdict"] == plain(trial.verdict.record())
     assert set(result["run"]) == RUN_KEYS
     assert [(trial["rate"], trial["method"]) for trial in result["trials"]] == [(1000.0, "load")]
     assert [(answer["method"], answer["outcome"]) for answer in result["answers"]] == [("load", "passed")]
@@ -95,9 +96,9 @@ def test_an_interrupted_load_says_so_once(tmp_path: Path) -> None:
 
 
 def test_doubts_of_the_search_stand_with_those_of_its_confirmation(tmp_path: Path) -> None:
-    doubt = Doubt(DoubtCode.NOT_RECOVERED, Message.said("p99 is still 80 ms")).as_dict()
+    doubt = Doubt(DoubtCode.NOT_RECOVERED, Message.said("p99 is still 80 ms"))
     result = result_of(tmp_path, search(), {**FOUND, "outcome": "undecided", "doubts": [doubt]})
-    assert result["doubts"] == [doubt]
+    assert [(one["code"], one["text"]) for one in result["doubts"]] == [("not-recovered", "p99 is still 80 ms")]
 
 
 def test_an_answer_outlives_a_late_interruption(tmp_path: Path) -> None:

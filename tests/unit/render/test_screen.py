@@ -8,10 +8,11 @@ import pytest
 from loadproof.judge.verdict import State
 from loadproof.method.trial import Purpose
 from loadproof.model.message import Message
-from loadproof.records.measurement import Doubt
+from loadproof.records.doubt import Doubt
+from loadproof.records.finding import Finding
 from loadproof.render.screen import screen_document
 from loadproof.render.terminal import terminal_document
-from loadproof.result.result import Finding, Result
+from loadproof.result.result import Result
 from loadproof.words.catalogue import LANGUAGES, words_of
 from rich.console import Console
 

@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 from loadproof.model.message import Message
 from loadproof.model.target import service_target
-from loadproof.records.measurement import Doubt
+from loadproof.records.doubt import Doubt
+from loadproof.records.finding import Finding
 from loadproof.render.names import operation_title
 from loadproof.render.short import short_report
-from loadproof.result.result import Finding, StopCause, StoppedBy
+from loadproof.result.result import StopCause, StoppedBy
 from loadproof.words.catalogue import LANGUAGES, words_of
 
 from ..store.made_run import description_of

@@ -5,8 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from loadproof.model.message import Message
-from loadproof.records.json_form import of_json
-from loadproof.records.measurement import Measurement, Phase, Phases, Times
+from loadproof.records.measurement import Phase, Phases, Times
 from loadproof.records.run import Profile, Run, Slo
 from loadproof.records.trial import SloVerdict, Trial, Verdict
 from loadproof.result.result import Answer
@@ -46,7 +45,7 @@ def made_verdict(state: Any = "passed", reason: str = "", slos: Sequence[tuple[s
 
 def made_trial(calls: int = 5000, held_s: float = 252.0, **facts: Any) -> Trial:
     """A trial that passed, with a p99 of 12.3 ms."""
-    empty = of_json(Measurement, Window(0).measurement(held_s).as_dict())
+    empty = Window(0).measurement(held_s).record()
     times = Times(**{**_NOT_MEASURED, "p99": 12.3, "mean": 1503.2})
     measurement = replace(empty, rate=1230.5, completed=calls, error_percent=0.127, response_ms=times)
     known = {

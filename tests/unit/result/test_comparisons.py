@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from loadproof._engine import Histogram
-from loadproof.judge.measurement import Measurement
+from loadproof.judge.measured_span import MeasuredSpan
 from loadproof.judge.round_figures import TOTAL, Metric
 from loadproof.judge.verdict import State, Verdict
 from loadproof.method.trial import Purpose, Trial, TrialResult
@@ -105,7 +105,7 @@ class Made:
         self._used_s[other] += self._deferred_s.get(other, 0.0) if trial.purpose is not Purpose.ALONE else 0.0
         self._read(number, "end", trial.start, {name: 100.0 + trial.start})
         bare = Histogram()
-        measured = Measurement(4.0, 40.0, 160, 160, 160, 0, 0, {}, (160,), bare, bare, bare, bare, left_out_s=left_out)
+        measured = MeasuredSpan(4.0, 40.0, 160, 160, 160, 0, 0, {}, (160,), bare, bare, bare, bare, left_out_s=left_out)
         self._writer.trial_ended(number, TrialResult(trial, measured, Verdict(State.PASSED, Message("slot-held"))))
 
     def _probes(self, number: int, second: int, start: int, major: float) -> None:
@@ -229,7 +229,7 @@ def test_a_stored_comparison_tells_pairs_ranks_and_idle_work(tmp_path: Path) -> 
     assert told.pairs[told.importance[0]] == cpu
     assert (told.rate, told.margins["cpu"], told.variants) == (40.0, 3.0, ("a", "b"))
     doubts = round_doubts([told])
-    assert [doubt.kind.code for doubt in doubts] == ["idle-work"] * 2
+    assert [doubt.code for doubt in doubts] == ["idle-work"] * 2
     # Two of four operations write, in all of four slots.
     assert {variant.writes for one in told.rounds for variant in one.variants} == {2 * 4 * SLOT_S * CALLS}
 
@@ -242,7 +242,7 @@ def test_a_round_in_which_one_variant_wrote_less_leaves_unlike_data(tmp_path: Pa
         writer.ended()
     with RunReader(writer._directory) as reader:
         (told,) = comparisons_in(reader)
-    (doubt,) = [doubt for doubt in round_doubts([told]) if doubt.kind.code == "unlike-data"]
+    (doubt,) = [doubt for doubt in round_doubts([told]) if doubt.code == "unlike-data"]
     assert english(doubt.text) == "round 1: one variant completed 391 calls that write, another 400"
 
 
@@ -259,7 +259,7 @@ def test_a_difference_that_goes_with_the_machine_is_a_doubt(tmp_path: Path, felt
     with RunReader(writer._directory) as reader:
         (told,) = comparisons_in(reader)
     assert next(pair for pair in told.pairs if pair.metric == "cpu").decision == "different"
-    doubts = [doubt for doubt in round_doubts([told]) if doubt.kind.code == "machine-speed"]
+    doubts = [doubt for doubt in round_doubts([told]) if doubt.code == "machine-speed"]
     assert bool(doubts) is is_doubted
     for doubt in doubts:
         assert english(doubt.text).startswith("what a and b differ by in CPU per request went with the machine over 5")
@@ -276,7 +276,7 @@ def test_three_rounds_cannot_say_that_a_difference_goes_with_the_machine(tmp_pat
         writer.ended()
     with RunReader(writer._directory) as reader:
         (told,) = comparisons_in(reader)
-    assert "machine-speed" not in {doubt.kind.code for doubt in round_doubts([told])}
+    assert "machine-speed" not in {doubt.code for doubt in round_doubts([told])}
 
 
 def test_a_run_without_rounds_has_no_comparison(tmp_path: Path) -> None:
@@ -302,7 +302,7 @@ def test_what_collectors_did_in_counted_slots_is_a_figure_and_few_collections_ar
     assert {variant.variant: variant.major_collections for variant in told.rounds[0].variants} == {"a": 5, "b": 2}
     pair = next(pair for pair in told.pairs if (pair.metric, pair.operation) == ("live_set", ""))
     assert (pair.family, pair.decision, pair.effect_percent) == ("operation", "equivalent", 0.0)
-    (doubt,) = [doubt for doubt in round_doubts([told]) if doubt.kind.code == "few-collections"]
+    (doubt,) = [doubt for doubt in round_doubts([told]) if doubt.code == "few-collections"]
     assert english(doubt.text).startswith(
         "b had fewer than three major collections in its counted slots, in 3 of 3 rounds"
     )
@@ -321,4 +321,4 @@ def test_what_no_probe_read_of_a_collector_is_absent_and_no_doubt(tmp_path: Path
     assert not {Metric.LIVE_SET, Metric.GC} & {metric for metric, _ in one.figures["b"].values}
     with RunReader(writer._directory) as reader:
         doubts = round_doubts(comparisons_in(reader))
-    assert [english(doubt.text).partition(" ")[0] for doubt in doubts if doubt.kind.code == "few-collections"] == ["a"]
+    assert [english(doubt.text).partition(" ")[0] for doubt in doubts if doubt.code == "few-collections"] == ["a"]

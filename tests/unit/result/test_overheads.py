@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from loadproof._engine import Histogram
-from loadproof.judge.measurement import Measurement
+from loadproof.judge.measured_span import MeasuredSpan
 from loadproof.judge.round_figures import TOTAL, Metric
 from loadproof.judge.verdict import State, Verdict
 from loadproof.method.trial import Purpose, Trial, TrialResult
@@ -90,7 +90,7 @@ class Made:
                 self._read(number, "settled", trial.start)
         self._read(number, "end", trial.start, 100.0 if trial.level == "off" else 110.0)
         bare = Histogram()
-        measured = Measurement(4.0, RATE, 160, 160, 160, 0, 0, {}, (160,), bare, bare, bare, bare)
+        measured = MeasuredSpan(4.0, RATE, 160, 160, 160, 0, 0, {}, (160,), bare, bare, bare, bare)
         self._writer.trial_ended(number, TrialResult(trial, measured, Verdict(State.PASSED, Message("slot-held"))))
         return number
 

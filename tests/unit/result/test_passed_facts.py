@@ -4,8 +4,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from loadproof.findings.finding import Cause, Evidence, Finding, Unit, fact, hypothesis
 from loadproof.model.message import Message
+from loadproof.records.finding import Cause, Evidence, Finding, Unit, fact, hypothesis
 from loadproof.result.build import build_result, with_findings
 from loadproof.result.result import Result
 from loadproof.store.reader import RunReader

@@ -7,10 +7,10 @@ from typing import Any
 
 import loadproof
 import pytest
-from loadproof.findings.finding import Cause, Evidence, Unit, fact, hypothesis
 from loadproof.judge.verdict import State
 from loadproof.method.trial import Purpose
 from loadproof.model.message import Message
+from loadproof.records.finding import Cause, Evidence, Unit, fact, hypothesis
 from loadproof.result.build import build_result, with_findings
 from loadproof.result.result import Result
 from loadproof.result.result_json import SCHEMA_VERSION, result_of, to_json

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
-from loadproof.findings.finding import Finding
 from loadproof.judge.verdict import State
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message
+from loadproof.records.finding import Finding
 from loadproof.result.build import build_result
 from loadproof.run.causes import causes_in
 from loadproof.store.reader import RunReader
@@ -50,7 +50,7 @@ def found_in(
 
 
 def codes(found: Sequence[Finding]) -> list[str]:
-    return [f"{finding.cause.code} {finding.kind.value}" for finding in found]
+    return [f"{finding.cause} {finding.kind.value}" for finding in found]
 
 
 USED, ALIVE, HEAP = ("process:api", "pss_mib"), ("java:api", "live_set_mib"), ("java:api", "heap_max_mib")

@@ -8,8 +8,8 @@ from typing import cast
 
 import pytest
 from loadproof.judge.disturbance import Background, MachineSecond
-from loadproof.judge.doubt import DoubtCode
 from loadproof.method.trial import Purpose, Trial
+from loadproof.records.doubt import DoubtCode
 from loadproof.run.machine_watch import OURS, MachineWatch
 from loadproof.run.run_context import RunContext
 from loadproof.system.servers import TargetServers
@@ -67,5 +67,5 @@ def test_on_a_shared_machine_other_processes_are_read_and_disturb_no_second(monk
     assert (second.foreign_cores, second.stolen_cores) == (0.0, 0.0)
     assert written.foreign_cores[0] > 0.0
     seen = watch.trial_ended()
-    assert [doubt.kind for doubt in seen.doubts] == [DoubtCode.SHARED_MACHINE]
+    assert [doubt.code for doubt in seen.doubts] == [DoubtCode.SHARED_MACHINE]
     assert (seen.foreign_share, seen.steal_share) == (None, None)

@@ -171,7 +171,7 @@ def test_an_interrupted_search_has_what_was_known_before_the_trial_that_was_cut(
     ended = driven(Capacity(CapacitySettings()), session)
     assert ended.answer is not None
     assert (ended.answer.outcome, ended.answer.rate, ended.answer.interrupted) == (Outcome.COARSE, None, True)
-    assert ended.answer.as_dict()["interrupted"] is True
+    assert ended.answer.record()["interrupted"] is True
     assert (len(ended.history), len(session.said)) == (5, 1)
     # The last trial failed by its cut, and bounds nothing.
     assert (ended.answer.low or 0.0) < 200.0

@@ -32,7 +32,7 @@ def test_credentials_that_are_written_out_are_hidden_as_they_are_sent() -> None:
 
 def test_a_secret_that_is_too_short_to_be_hidden_is_a_doubt_that_names_the_variable_alone() -> None:
     (doubt,) = run_secrets(profile_of(operation("get", ("X", "${env:TOKEN}"))), ENVIRONMENT).doubts
-    assert doubt.kind.code == "short-secret"
+    assert doubt.code == "short-secret"
     assert not doubt.invalidates
     assert "TENANT" in english(doubt.text)
-    assert "acme" not in str(doubt.as_dict())
+    assert "acme" not in str(doubt)

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 from loadproof.errors import RunDirectoryError
-from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.method.trial import Purpose, Trial
 from loadproof.model.message import Message
+from loadproof.records.doubt import Doubt, DoubtCode
 from loadproof.store.reader import RunReader
 from loadproof.store.record import Campaign, RuntimeRecord, StartState
 from loadproof.store.run_directory import RunDirectory
@@ -66,7 +66,7 @@ def test_the_axis_goes_on_one_second_after_the_last_on_another_clock(tmp_path: P
         cut, fresh = reader.trials()
         assert (cut.started_s, cut.duration_s, cut.cut_short, cut.superseded) == (0.0, 4.0, True, True)
         assert (fresh.started_s, fresh.superseded) == (7.0, False)
-        assert reader.measurement(cut)["completed"] == 4 * 4 * 2
+        assert reader.measurement(cut).completed == 4 * 4 * 2
         assert [(event.kind, event.at_s) for event in reader.events()] == [("ready", 0.0), ("continued", 5.0)]
         assert list(reader.readings("process:api", "cpu_cores"))[-2:] == [(4.0, 0.5), (8.0, 0.25)]
         assert list(reader.readings("process:api", "threads")) == [(8.0, 0.25)]

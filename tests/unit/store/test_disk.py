@@ -19,7 +19,6 @@ from loadproof.store.reader import RunReader
 from loadproof.store.run_directory import RunDirectory
 from loadproof.store.window import Window
 from loadproof.store.writer import RunWriter
-from loadproof.words.catalogue import in_english
 
 from .made_run import description_of, directory_in, tick_of
 
@@ -73,7 +72,7 @@ def test_a_disk_that_fills_up_loses_nothing_of_the_answer_and_is_said(small_disk
     assert str(failure).startswith("from 0 s of the run on the disk is full: run.db lacks")
     with writer.reader() as reader:
         assert len(list(reader.windows(1))) == 8
-        assert in_english(reader.trials()[0].verdict) == verdict.as_dict()
+        assert reader.verdict(reader.trials()[0]) == verdict.record()
         assert reader.ending() is not None
         assert reader.storage_failures() == [failure]
     with pytest.raises(RunDirectoryError, match=r"no space left.*--out"):

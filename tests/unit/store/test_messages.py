@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 from loadproof.errors import RunDirectoryError
-from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.verdict import State, Verdict
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Listing, Message, Value, count, listed, milliseconds, slo
+from loadproof.records.doubt import Doubt, DoubtCode
 from loadproof.result.build import build_result
 from loadproof.result.result_json import to_json
 from loadproof.store.journal import StorageFailure
@@ -43,11 +43,10 @@ def verdict_stored(place: Path, reason: Message | str, *secrets: str) -> Message
         writer.trial_ended(1, TrialResult(TRIAL, measurement, Verdict(State.FAILED, message)))
         with writer.reader() as reader:
             (record,) = reader.trials()
-    assert record.verdict is not None
-    assert record.measurement is not None
-    assert record.measurement["doubts"][0]["text"] == record.verdict["reason"]
-    told: Message = record.verdict["reason"]
-    return told
+            verdict = reader.verdict(record)
+            assert verdict is not None
+            assert [doubt.text for doubt in reader.measurement(record).doubts] == [verdict.reason]
+    return verdict.reason
 
 
 def test_codes_and_values_survive_in_every_table(tmp_path: Path) -> None:
@@ -57,10 +56,10 @@ def test_codes_and_values_survive_in_every_table(tmp_path: Path) -> None:
     with RunWriter(directory, description_of()) as writer:
         writer.log.event("died", told, service="api")
         writer.log.doubt(doubt)
-        writer.log.answer("load", {"outcome": "failed", "reason": told, "doubts": [doubt.as_record()], "rate": 5.0})
+        writer.log.answer("load", {"outcome": "failed", "reason": told, "doubts": [doubt], "rate": 5.0})
     with RunReader(directory) as reader:
         assert reader.events()[0].text == told
-        assert reader.doubts()[0][2]["text"] == told
+        assert reader.doubts()[0][2].text == told
         answer = reader.answers()[0][3]
     assert (answer["reason"], answer["doubts"][0]["text"]) == (told, told)
     assert (answer["outcome"], answer["rate"]) == ("failed", 5.0)
@@ -113,8 +112,9 @@ def test_the_texts_of_schema_5_are_told_as_they_are(old_run: RunDirectory) -> No
         ]
         assert reader.answers()[0][3]["reason"] == failed
         (record,) = reader.trials()
-        assert record.verdict is not None
-        assert record.verdict["reason"] == failed
+        verdict = reader.verdict(record)
+        assert verdict is not None
+        assert verdict.reason == failed
         assert reader.storage_failures() == [StorageFailure(12.0, Message.said("the disk is full"), 4)]
         result = to_json(build_result(reader))
     json.dumps(result)

@@ -13,6 +13,7 @@ from loadproof._engine import Delta
 from loadproof.judge.verdict import State, Verdict
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message
+from loadproof.records.measurement import Measurement
 from loadproof.store.reader import RunReader
 from loadproof.store.window import Window
 from loadproof.store.writer import RunWriter
@@ -34,12 +35,12 @@ def _drawn_tick(second: int, draw: random.Random) -> MadeTick:
     return MadeTick(second, deltas, [reading])
 
 
-def _total(windows: list[Window]) -> dict[str, Any]:
+def _total(windows: list[Window]) -> Measurement:
     whole = Window(0)
     for window in windows:
         for operation, tally in window.operations.items():
             whole.add(operation, tally)
-    return whole.measurement(1.0).as_dict()
+    return whole.measurement(1.0).record()
 
 
 def _written(place: Path, seed: int, trial: Trial, seconds: int, *, rolled: bool) -> dict[str, Any]:

@@ -11,15 +11,14 @@ from typing import Any
 import pytest
 from loadproof._engine import Delta
 from loadproof.errors import RunDirectoryError
-from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.method.trial import Purpose, Trial
 from loadproof.model.message import Message
+from loadproof.records.doubt import Doubt, DoubtCode
 from loadproof.store.reader import RunReader
 from loadproof.store.record import Event
 from loadproof.store.run_directory import RunDirectory
 from loadproof.store.schema import OLDEST_READ, SCHEMA_VERSION, tables_of
 from loadproof.store.writer import RunWriter
-from loadproof.words.catalogue import in_english
 
 from .made_run import MadeClock, MadeShardReading, MadeTick, description_of, directory_in
 
@@ -65,7 +64,7 @@ def test_a_study_with_its_answers_is_read_as_it_was_written(tmp_path: Path) -> N
         ]
         ((variant, start, doubt),) = reader.doubts()
         assert (variant, start) == ("sqlite", 0)
-        assert in_english(doubt) == Doubt(DoubtCode.LIMITS, Message.said("no right to use cgroups")).as_dict()
+        assert doubt == Doubt(DoubtCode.LIMITS, Message.said("no right to use cgroups"))
         ending = reader.ending()
     assert ending is not None
     assert (ending.duration_s, ending.interrupted) == (3.5, False)
@@ -151,5 +150,5 @@ def test_a_run_of_a_schema_without_a_column_is_read(tmp_path: Path, version: int
     assert _counted(older) == {name: value if name in kept else 0 for name, value in COUNTED.items()}
     with RunReader(older) as reader:
         (window,) = reader.windows(1)
-        measured = window.measurement(1.0).as_dict()
-    assert [measured[name] for name in ("bytes_received", "bytes_sent", "bytes_per_reply")] == [None] * 3
+        measured = window.measurement(1.0).record()
+    assert (measured.bytes_received, measured.bytes_sent, measured.bytes_per_reply) == (None, None, None)

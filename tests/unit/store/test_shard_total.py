@@ -3,7 +3,7 @@
 import sqlite3
 
 from loadproof.store.rows import INSERT_SHARD, shard_of, shard_row
-from loadproof.store.schema import TABLES
+from loadproof.store.schema import SCHEMA_VERSION, tables_of
 from loadproof.store.shard_total import ShardTotal
 
 from .made_run import MadeShardReading, histogram_of
@@ -29,7 +29,7 @@ def test_a_minute_is_its_last_second_with_lateness_merged_faults_summed_and_the_
 def test_stored_seconds_add_up_to_the_row_that_seconds_under_way_do() -> None:
     connection = sqlite3.connect(":memory:")
     connection.row_factory = sqlite3.Row
-    connection.executescript(TABLES)
+    connection.executescript(tables_of(SCHEMA_VERSION))
     under_way, stored = ShardTotal(), ShardTotal()
     for second, reading in enumerate(SECONDS, start=60):
         under_way.add(second, reading)

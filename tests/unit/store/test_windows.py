@@ -163,9 +163,9 @@ def test_a_trial_cut_short_is_measured_over_its_span_or_else_whole(
         with writer.reader() as reader:
             (record,) = reader.trials()
             measurement = reader.measurement(record)
-    assert (measurement["due"], measurement["duration_s"], measurement["rate"]) == (due, duration_s, 4.0)
-    assert [doubt["code"] for doubt in measurement["doubts"]] == ["interrupted"]
-    assert measurement["doubts"][0]["text"].values["reached"] == ("ramp" if seconds == 2 else "span")
+    assert (measurement.due, measurement.duration_s, measurement.rate) == (due, duration_s, 4.0)
+    assert [doubt.code for doubt in measurement.doubts] == ["interrupted"]
+    assert measurement.doubts[0].text.values["reached"] == ("ramp" if seconds == 2 else "span")
 
 
 def _errors(**kinds: int) -> Counter[str]:

@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 
 import pytest
 from loadproof.judge.disturbance import MachineSecond
-from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.tick import StallReading, TickReading
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.verdict import State, Verdict
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message, count
+from loadproof.records.doubt import Doubt, DoubtCode
 from loadproof.trial.judging import Assessment, Judging
 from loadproof.trial.loop import run_trial
 from loadproof.trial.observer import Observer, SeenBeside
@@ -181,7 +181,7 @@ def test_every_doubt_is_in_the_result_and_bears_on_its_verdict() -> None:
     few = Doubt(DoubtCode.TOO_FEW_SAMPLES, Message.said("few"))
     beside = [Watcher(seen=SeenBeside(("api",), 0.5)), Watcher(seen=SeenBeside(steal_share=0.2))]
     result = ran(held(), MadeJudge(), *beside, doubts=lambda: (few,))
-    codes = [doubt.kind for doubt in result.measurement.doubts]
+    codes = [doubt.code for doubt in result.measurement.doubts]
     assert codes == [DoubtCode.TOO_FEW_SAMPLES, DoubtCode.SERVICE_DIED, DoubtCode.FOREIGN_LOAD, DoubtCode.STEAL]
     assert (result.verdict.state, result.measurement.valid) == (State.INVALID, False)
 
@@ -190,7 +190,7 @@ def test_a_failure_that_stands_needs_no_more_calls() -> None:
     few = Doubt(DoubtCode.TOO_FEW_SAMPLES, Message.said("few"))
     result = ran(held(), MadeJudge(at_s=5), doubts=lambda: (few,))
     assert result.verdict.state is State.FAILED
-    assert DoubtCode.TOO_FEW_SAMPLES not in {doubt.kind for doubt in result.measurement.doubts}
+    assert DoubtCode.TOO_FEW_SAMPLES not in {doubt.code for doubt in result.measurement.doubts}
 
 
 class Refused(Observer):
@@ -216,8 +216,8 @@ def test_readings_that_the_system_refuses_are_one_doubt_and_end_no_trial() -> No
     assert (result.verdict.state, result.measurement.valid, result.measurement.due) == (State.PASSED, True, 1000)
     (doubt,) = result.measurement.doubts
     refused = HELD - 3 + 1
-    assert (doubt.kind, doubt.text.values["count"]) == (DoubtCode.READINGS_FAILED, count(refused))
-    assert doubt.as_dict()["text"] == f"{refused} readings of the machine failed: Too many open files"
+    assert (doubt.code, doubt.text.values["count"]) == (DoubtCode.READINGS_FAILED, count(refused))
+    assert english(doubt.text) == f"{refused} readings of the machine failed: Too many open files"
     assert watcher.ticks == HELD + 1
 
 

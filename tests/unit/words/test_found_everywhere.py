@@ -14,7 +14,6 @@ from loadproof.diagnosis.heap_dumps import report_of_heap_dumps
 from loadproof.diagnosis.thread_dumps import report_on
 from loadproof.findings.causes import causes_of, shown_beside
 from loadproof.findings.diagnosed import diagnosed_heap, diagnosed_threads
-from loadproof.findings.finding import Cause, Finding
 from loadproof.findings.knee import knee
 from loadproof.findings.trial_evidence import ServiceLimits, TrialEvidence
 from loadproof.judge.leak import MemoryShape, Span
@@ -23,6 +22,7 @@ from loadproof.judge.soak_memory import memory_trends
 from loadproof.judge.steadiness import SoakSeries, Steadiness, Trend, trend_of
 from loadproof.model.message import Message, count, listed, share
 from loadproof.probes import postgres_link, postgres_probe
+from loadproof.records.finding import Cause, Finding
 from loadproof.result.trend_figure import trend_figure
 from loadproof.system.runtime import Collector
 from loadproof.words.catalogue import LANGUAGES, english, words_of
@@ -113,7 +113,7 @@ FAILED_TRIALS = [
         measurement={
             "wait_ms": {"p99": 120.0},
             "lateness_ms": {"p99": 7.0},
-            "doubts": [{"code": doubt.kind.code, "text": english(doubt.text)} for doubt in doubts()],
+            "doubts": [{"code": doubt.code, "text": english(doubt.text)} for doubt in doubts()],
         },
     ),
 ]  # fmt: skip

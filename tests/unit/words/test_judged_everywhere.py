@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from loadproof.judge.doubt import Doubt, DoubtCode
 from loadproof.judge.plateau import PlateauSettings, Standard
 from loadproof.judge.pressure import pressure_doubts
 from loadproof.judge.validity import HostReading, doubts_of, judged_valid
@@ -18,6 +17,7 @@ from loadproof.method.method import Answer, Observed
 from loadproof.method.plateaus import Plateaus, PlateausSettings
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message
+from loadproof.records.doubt import Doubt, DoubtCode, cure_of
 from loadproof.store.journal import _CODES, StorageFailure
 
 from ..judge import test_plateau, test_pressure, test_validity
@@ -120,10 +120,10 @@ def test_every_doubt_has_its_text() -> None:
         told_everywhere(doubt.text)
 
 
-@pytest.mark.parametrize("kind", DoubtCode, ids=lambda kind: kind.code)
-def test_every_cure_is_told(kind: DoubtCode) -> None:
-    assert isinstance(kind.cure, Message)
-    told_everywhere(kind.cure)
+@pytest.mark.parametrize("code", DoubtCode)
+def test_every_cure_is_told(code: DoubtCode) -> None:
+    for has_study in (False, True):
+        told_everywhere(cure_of(code, has_study))
 
 
 def test_a_doubt_within_a_reason_is_told_too() -> None:

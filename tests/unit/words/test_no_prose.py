@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from loadproof.judge.doubt import DoubtCode
+from loadproof.records.doubt import DoubtCode, cure_of
 from loadproof.words.catalogue import LANGUAGES, words_of
 
 PACKAGE = Path(__file__).parents[3] / "python/loadproof"
@@ -84,6 +84,6 @@ def test_a_sentence_would_be_found(source: str, found: list[str]) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_doubt_has_a_cure_of_its_own_words(language: str) -> None:
     words = words_of(language)
-    cures = [words.told(doubt.cure) for doubt in DoubtCode]
+    cures = [words.told(cure_of(code)) for code in DoubtCode]
     assert all(cures)
-    assert language == "en" or not {words_of("en").told(doubt.cure) for doubt in DoubtCode} & set(cures)
+    assert language == "en" or not {words_of("en").told(cure_of(code)) for code in DoubtCode} & set(cures)

@@ -3,15 +3,14 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from loadproof._engine import Histogram, error_kinds
-from loadproof.judge.doubt import Doubt
 from loadproof.judge.quantile_interval import QUANTILES
 from loadproof.judge.response_intervals import NO_INTERVALS, ResponseIntervals
-from loadproof.words.catalogue import in_english
+from loadproof.records import measurement as record
+from loadproof.records.doubt import Doubt
 
-__all__ = ["Measurement", "quantiles_ms"]
+__all__ = ["MeasuredSpan", "quantiles_ms"]
 
 _KINDS_OF_REPLIES = frozenset(
     {"redirect", "too-large", "bad-extract", "unsupported-encoding", "corrupt-encoding", "unsupported-charset"}
@@ -25,7 +24,7 @@ def _has_reply(kind: str) -> bool:
 
 
 def quantiles_ms(histogram: Histogram) -> dict[str, float | None]:
-    """Times in ms by the keys of a result, `min p50 p90 p95 p99 p99_9 max mean`; None where nothing was recorded."""
+    """Times in ms by the names of `Times`; None where nothing was recorded."""
     if histogram.count == 0:
         return dict.fromkeys(("min", *QUANTILES, "max", "mean"))
     values = {"min": histogram.quantile_ms(0.0)}
@@ -35,7 +34,7 @@ def quantiles_ms(histogram: Histogram) -> dict[str, float | None]:
 
 
 @dataclass(frozen=True, slots=True)
-class Measurement:
+class MeasuredSpan:
     """What one span gave, for the whole profile or for one operation: the same object everywhere.
 
     Counts close: `due = sent + dropped`, `sent = completed + errors + cut`. `rate` is completions per second, by second
@@ -56,7 +55,7 @@ class Measurement:
     wait: Histogram
     lateness: Histogram
     service: Histogram
-    operations: Mapping[str, "Measurement"] = field(default_factory=dict)
+    operations: Mapping[str, "MeasuredSpan"] = field(default_factory=dict)
     """By name, flows among them."""
     flows: tuple[str, ...] = ()
     """The names in `operations` that are flows: they are made of calls that are counted already, and add to no sum."""
@@ -105,37 +104,38 @@ class Measurement:
         """Per cent of all due calls that failed, were dropped or cut."""
         return 100.0 * self.missing / self.due if self.due else 0.0
 
-    def as_dict(self) -> dict[str, Any]:
-        """The contract of `--json` (docs/guides/scripts.md, "A Measurement")."""
-        return dict(in_english(self.as_record()))
+    def record(self) -> record.Measurement:
+        """What is stored and reported of it: rounded, with times in place of histograms."""
+        has_bytes = self.bytes_sent > 0
+        return record.Measurement(
+            duration_s=round(self.duration_s, 3),
+            left_out_s=self.left_out_s,
+            disturbed_s=self.disturbed_s,
+            rate=round(self.rate, 3),
+            due=self.due,
+            sent=self.sent,
+            completed=self.completed,
+            dropped=self.dropped,
+            cut=self.cut,
+            retried=self.retried,
+            bytes_received=self.bytes_received if has_bytes else None,
+            bytes_sent=self.bytes_sent if has_bytes else None,
+            bytes_per_reply=None if self.bytes_per_reply is None else round(self.bytes_per_reply, 1),
+            missing=self.missing,
+            within=tuple(self.within),
+            errors=self.errors,
+            errors_by_kind=dict(sorted(self.errors_by_kind.items())),
+            error_percent=round(self.error_percent, 4),
+            response_ms=_times(self.response),
+            response_interval_ms=self.response_intervals.record(),
+            wait_ms=_times(self.wait),
+            lateness_ms=_times(self.lateness),
+            service_ms=_times(self.service),
+            operations={name: operation.record() for name, operation in self.operations.items()},
+            valid=self.valid,
+            doubts=self.doubts,
+        )
 
-    def as_record(self) -> dict[str, Any]:
-        """The same with the messages of its doubts, for the store."""
-        return {
-            "duration_s": round(self.duration_s, 3),
-            "left_out_s": [list(stretch) for stretch in self.left_out_s],
-            "disturbed_s": [list(stretch) for stretch in self.disturbed_s],
-            "rate": round(self.rate, 3),
-            "due": self.due,
-            "sent": self.sent,
-            "completed": self.completed,
-            "dropped": self.dropped,
-            "cut": self.cut,
-            "retried": self.retried,
-            "bytes_received": self.bytes_received if self.bytes_sent else None,
-            "bytes_sent": self.bytes_sent or None,
-            "bytes_per_reply": None if self.bytes_per_reply is None else round(self.bytes_per_reply, 1),
-            "missing": self.missing,
-            "within": list(self.within),
-            "errors": self.errors,
-            "errors_by_kind": dict(sorted(self.errors_by_kind.items())),
-            "error_percent": round(self.error_percent, 4),
-            "response_ms": quantiles_ms(self.response),
-            "response_interval_ms": self.response_intervals.as_dict(),
-            "wait_ms": quantiles_ms(self.wait),
-            "lateness_ms": quantiles_ms(self.lateness),
-            "service_ms": quantiles_ms(self.service),
-            "operations": {name: operation.as_dict() for name, operation in self.operations.items()},
-            "valid": self.valid,
-            "doubts": [doubt.as_record() for doubt in self.doubts],
-        }
+
+def _times(histogram: Histogram) -> record.Times:
+    return record.Times(**quantiles_ms(histogram))

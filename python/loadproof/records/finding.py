@@ -1,36 +1,20 @@
 """A statement on one trial with the figures, texts and files that it rests on."""
 
 from dataclasses import dataclass
-from enum import Enum, StrEnum
+from enum import StrEnum
 from pathlib import PurePosixPath
-from typing import Self
+from typing import Literal, Self
 
 from loadproof.model.message import Message, Value, cores, duration, mebibytes, milliseconds, number, rate, share
 
-__all__ = ["Cause", "Evidence", "Finding", "FindingKind", "Role", "Unit", "fact", "hypothesis"]
+__all__ = ["Cause", "Evidence", "Finding", "Kind", "Role", "Unit", "fact", "hypothesis"]
 
 
-class FindingKind(StrEnum):
-    """How a statement is meant."""
-
-    FACT = "fact"
-    """It was measured."""
-    HYPOTHESIS = "hypothesis"
-    """It is supposed from facts; `test` says what would show it."""
+Kind = Literal["fact", "hypothesis"]
+Role = Literal["main", "cause", "beside"]
 
 
-class Role(StrEnum):
-    """Relation of a finding to the failure of its trial (`findings/consequences.py` decides it)."""
-
-    MAIN = "main"
-    """The errors that make most of the failures: named first."""
-    CAUSE = "cause"
-    """It may explain the failure."""
-    BESIDE = "beside"
-    """It was measured, and does not explain the failure."""
-
-
-class Cause(Enum):
+class Cause(StrEnum):
     """Every cause that is named, by its code. The order is that of strength, the strongest first."""
 
     OOM_KILLED = "oom-killed"
@@ -75,34 +59,29 @@ class Cause(Enum):
     KNEE = "knee"
 
     @property
-    def code(self) -> str:
-        """As in `result.json`."""
-        return self.value
-
-    @property
     def words(self) -> Message:
         """What it is called within a sentence, such as "the CPU quota"."""
-        return Message(f"the-cause-{self.code}")
+        return Message(f"the-cause-{self.value}")
 
     @property
     def short_name(self) -> Message:
         """What it is called at the head of a table, such as "CPU quota"."""
-        return Message(f"cause-{self.code}")
+        return Message(f"cause-{self.value}")
 
 
 class Unit(StrEnum):
-    """What a figure counts, by its code in the catalogues."""
+    """What a figure counts, as it stands behind a bare number in `result.json`."""
 
-    NONE = "none"
-    PERCENT = "percent"
-    MILLISECONDS = "milliseconds"
-    SECONDS = "seconds"
-    PER_SECOND = "per-second"
-    PER_HOUR = "per-hour"
+    NONE = ""
+    PERCENT = "%"
+    MILLISECONDS = "ms"
+    SECONDS = "s"
+    PER_SECOND = "/s"
+    PER_HOUR = "/h"
     CORES = "cores"
-    MEBIBYTES = "mebibytes"
-    MEBIBYTES_PER_SECOND = "mebibytes-per-second"
-    MEBIBYTES_PER_HOUR = "mebibytes-per-hour"
+    MEBIBYTES = "MiB"
+    MEBIBYTES_PER_SECOND = "MiB/s"
+    MEBIBYTES_PER_HOUR = "MiB/h"
     CALLS = "calls"
     CONNECTIONS = "connections"
     SESSIONS = "sessions"
@@ -110,9 +89,14 @@ class Unit(StrEnum):
     DESCRIPTORS = "descriptors"
 
     @property
+    def code(self) -> str:
+        """Its code in the catalogues."""
+        return self.name.lower().replace("_", "-")
+
+    @property
     def words(self) -> Message:
-        """The unit alone, as it stands behind a bare number in `result.json`."""
-        return Message(f"evidence-unit-{self.value}")
+        """The unit alone, behind a bare number."""
+        return Message(f"evidence-unit-{self.code}")
 
     def figure(self, value: float) -> Value:
         """The number with its unit, as a text tells it.
@@ -125,7 +109,7 @@ class Unit(StrEnum):
         bare = _BARE.get(self)
         if bare is not None:
             return bare(value)
-        return Message(f"figure-{self.value}", number=_OVER_TIME.get(self, number)(value))
+        return Message(f"figure-{self.code}", number=_OVER_TIME.get(self, number)(value))
 
 
 _BARE = {
@@ -154,14 +138,17 @@ class Evidence:
 
     name: Message
     value: float | None = None
-    """None: it is a text, or a file alone."""
-    unit: Unit = Unit.NONE
+    """Null where it is a text, or a file alone."""
+    unit: str = Unit.NONE
+    """One of `Unit`, or of an earlier version."""
     text: str | None = None
     artifact: str | None = None
-    """A file that shows it, below the `artifacts` of the run, from the run's directory on."""
+    """A file that shows it, from the run's directory on, such as `artifacts/logs/api/api.log`."""
 
     def __post_init__(self) -> None:
-        """Whoever reads a report may follow its links."""
+        """Rounds the figure, and looks at the file: whoever reads a report may follow its links."""
+        if self.value is not None:
+            object.__setattr__(self, "value", round(self.value, 6))
         if self.artifact is not None and not _is_artifact(self.artifact):
             raise ValueError(f"{self.artifact!r:.80} is no file below {_ARTIFACTS}/ of the run's directory")
 
@@ -178,7 +165,7 @@ class Evidence:
     @property
     def figure(self) -> Value:
         """The figure with its unit, or the text, as a text tells it."""
-        return self.text or "" if self.value is None else self.unit.figure(self.value)
+        return self.text or "" if self.value is None else Unit(self.unit).figure(self.value)
 
 
 def _is_artifact(path: str) -> bool:
@@ -188,22 +175,29 @@ def _is_artifact(path: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A fact or a hypothesis on trial number `trial`; a hypothesis says in `test` what would test it."""
+    """A fact or a hypothesis on one trial, with its evidence; a hypothesis says in `test` what would test it."""
 
     trial: int
-    kind: FindingKind
-    cause: Cause
+    kind: Kind
+    """`fact`: it was measured; `hypothesis`: it is supposed from facts."""
+    cause: str
+    """One of `Cause`, or of an earlier version."""
     text: Message
     evidence: tuple[Evidence, ...]
     test: Message | None = None
-    role: Role = Role.CAUSE
+    role: Role = "cause"
+    """Relation to the failure of the trial (`findings/consequences.py` decides it).
+
+    `main`: the errors that make most failures, named first; `cause`: it may explain the failure; `beside`: it was
+    measured, and does not explain the failure.
+    """
 
 
 def fact(trial: int, cause: Cause, text: Message, *evidence: Evidence) -> Finding:
     """What was measured."""
-    return Finding(trial, FindingKind.FACT, cause, text, evidence)
+    return Finding(trial, "fact", cause, text, evidence)
 
 
 def hypothesis(of: Finding, text: Message, test: Message, *more: Evidence) -> Finding:
     """What is supposed from the fact `of`, on its evidence and `more`, and what would test it."""
-    return Finding(of.trial, FindingKind.HYPOTHESIS, of.cause, text, (*of.evidence, *more), test)
+    return Finding(of.trial, "hypothesis", of.cause, text, (*of.evidence, *more), test)

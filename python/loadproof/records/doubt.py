@@ -1,0 +1,117 @@
+"""Doubts: why a measurement might not be what it seems."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from loadproof.model.message import Message
+from loadproof.model.typed_json import NOT_STORED
+
+__all__ = ["INVALIDATING", "Doubt", "DoubtCode", "cure_of", "with_cures"]
+
+_NOTHING = Message.said("")
+
+
+class DoubtCode(StrEnum):
+    """Every doubt there is."""
+
+    LATE_SENDS = "late-sends"
+    GENERATOR_STALLED = "generator-stalled"
+    STARVED_BY_STAND = "starved-by-stand"
+    GENERATOR_CPU = "generator-cpu"
+    DESCRIPTORS = "descriptors"
+    PORTS = "ports"
+    OWN_PROCESS_FAILED = "own-process-failed"
+    OWN_ERRORS = "own-errors"
+    SERVICE_DIED = "service-died"
+    FOREIGN_LOAD = "foreign-load"
+    DISTURBED_SECONDS = "disturbed-seconds"
+    DISTURBED = "disturbed"
+    FOREIGN_DISK = "foreign-disk"
+    FOREIGN_MEMORY = "foreign-memory"
+    STEAL = "steal"
+    MACHINE_SPEED = "machine-speed"
+    SHARED_MACHINE = "shared-machine"
+    TOO_FEW_SAMPLES = "too-few-samples"
+    SLOW_REPLIES = "slow-replies"
+    CONNECTION_LIMIT = "connection-limit"
+    CONNECTION_ROOM = "connection-room"
+    CALLS_RETRIED = "calls-retried"
+    SHORT_PROBE = "probe-skipped"
+    READINGS_FAILED = "readings-failed"
+    RESOURCE_EXHAUSTED = "resource-exhausted"
+    COARSE = "coarse"
+    NOT_RECOVERED = "not-recovered"
+    NOT_WARM = "not-warm"
+    INTERRUPTED = "interrupted"
+    LIMITS = "limits"
+    FEW_DESCRIPTORS = "few-descriptors"
+    FOREIGN_LISTENER = "foreign-listener"
+    INSECURE_TLS = "insecure-tls"
+    SHORT_SECRET = "short-secret"  # noqa: S105
+    CUT_FLOWS = "cut-flows"
+    LATE_ITERATIONS = "late-iterations"
+    NOT_STORED = "not-stored"
+    SHARED_MEMORY = "shared-memory"
+    SHARED_SERVICE = "shared-service"
+    UNLIKE_DATA = "unlike-data"
+    NOT_MAINTAINED = "not-maintained"
+    FEW_COLLECTIONS = "few-collections"
+    IDLE_WORK = "idle-work"
+    OPENED_CONNECTIONS = "opened-connections"
+    METRICS_NOT_EXPORTED = "metrics-not-exported"
+
+
+INVALIDATING = frozenset(
+    {
+        *(DoubtCode.LATE_SENDS, DoubtCode.GENERATOR_CPU, DoubtCode.DESCRIPTORS, DoubtCode.PORTS),
+        *(DoubtCode.OWN_PROCESS_FAILED, DoubtCode.OWN_ERRORS, DoubtCode.SERVICE_DIED, DoubtCode.DISTURBED),
+        DoubtCode.CONNECTION_ROOM,
+    }
+)
+"""Doubts that take the ground from a verdict."""
+_CURED_BY_KEYS = frozenset(
+    {
+        *(DoubtCode.GENERATOR_CPU, DoubtCode.CONNECTION_LIMIT, DoubtCode.CONNECTION_ROOM, DoubtCode.COARSE),
+        *(DoubtCode.DESCRIPTORS, DoubtCode.FEW_DESCRIPTORS, DoubtCode.INSECURE_TLS),
+    }
+)
+"""Doubts whose cures name options of the command line, which a study has keys for."""
+_KNOWN = frozenset(DoubtCode)
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """One doubt about one measurement: its kind, what was seen, and in a result what to do about it.
+
+    >>> Doubt(DoubtCode.DISTURBED, Message.said("others took a core")).invalidates
+    True
+    """
+
+    code: str
+    """One of `DoubtCode`, or of an earlier version."""
+    text: Message
+    cure: Message = field(default=_NOTHING, metadata=NOT_STORED)
+    """Chosen where a result is made, as options of a command and keys of a study have other names."""
+
+    @property
+    def invalidates(self) -> bool:
+        """Whether it takes the ground from a verdict; a failure may stand all the same (`judged_valid`)."""
+        return self.code in INVALIDATING
+
+
+def cure_of(code: str, has_study: bool = False) -> Message:
+    """What to do about a doubt: by the keys of a study, or the options of a command.
+
+    >>> cure_of("coarse", has_study=True).code, cure_of("steal", has_study=True).code
+    ('cure-study-coarse', 'cure-steal')
+    """
+    by_keys = has_study and code in _CURED_BY_KEYS
+    return Message(f"cure-study-{code}" if by_keys else f"cure-{code}")
+
+
+def with_cures(doubts: Iterable[Doubt], has_study: bool) -> tuple[Doubt, ...]:
+    """The doubts with the cure of each; one of an earlier version, whose code is not known, keeps its own."""
+    return tuple(
+        replace(doubt, cure=cure_of(doubt.code, has_study)) if doubt.code in _KNOWN else doubt for doubt in doubts
+    )
