@@ -4,12 +4,13 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
+from typing import NamedTuple
 
 from loadproof.errors import WrittenValueError
 from loadproof.model.duration import DurationError, exact_seconds
 from loadproof.model.quoting import quoted
 
-__all__ = ["Slo", "SloError", "SloKind", "parse_slo"]
+__all__ = ["Slo", "SloError", "SloKind", "SloParts", "parse_slo", "slo_parts"]
 
 _FORMS = "write p99<50ms, errors<1% or rate±5%"
 _LONGEST_TEXT = 200
@@ -17,6 +18,7 @@ _PERCENTILE = re.compile(r"p(?P<percentile>[^<≤=>]*)(?P<relation><=|<|≤)(?P<
 _ERRORS = re.compile(r"errors\s*(?P<relation><=|<|≤)(?P<limit>.*)")
 _RATE = re.compile(r"rate\s*(?P<relation>±|\+/?-)(?P<limit>.*)")
 _NUMBER = re.compile(r"[0-9]{1,6}(\.[0-9]{1,6})?")
+_LIMIT = re.compile(rf"(?P<number>{_NUMBER.pattern})\s*(?P<unit>[uµμ]s|ms|s|min|m|h|%)")
 
 
 class SloKind(StrEnum):
@@ -45,6 +47,17 @@ class Slo:
     """None: the whole profile."""
 
 
+class SloParts(NamedTuple):
+    """Parts of an SLO as they are written."""
+
+    operation: str | None
+    figure: str
+    """`errors`, `rate` or a percentile such as `p99`."""
+    relation: str
+    limit: str
+    unit: str
+
+
 class SloError(WrittenValueError):
     """The text is not an SLO."""
 
@@ -71,6 +84,22 @@ def parse_slo(text: str, operation: str | None = None) -> Slo:
     kind, limit_share, threshold_ms = _parse_rule(rule)
     shown = rule if operation is None else f"{operation}:{rule}"
     return Slo(shown, kind, limit_share, threshold_ms, operation)
+
+
+def slo_parts(text: str) -> SloParts | None:
+    """What an SLO is written of; None where the text is none.
+
+    >>> slo_parts("get: p99 <= 1.5 s")
+    SloParts(operation='get', figure='p99', relation='<=', limit='1.5', unit='s')
+    """
+    operation, _, rule = text.rpartition(":")
+    rule = rule.strip()
+    match = next((found for form in (_PERCENTILE, _ERRORS, _RATE) if (found := form.fullmatch(rule))), None)
+    limit = None if match is None else _LIMIT.fullmatch(match["limit"].strip())
+    if match is None or limit is None:
+        return None
+    figure = rule[: match.start("relation")].strip()
+    return SloParts(operation.strip() or None, figure, match["relation"], limit["number"], limit["unit"])
 
 
 def _parse_rule(rule: str) -> tuple[SloKind, float, float | None]:

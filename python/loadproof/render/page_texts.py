@@ -22,7 +22,7 @@ _READ_UNITS = {
 
 
 def page_texts(result: Result) -> dict[str, dict[str, str]]:
-    """By language but English: each English text of the result with its own, where it is another.
+    """By language: each English text of the result with its own, where it is another, and each SLO as it is read.
 
     A text that comes from outside, or of a run of an earlier version, has none.
     """
@@ -30,9 +30,10 @@ def page_texts(result: Result) -> dict[str, dict[str, str]]:
     units = [*(unit.words for unit in Unit), *_READ_UNITS.values()]
     by_english = {english(message): message for message in (*units, *told)}
     texts = {}
-    for language in LANGUAGES[1:]:
+    for language in LANGUAGES:
         words = words_of(language)
         own = {text: words.told(message) for text, message in by_english.items()}
+        own |= {slo.text: words.slo(slo.text) for slo in result.run.slos}
         texts[language] = {text: said for text, said in own.items() if said != text}
     return texts
 

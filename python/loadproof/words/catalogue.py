@@ -13,6 +13,7 @@ from typing import Any
 
 from loadproof.model.duration import duration_parts
 from loadproof.model.message import Kind, Listed, Listing, Message, Quantity, Value
+from loadproof.model.slo import slo_parts
 from loadproof.words.figures import NOTHING, Figures, shown_value
 from loadproof.words.languages import LANGUAGES
 from loadproof.words.locale_library import FluentBundle, FluentResource, FluentType, Locale, format_list, resolver
@@ -29,13 +30,12 @@ _REFERENCE = re.compile(r"\{ *(-?[a-zA-Z][\w-]*) *[}(]")
 _LOCALES = {"en": "en_001"}
 """English of the world: no comma before the last `and`."""
 _OF_THE_PAGE = (
-    *("page-", "term-", "cause-", "language-name", "unit-", "list-", "slo-errors", "slo-rate"),
+    *("page-", "term-", "cause-", "language-name", "unit-", "list-"),
     *("comparison-figure", "comparison-metric", "comparison-points"),
 )
 """What the codes begin with that the page of a report tells."""
 _GIB = 1024.0
 _LEAST_PERCENT = 0.01
-_SLO = re.compile(r"(?:([^:]+):\s*)?(p[0-9.]+|errors|rate)\s*(<=|<|≤|±|\+/?-)\s*([0-9.]+)\s*([uµμ]s|ms|s|min|m|h|%)")
 _SLO_UNITS = {
     **dict.fromkeys(("us", "µs", "μs"), "unit-microsecond"),
     "ms": "unit-millisecond",
@@ -194,10 +194,10 @@ class Words:
         >>> words_of("en").slo("p50<250us"), words_of("en").slo("p99<=1m")
         ('p50 < 250 µs', 'p99 ≤ 1 min')
         """
-        match = _SLO.fullmatch(text.strip())
-        if match is None:
+        parts = slo_parts(text)
+        if parts is None:
             return text
-        operation, figure, relation, limit, unit = match.groups()
+        operation, figure, relation, limit, unit = parts
         known = {"errors": "slo-errors", "rate": "slo-rate"}
         written = self(known[figure]) if figure in known else figure
         decimals = len(limit.partition(".")[2])

@@ -1,14 +1,12 @@
 import type { Threshold } from "../chart/marks";
 import type { SloModel } from "../data/result";
 import { printable } from "../format/printable";
-import { sloText } from "../format/slo";
-import type { Words } from "../format/words";
 
 /** The SLOs on response times, as lines of a chart. */
-export function thresholdLines(slos: readonly SloModel[], words: Words): Threshold[] {
+export function thresholdLines(slos: readonly SloModel[], told: (text: string) => string): Threshold[] {
   return slos
     .filter((slo) => slo.threshold_ms !== null)
-    .map((slo) => ({ value: slo.threshold_ms ?? 0, label: named(slo, sloText(slo.text, words)) }));
+    .map((slo) => ({ value: slo.threshold_ms ?? 0, label: named(slo, printable(told(slo.text), 80)) }));
 }
 
 function named(slo: SloModel, text: string): string {

@@ -10,8 +10,8 @@ import { thresholdLines } from "../parts/thresholds";
 
 /** Where the p99 breaks: one small chart for each variant, all on the same scales. */
 export function Breaks() {
-  const { result, words } = usePage();
-  const thresholds = useMemo(() => thresholdLines(result.run.slos, words), [result, words]);
+  const { result, words, told } = usePage();
+  const thresholds = useMemo(() => thresholdLines(result.run.slos, told), [result, told]);
   const drawn = useMemo(() => breakPanels(result), [result]);
   if (!drawn) return null;
   const numbers = [...new Set(drawn.panels.flatMap((panel) => panel.starts.map((one) => one.start)))].sort(

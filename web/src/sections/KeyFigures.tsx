@@ -1,6 +1,6 @@
 import type { AnswerModel, MeasurementModel, SloModel, SloVerdictModel, TrialModel } from "../data/result";
 import type { Figures } from "../format/figures";
-import { sloText } from "../format/slo";
+import { printable } from "../format/printable";
 import type { Words } from "../format/words";
 import { unbroken } from "../format/unbroken";
 import { usePage } from "../page/context";
@@ -73,7 +73,7 @@ export function KeyFigures({ answer, trial }: Props) {
       ? {
           name: words("page-key-share"),
           value: figures.percent(judged.over_percent),
-          note: shareNote(judged, trial.state, result.run.slos, words, figures),
+          note: shareNote(judged, trial.state, result.run.slos, told, words, figures),
         }
       : null,
     {
@@ -121,6 +121,7 @@ function shareNote(
   { slo, state: own, over_percent_low: low, over_percent_high: high }: SloVerdictModel,
   state: TrialModel["state"],
   slos: readonly SloModel[],
+  told: (text: string) => string,
   words: Words,
   figures: Figures,
 ): string {
@@ -129,7 +130,7 @@ function shareNote(
   const isByCount = state === "passed" && own === "undecided";
   return [
     ...(bounds.length > 0 ? [bounds.map((bound) => figures.percent(bound)).join(" – ")] : []),
-    sloText(slo, words),
+    printable(told(slo), 80),
     words(isRate ? "page-key-share-rate-note" : "page-key-share-note"),
     ...(isByCount ? [words("page-key-share-by-count")] : []),
   ].join(words("list-commas"));

@@ -16,7 +16,7 @@ const MOST_OPERATIONS = 6;
 
 /** Due and done rate, and percentiles below it, on one time axis. */
 export function Load({ endS }: { endS: number }) {
-  const { result, series, words } = usePage();
+  const { result, series, words, told } = usePage();
   const [logarithmic, setLogarithmic] = useState(true);
   const load = series.load;
   const rates = useMemo<Line[]>(
@@ -40,7 +40,7 @@ export function Load({ endS }: { endS: number }) {
     [load, words],
   );
   const operations = useMemo<Line[]>(() => slowest(series.operations, result.run), [series, result]);
-  const thresholds = useMemo(() => thresholdLines(result.run.slos, words), [result, words]);
+  const thresholds = useMemo(() => thresholdLines(result.run.slos, told), [result, told]);
   const marked = Object.keys(MARKED).filter((kind) => result.run.events.some((event) => event.kind === kind));
   const shown = new Set(result.trials.map(shadeOf));
   const usual: Shade[] = ["passed", "failed", "undecided", "recover"];

@@ -1,6 +1,6 @@
 import type { StudyModel } from "../data/result";
 import { NOTHING } from "../format/figures";
-import { sloText } from "../format/slo";
+import { printable } from "../format/printable";
 import { targetText } from "../format/target";
 import { usePage } from "../page/context";
 import { useStarts } from "../page/starts";
@@ -14,7 +14,7 @@ import { EventsTable } from "./EventsTable";
 
 /** How the result was got: method, profile, study, stand, events, environment. */
 export function Method() {
-  const { result, words, figures } = usePage();
+  const { result, words, figures, told } = usePage();
   const { run } = result;
   const method = {
     [words("page-about-started")]: `${run.started_at.slice(0, 19).replace("T", " ")} UTC`,
@@ -23,7 +23,7 @@ export function Method() {
     [words("page-about-arrivals")]: words.named("page-arrivals-", run.arrivals) ?? run.arrivals,
     [words("page-about-seed")]: String(run.seed),
     [words("page-about-slos")]:
-      run.slos.map((slo) => sloText(slo.text, words)).join(words("list-commas")) || words("page-no-slo"),
+      run.slos.map((slo) => printable(told(slo.text), 80)).join(words("list-commas")) || words("page-no-slo"),
     ...run.method,
     loadproof: run.loadproof,
   };

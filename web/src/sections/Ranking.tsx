@@ -3,7 +3,6 @@ import { leadingRanking } from "../data/ranks";
 import type { RankingModel } from "../data/result";
 import { NOTHING } from "../format/figures";
 import { printable } from "../format/printable";
-import { sloText } from "../format/slo";
 import { usePage } from "../page/context";
 import { Section } from "../parts/Section";
 import { Told } from "../parts/Told";
@@ -43,9 +42,9 @@ function RankingNote({ rankings }: { rankings: readonly RankingModel[] }) {
 }
 
 function OfMethod({ ranking }: { ranking: RankingModel }) {
-  const { result, words } = usePage();
+  const { result, words, told } = usePage();
   const slos =
-    ranking.slos.map((slo) => sloText(slo, words)).join(words("list-commas")) || words("page-no-slo");
+    ranking.slos.map((slo) => printable(told(slo), 80)).join(words("list-commas")) || words("page-no-slo");
   return (
     <div class="ranking">
       <h3>{words.named("page-ranking-by-", ranking.method)}</h3>

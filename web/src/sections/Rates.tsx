@@ -11,7 +11,7 @@ import { thresholdLines } from "../parts/thresholds";
 
 /** Where response times bend: percentiles of each trial against its rate. */
 export function Rates() {
-  const { result, words, figures } = usePage();
+  const { result, words, figures, told } = usePage();
   const [logarithmic, setLogarithmic] = useState(true);
   const variants = useMemo(() => variantsOf(result), [result]);
   const [chosen, setChosen] = useState(0);
@@ -23,7 +23,7 @@ export function Rates() {
       ),
     [result, variant],
   );
-  const thresholds = useMemo(() => thresholdLines(result.run.slos, words), [result, words]);
+  const thresholds = useMemo(() => thresholdLines(result.run.slos, told), [result, told]);
   const knee = kneeOf(result, variant);
   const short = trials.filter(behind).map((trial) =>
     words("page-chart-done-of", {

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 
 import { printable } from "../../src/format/printable";
-import { sloText } from "../../src/format/slo";
 import { targetText } from "../../src/format/target";
 import { type Code, wordsOf } from "../../src/format/words";
 import { factName } from "../../src/parts/Facts";
@@ -56,10 +55,6 @@ test("a setting of a method has the method before it", () => {
     "odd one",
   ]);
   expect(factName("soak hold", wordsIn("ru"))).toBe("тест надёжности: полка");
-});
-
-test("an SLO with a hostile operation is one line of text", () => {
-  expect(sloText("a\u202eb: p99<50ms", wordsIn("en"))).toBe("a\\u202eb: p99 < 50 ms");
 });
 
 test("a target is told without the place that only the run knows", () => {
