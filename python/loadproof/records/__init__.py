@@ -1,15 +1,14 @@
-"""What a run found, as typed records: one type of a thing, from who measures it to who draws it.
+"""Records of what a run measured and concluded: one type for each thing, from the judge to the page.
 
 All are frozen dataclasses, and texts for people are Messages.
 
 # Layout
 
-- `measurement` is what one span gave, and `doubt` why it might not be what it seems.
-- `trial` is one plateau that was run, with its verdict.
-- `finding` is what is told of why a trial ended as it did, or what a hold shows beside that.
-- `trend` is how a figure moved over a soak.
-- `ranking`, `comparison` and `overhead` are what several variants, or levels of a feature, showed over their starts.
-- `run` holds the facts on a run; `memory_need` is memory that a service needs, `error_kind` a kind of failed calls.
-- `tone` is the colour in which a state or an outcome is drawn.
-- `json_form` writes and reads them as JSON, by the fields of their classes.
+- `measurement`: counts and times of one span; `doubt`: reason to distrust them.
+- `trial`: one plateau with its verdict; `trend`: trend of a metric over a soak.
+- `finding`: fact or hypothesis on a trial, with its evidence; `error_kind`: kind of failed calls.
+- `ranking`, `comparison` and `overhead`: results of several variants, or of levels of a feature, over their starts.
+- `run`: facts on a run; `memory_need`: memory that a service needs.
+- `tone`: colour in which a state or an outcome is drawn.
+- `json_form`: records as JSON and back, by the fields of their classes.
 """

@@ -1,4 +1,4 @@
-"""What a comparison of variants over rounds says, as it stands in `result.json`."""
+"""Comparison of variants over rounds, as in `result.json`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -49,9 +49,9 @@ class Pair:
         "page_cache",
     ]
     operation: str
-    """Empty: the whole profile."""
+    """Name of the operation; empty: the whole profile."""
     family: Literal["primary", "operation"]
-    """Of the primary ones any wrong difference is bounded, of operations the share of wrong ones."""
+    """`primary`: the probability of any false difference is bounded; `operation`: the share of false differences is."""
     decision: Literal["different", "equivalent", "cannot tell", "not run"]
     rounds: int
     effect_percent: float | None
@@ -60,33 +60,33 @@ class Pair:
     high: float | None
     confidence_percent: float | None
     level_a: float | None
-    """Over rounds: ms, ms of CPU per request, MiB or per cent."""
+    """Level of A over rounds: ms, ms of CPU per request, MiB or per cent."""
     level_b: float | None
     text: Message
     geometric_percent: float | None
-    """Of a total: the effect as the mean of the operations' ratios, weighted by their calls."""
+    """Effect on a total as the mean of the ratios of its operations, weighted by their calls."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VariantInRound:
-    """What one variant gave in one round."""
+    """Measurements of one variant in one round."""
 
     variant: str
     outcome: str
     """`measured`, `invalid` or `not_run`."""
     reason: Message
     values: Mapping[str, float]
-    """By metric, in total."""
+    """Values of the whole profile, by metric."""
     idle_cores: float | None
-    """What it used while nobody was loaded, or another one was."""
+    """CPU cores that the variant used while no variant, or another one, was under load."""
     writes: int
-    """Completed calls of the round, warm-up and all, that may have changed its data."""
+    """Completed calls of the round that may have changed data, warm-up included."""
     major_collections: int | None = None
-    """In its slots that count: those that included what lives long; null where no probe counts them."""
+    """Collections of the old generation in the slots that count; null if no probe counts them."""
     curve_ms: tuple[float | None, ...] = ()
-    """The response time in total at each of the comparison's `curve_quantiles`; null where too few calls lie beyond."""
+    """Response time of the whole profile at each of `curve_quantiles`; null if too few calls lie beyond."""
     operations: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
-    """Figures that are judged with those of the total, by primary operation and metric."""
+    """Values that are judged with those of the whole profile, by primary operation and metric."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +95,7 @@ class Round:
 
     number: int
     began_s: float
-    """Since the run began."""
+    """Seconds since the run began."""
     warm_up_cycles: int
     counted_cycles: int
     variants: tuple[VariantInRound, ...]
@@ -110,40 +110,40 @@ class Slot:
     cycle: int
     variant: str
     purpose: str
-    """`warm-up`, `compare`, or `alone`: the others stood still."""
+    """`warm-up`, `compare`, or `alone`: the other variants were stopped."""
     counts: bool
-    """Whether it is part of the figures of its round."""
+    """True if the slot counts for its round."""
     began_s: float
     ended_s: float
     cpu_ms_per_request: float | None
-    """Of its variant from its begin to its end; the figures of a round take in what it did later, too."""
+    """CPU of the variant from the start of the slot to its end; the figures of a round include later work, too."""
     generator_us_per_call: float | None
-    """Processor time of the generator in the same slot: what the machine was like."""
+    """Processor time of the generator in the same slot: a reading of the speed of the machine."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Company:
-    """What a variant pays for the others beside it: its slots in company against those in which they stood still."""
+    """Co-location overhead of a variant: its slots beside running variants against its slots beside stopped ones."""
 
     variant: str
     metric: Literal["cpu", "mean"]
     percent: float
     low: float | None
-    """An interval of 95 % over rounds; null with fewer than three."""
+    """Lower end of the interval of 95 % over rounds; null with fewer than three."""
     high: float | None
     rounds: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TooFewCalls:
-    """A time of response that no round has calls enough for."""
+    """Response time for which every round has too few calls."""
 
     calls: float
-    """Answered calls of a round, in the mean."""
+    """Mean number of answered calls in a round."""
     needed_calls: int
-    """Answered calls that a round has to have."""
+    """Answered calls that a round needs."""
     run_s: float | None
-    """Seconds of load that a run of as many rounds takes at this rate to have enough; null: no call was answered."""
+    """Seconds of load that a run of as many rounds needs at this rate; null: no call was answered."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,28 +151,28 @@ class OperationTimes:
     """Response times of one operation with one variant."""
 
     operation: str
-    """Empty: the whole profile."""
+    """Name of the operation; empty: the whole profile."""
     is_primary: bool
     """True if the study names it among the operations that answer the comparison."""
     variant: str
     calls_per_s: float
-    """Due calls of the judged seconds."""
+    """Calls due per second, in the judged seconds."""
     values: Mapping[str, float]
-    """By metric (`mean`, `p50`, `p90`, `p95`, `p99`, `p99_9`), in ms: geometric means over rounds."""
+    """Geometric means over rounds in ms, by metric: `mean`, `p50`, `p90`, `p95`, `p99`, `p99_9`."""
     too_few: Mapping[str, TooFewCalls]
-    """Missing calls, by metric that has no value for want of calls."""
+    """Number of calls needed, by metric that has no value because there are too few."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PercentileMean:
-    """The mean of the percentiles of operations, as many published tables have it for a total; it is never judged.
+    """Mean of the percentiles of operations, which many published tables have as their total; it is never judged.
 
-    Each operation weighs the same, however seldom it is called, and what comes out is no percentile of any calls.
+    Each operation has the same weight, however rarely it is called, and the mean is no percentile of any calls.
     """
 
     metric: Literal["p95", "p99"]
     operations: int
-    """Operations in the mean: those that have the percentile with every variant."""
+    """Operations in the mean: all that have the percentile with every variant."""
     whole: int
     """Operations of the profile that were called."""
     values: Mapping[str, float]
@@ -186,7 +186,7 @@ class CpuShare:
     a: str
     b: str
     of: Literal["limit", "machine"]
-    """`limit`: of the CPU limits of its services together; `machine`: of the CPUs that services have on the machine."""
+    """`limit`: the sum of the CPU limits of its services; `machine`: the CPUs of the machine that services may use."""
     cpus_a: float
     cpus_b: float
     a_percent: float
@@ -202,51 +202,51 @@ class CpuShare:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
-    """The variants of a study under the same load, in turn and in rounds."""
+    """Variants of a study under the same load, in turn and in rounds."""
 
     method: Literal["compare"]
     sentence: Message
     design: Literal["together", "single starts"]
-    """Whether all variants of a round were up at once, or each was started by itself."""
+    """`together`: all variants of a round ran at once; `single starts`: one after the other."""
     design_text: Message
-    """Of single starts: why, and what follows; empty else."""
+    """Reason for single starts and its consequences; empty for `together`."""
     visible: Message
-    """The smallest differences that this run could see, in words."""
+    """Smallest differences that this run could detect, in words."""
     ended: Message
-    """Why no other round was run."""
+    """Reason why no further round was run."""
     is_settled: bool
-    """Whether every primary pair is told: different or equivalent."""
+    """True if every primary pair is decided: different or equivalent."""
     variants: tuple[str, ...]
     rate: float | None
     confidence_percent: float
-    """That no primary pair was called different by chance, over all looks."""
+    """Probability in per cent that no primary pair was called different by chance, over all interim analyses."""
     pairs: tuple[Pair, ...]
-    """The primary ones first."""
+    """All pairs, the primary ones first."""
     importance: tuple[int, ...]
-    """Indices of the primary pairs: what differs first, by how many margins."""
+    """Indices of the primary pairs: different pairs first, sorted by the effect in margins."""
     ranks: Mapping[str, Mapping[str, int]]
-    """By metric and variant: one more than the number of variants that surely show less of it."""
+    """Rank by metric and variant: 1 + number of variants with a significantly lower value."""
     margins: Mapping[str, float]
-    """By metric, in per cent or points: what differs by less is equivalent."""
+    """Largest effect that counts as equivalent, in per cent or points, by metric."""
     smallest_visible: Mapping[str, float]
-    """By metric, in per cent or points: the smallest difference that this run would have seen nine times in ten."""
+    """Smallest effect that this run detects with a probability of 90 %, in per cent or points, by metric."""
     rounds: tuple[Round, ...]
     company: tuple[Company, ...]
     slots: tuple[Slot, ...]
     curve_quantiles: tuple[float, ...] = ()
-    """Where the curves of the rounds are read, ascending."""
+    """Quantiles at which the curves of the rounds are read, ascending."""
     against_itself: str | None = None
-    """The variant of an A/A, whose twin is the other one: each pair that is `different` is a false alarm."""
+    """Variant of an A/A, compared with its twin: each pair that is `different` is a false alarm."""
     machine_slope: float | None = None
-    """The relative change of CPU per request with the generator's CPU per call, by which the effect on CPU per request
-    was brought to the machine's mean speed; None: it was not."""
+    """Relative change of CPU per request with the generator's CPU per call, by which the effect on CPU per request was
+    adjusted to the mean speed of the machine; null: no adjustment."""
     primary: tuple[str, ...] = ()
-    """Operations whose p99 and mean are judged with the figures of the total."""
+    """Operations whose p99 and mean are judged with the figures of the whole profile."""
     visible_of_operations: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
-    """By primary operation and metric, in per cent: as `smallest_visible` of the total."""
+    """The same as `smallest_visible`, in per cent, by primary operation and metric."""
     operations: tuple[OperationTimes, ...] = ()
-    """The whole profile, then its operations and flows in their order; of each every variant."""
+    """Response times of the whole profile, then of its operations and flows, with each variant."""
     percentile_means: tuple[PercentileMean, ...] = ()
-    """Beside the total, which is of merged histograms."""
+    """Means of percentiles, for comparison with the total, which is of merged histograms."""
     cpu_shares: tuple[CpuShare, ...] = ()
     """CPU shares of each pair whose CPU and CPU limit are known."""

@@ -1,4 +1,4 @@
-"""Doubts: why a measurement might not be what it seems."""
+"""Doubts: reasons to distrust a measurement, or a verdict on it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
@@ -13,7 +13,7 @@ _NOTHING = Message.said("")
 
 
 class DoubtCode(StrEnum):
-    """Every doubt there is."""
+    """Code of each doubt."""
 
     LATE_SENDS = "late-sends"
     GENERATOR_STALLED = "generator-stalled"
@@ -69,39 +69,39 @@ INVALIDATING = frozenset(
         DoubtCode.CONNECTION_ROOM,
     }
 )
-"""Doubts that take the ground from a verdict."""
+"""Doubts that invalidate a verdict."""
 _CURED_BY_KEYS = frozenset(
     {
         *(DoubtCode.GENERATOR_CPU, DoubtCode.CONNECTION_LIMIT, DoubtCode.CONNECTION_ROOM, DoubtCode.COARSE),
         *(DoubtCode.DESCRIPTORS, DoubtCode.FEW_DESCRIPTORS, DoubtCode.INSECURE_TLS),
     }
 )
-"""Doubts whose cures name options of the command line, which a study has keys for."""
+"""Doubts whose hints name options of the command line; a study has keys in place of them."""
 _KNOWN = frozenset(DoubtCode)
 
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """One doubt about one measurement: its kind, what was seen, and in a result what to do about it.
+    """Doubt about a measurement: its code, what was observed, and in a result a hint.
 
     >>> Doubt(DoubtCode.DISTURBED, Message.said("others took a core")).invalidates
     True
     """
 
     code: str
-    """One of `DoubtCode`, or of an earlier version."""
+    """Code: one of `DoubtCode`, or a code of an earlier version."""
     text: Message
     cure: Message = field(default=_NOTHING, metadata=NOT_STORED)
-    """Chosen where a result is made, as options of a command and keys of a study have other names."""
+    """Hint, chosen when a result is made: options of a command and keys of a study have different names."""
 
     @property
     def invalidates(self) -> bool:
-        """Whether it takes the ground from a verdict; a failure may stand all the same (`judged_valid`)."""
+        """True if the doubt invalidates a verdict; a failed trial may remain failed (`judged_valid`)."""
         return self.code in INVALIDATING
 
 
 def cure_of(code: str, has_study: bool = False) -> Message:
-    """What to do about a doubt: by the keys of a study, or the options of a command.
+    """Return the hint on a doubt: by the keys of a study, or the options of a command.
 
     >>> cure_of("coarse", has_study=True).code, cure_of("steal", has_study=True).code
     ('cure-study-coarse', 'cure-steal')
@@ -111,7 +111,7 @@ def cure_of(code: str, has_study: bool = False) -> Message:
 
 
 def with_cures(doubts: Iterable[Doubt], has_study: bool) -> tuple[Doubt, ...]:
-    """The doubts with the cure of each; one of an earlier version, whose code is not known, keeps its own."""
+    """Add the hint to each doubt; a doubt of an earlier version with an unknown code keeps its stored hint."""
     return tuple(
         replace(doubt, cure=cure_of(doubt.code, has_study)) if doubt.code in _KNOWN else doubt for doubt in doubts
     )

@@ -14,9 +14,9 @@ class ErrorKind:
     trial: int
     """Number of that trial."""
     kind: str
-    """As in `errors_by_kind`."""
+    """Kind, as in `errors_by_kind`."""
     cause: str
-    """Code of its cause, as in findings."""
+    """Code of the cause, as in findings."""
     calls: int
     percent: float
     """Share of the calls due."""

@@ -1,4 +1,4 @@
-"""A statement on one trial with the figures, texts and files that it rests on."""
+"""Findings: statements on one trial with the metrics, texts and files that support them."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -15,7 +15,7 @@ Role = Literal["main", "cause", "beside"]
 
 
 class Cause(StrEnum):
-    """Every cause that is named, by its code. The order is that of strength, the strongest first."""
+    """Code of each cause, the strongest first."""
 
     OOM_KILLED = "oom-killed"
     DIED = "died"
@@ -60,17 +60,17 @@ class Cause(StrEnum):
 
     @property
     def words(self) -> Message:
-        """What it is called within a sentence, such as "the CPU quota"."""
+        """Name within a sentence, such as "the CPU quota"."""
         return Message(f"the-cause-{self.value}")
 
     @property
     def short_name(self) -> Message:
-        """What it is called at the head of a table, such as "CPU quota"."""
+        """Name at the head of a table, such as "CPU quota"."""
         return Message(f"cause-{self.value}")
 
 
 class Unit(StrEnum):
-    """What a figure counts, as it stands behind a bare number in `result.json`."""
+    """Unit of a value, as in `result.json` behind the bare number."""
 
     NONE = ""
     PERCENT = "%"
@@ -90,12 +90,12 @@ class Unit(StrEnum):
 
     @property
     def code(self) -> str:
-        """Its code in the catalogues."""
+        """Code in the catalogues."""
         return self.name.lower().replace("_", "-")
 
     @property
     def words(self) -> Message:
-        """The unit alone, behind a bare number."""
+        """Name of the unit, behind a bare number."""
         return Message(f"evidence-unit-{self.code}")
 
     def figure(self, value: float) -> Value:
@@ -131,22 +131,22 @@ _ARTIFACTS = "artifacts"
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What a finding rests on: a figure, or a text of the target such as a class, a field, a thread or a line.
+    """Evidence of a finding: a value, or a text of the target such as a class, a field, a thread or a line.
 
     Raises ValueError for an artifact that is no file of the run.
     """
 
     name: Message
     value: float | None = None
-    """Null where it is a text, or a file alone."""
+    """Value; null for a text, or a file only."""
     unit: str = Unit.NONE
-    """One of `Unit`, or of an earlier version."""
+    """Unit: one of `Unit`, or a unit of an earlier version."""
     text: str | None = None
     artifact: str | None = None
-    """A file that shows it, from the run's directory on, such as `artifacts/logs/api/api.log`."""
+    """File that shows it, relative to the directory of the run, such as `artifacts/logs/api/api.log`."""
 
     def __post_init__(self) -> None:
-        """Rounds the figure, and looks at the file: whoever reads a report may follow its links."""
+        """Round the value, and check the file, because readers of a report follow its links."""
         if self.value is not None:
             object.__setattr__(self, "value", round(self.value, 6))
         if self.artifact is not None and not _is_artifact(self.artifact):
@@ -164,7 +164,7 @@ class Evidence:
 
     @property
     def figure(self) -> Value:
-        """The figure with its unit, or the text, as a text tells it."""
+        """Value with its unit, or the text."""
         return self.text or "" if self.value is None else Unit(self.unit).figure(self.value)
 
 
@@ -181,7 +181,7 @@ class Finding:
     kind: Kind
     """`fact`: it was measured; `hypothesis`: it is supposed from facts."""
     cause: str
-    """One of `Cause`, or of an earlier version."""
+    """Code of the cause: one of `Cause`, or a code of an earlier version."""
     text: Message
     evidence: tuple[Evidence, ...]
     test: Message | None = None
@@ -194,10 +194,10 @@ class Finding:
 
 
 def fact(trial: int, cause: Cause, text: Message, *evidence: Evidence) -> Finding:
-    """What was measured."""
+    """Return a finding that was measured."""
     return Finding(trial, "fact", cause, text, evidence)
 
 
 def hypothesis(of: Finding, text: Message, test: Message, *more: Evidence) -> Finding:
-    """What is supposed from the fact `of`, on its evidence and `more`, and what would test it."""
+    """Return a hypothesis from the fact `of`, with its evidence and `more`; `test` says what would test it."""
     return Finding(of.trial, "hypothesis", of.cause, text, (*of.evidence, *more), test)

@@ -1,4 +1,4 @@
-"""What one span gave, as it stands in `result.json`: counts, times and their intervals, and replies that failed."""
+"""Measurement of one span, as in `result.json`: counts, times and their intervals, and failed replies."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,10 +11,10 @@ __all__ = ["Bounds", "CallsNeeded", "FailedReply", "Intervals", "Measurement", "
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Times:
-    """Quantiles in ms; null where nothing was recorded."""
+    """Quantiles in ms; null if nothing was recorded."""
 
     min: float | None = None
-    """Runs of earlier versions have none."""
+    """Null in runs of earlier versions."""
     p50: float | None
     p90: float | None
     p95: float | None
@@ -26,7 +26,7 @@ class Times:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bounds:
-    """An interval of 95 %, in ms."""
+    """Interval of 95 %, in ms."""
 
     low: float
     high: float
@@ -34,14 +34,14 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallsNeeded:
-    """Not enough samples for an interval: about how many answered calls it needs at this rate."""
+    """Approximate number of answered calls that an interval needs at this rate, in place of one."""
 
     needed_calls: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Intervals:
-    """The interval of each quantile of the response time; null where no call was answered or the trial was cut short.
+    """Interval of each quantile of the response time; null if no call was answered or the trial was interrupted.
 
     `scope` says what they speak of: another start of the same service may lie outside of them.
     """
@@ -56,23 +56,23 @@ class Intervals:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Phase(Times):
-    """Times of one part of connections or calls, and how many there were."""
+    """Times of one phase of connections or calls, and their number."""
 
     count: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Phases:
-    """Parts of connections and calls over a whole trial, its ramp and drain among it."""
+    """Phases of connections and calls over a whole trial, ramp and drain included."""
 
     connect: Phase
-    """From the begin of a connection to the moment it was up; one for each connection."""
+    """Time from the start of a connection until it was established; one value for each connection."""
     tls: Phase
-    """The TLS handshake after it."""
+    """Time of the TLS handshake."""
     first_byte: Phase
-    """From sent to the first byte of the answer; one for each answered call."""
+    """Time from sent to the first byte of the reply; one value for each answered call."""
     transfer: Phase
-    """From the first byte of the answer to its last."""
+    """Time from the first byte of the reply to its last."""
     reused_idle: Phase | None = None
     """Idle time of a reused connection before a call under which it ended without a byte of the answer.
 
@@ -82,34 +82,34 @@ class Phases:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FailedReply:
-    """A reply that was not as its operation expects; secrets are masked, what is no text stands as escapes."""
+    """Reply that failed a check of its operation; secrets are masked, and bytes that are no text are escaped."""
 
     operation: str
     kind: str
-    """As in `errors_by_kind`."""
+    """Kind, as in `errors_by_kind`."""
     due_s: float
-    """Since the trial began."""
+    """Due time in seconds since the trial began."""
     service_ms: float
     head: str
-    """Status line and headers: their begin."""
+    """First part of the status line and headers."""
     body: str
-    """Its begin."""
+    """First part of the body."""
     body_bytes: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measurement:
-    """What one span gave; `operations` holds the same object by name of operation or flow.
+    """Measurement of one span; `operations` holds a Measurement for each operation or flow, by name.
 
     The whole is the sum of the operations alone: flows, which `run.profile.operations` marks, are made of their calls.
     """
 
     duration_s: float
-    """Of the seconds that were judged."""
+    """Number of judged seconds."""
     left_out_s: tuple[tuple[int, ...], ...] = ()
-    """Due seconds that stalls of the generator or others took out: [begin, end) from the trial's start."""
+    """Due seconds left out because of a stall or other processes: [begin, end) since the trial began."""
     disturbed_s: tuple[tuple[int, ...], ...] = ()
-    """Those of the span that others on the machine disturbed, whether they were judged or not."""
+    """Seconds of the span that other processes disturbed, judged or not."""
     rate: float
     due: int
     sent: int
@@ -117,18 +117,18 @@ class Measurement:
     dropped: int
     cut: int
     retried: int = 0
-    """Calls that were sent a second time, as the reused connection of the first ended before the answer began; each is
-    counted once in all other counts."""
+    """Calls sent a second time because their reused connection ended before the reply began; every other count has each
+    of them once."""
     bytes_received: int | None = None
-    """Bytes of replies, as far as they came: status lines, headers, bodies as transferred with the framing of chunks.
+    """Bytes of replies, also of incomplete ones: status lines, headers, bodies as transferred, with chunk framing.
 
     Also of calls that failed. TLS and TCP add more. Null where no request was sent, of simulated services, and of runs
     that were stored before bytes were counted.
     """
     bytes_sent: int | None = None
-    """Bytes of requests that connections took, those of calls that were sent again twice; null as `bytes_received`."""
+    """Bytes of requests written to connections, twice for calls that were sent again; null as `bytes_received`."""
     bytes_per_reply: float | None = None
-    """Mean of `bytes_received` over answered calls: completed ones, and those whose reply was an error."""
+    """Mean of `bytes_received` over answered calls: completed calls, and calls whose reply was an error."""
     missing: int
     within: tuple[int, ...]
     errors: int
@@ -136,7 +136,7 @@ class Measurement:
     error_percent: float
     response_ms: Times
     response_interval_ms: Intervals | None = None
-    """Runs of earlier versions have none."""
+    """Null in runs of earlier versions."""
     wait_ms: Times
     lateness_ms: Times
     service_ms: Times

@@ -18,43 +18,43 @@ class MemoryNeed:
 
     variant: str | None
     start: int
-    """Of its variant, from 1; 0: all rounds of a comparison, or whichever was up."""
+    """Number of the start of its variant, from 1; 0: all rounds of a comparison, or a target that was already up."""
     method: str
     service: str
     trials: tuple[int, ...]
-    """Numbers of the trials that it was read in."""
+    """Numbers of the trials in which it was read."""
     is_told: bool
-    """True if a report has its sentence: of each variant and service the need over the most judged seconds."""
+    """True if a report has its sentence: for each variant and service the need over the most judged seconds."""
     needed_mib: float
     heap_after_collection_mib: float | None
     """Median of the memory in use in the heap after collections."""
     head_room_mib: float | None
-    """What the heap had besides: new objects, and garbage until the next collection."""
+    """Rest of the committed heap: new objects, and garbage until the next collection."""
     heap_committed_mib: float | None
-    """The most that the heap had of the system."""
+    """Most memory that the heap had from the system."""
     other_mib: float | None
-    """The most that the processes had besides their heaps: classes, code, threads, buffers, libraries."""
+    """Most memory of the processes outside of their heaps: classes, code, threads, buffers, libraries."""
     other_of: Literal["processes", "difference"] | None
     """`processes`: proportional memory without the resident part of heaps; `difference`: the memory of the control
     group, else of the processes, less the committed heap: at least so much."""
     page_cache_mib: float | None
-    """Of the control group, the mean. Mapped files, such as libraries, are also in the other memory."""
+    """Mean page cache of the control group. Mapped files, such as libraries, are also in the other memory."""
     limit_mib: float | None
-    """Of the control group."""
+    """Memory limit of the control group."""
     file_refaults_per_s: float | None
-    """Pages of files that were read again soon after the kernel had given them back."""
+    """File pages read again soon after the kernel had evicted them, per second."""
     anon_refaults_per_s: float | None
-    """The same of memory that had gone to swap."""
+    """The same for pages in swap."""
     pressure_percent: float | None
-    """Part of the time in which some process waited for memory."""
+    """Share of the time in which some process waited for memory."""
     pressure_of: Literal["group", "machine"] | None
     machine_used_mib: float | None
-    """What the machine showed as used, as `free` does: other processes are in it, caches and shared memory are not."""
+    """Used memory of the machine, as `free` shows it: with other processes, without caches and shared memory."""
     machine_shared_mib: float | None
-    """Shared memory of the machine, which its used memory leaves out."""
+    """Shared memory of the machine, which is no part of its used memory."""
     text: Message
     """The need in a sentence."""
     beside: Message
-    """What is no part of it, in sentences: the page cache, and what the machine shows as used."""
+    """Sentences on memory that is no part of the need: the page cache, and the used memory of the machine."""
     lacking: Message
-    """What is not known, and why; empty: all is known."""
+    """Unknown parts and the reason; empty: all parts are known."""

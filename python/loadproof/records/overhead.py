@@ -1,4 +1,4 @@
-"""What the overhead of a feature is said to be, as it stands in `result.json`."""
+"""Overhead of a feature, as in `result.json`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ OverheadVerdict = Literal["shown", "refuted", "not shown"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LimitShare:
-    """A metric as a share of the limit of the measured services, and its difference in percentage points."""
+    """Metric as a share of the limit of the measured services, and its difference in percentage points."""
 
     limit: float
     """CPUs, or MiB."""
@@ -45,7 +45,7 @@ class VariantContrast:
     a: str
     b: str
     level: str
-    """`off`: the variants themselves; another level: what it costs in `b` more than in `a`."""
+    """`off`: contrast of the variants themselves; another level: additional cost of the level in `b` over `a`."""
     rate: float
     metric: Literal["cpu", "mean", "p95", "p99", "memory", "errors"]
     effect_percent: float | None
@@ -54,80 +54,80 @@ class VariantContrast:
     """Interval of 95 %; null with fewer than three starts of a variant."""
     high: float | None
     differs: bool
-    """True if the interval leaves out 0."""
+    """True if the interval does not contain 0."""
     starts_a: int
     starts_b: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LevelFigure:
-    """One level of the feature against off, at one rate, in one figure.
+    """One level of the feature against off, at one rate, in one metric.
 
-    Of CPU per request, times and memory `effect_percent`, `low`, `high`, `upper` and `bound` are per cent of off; of
-    errors `points` and these are percentage points.
+    For CPU per request, times and memory `effect_percent`, `low`, `high`, `upper` and `bound` are per cent of off. For
+    errors `points`, `low`, `high`, `upper` and `bound` are percentage points.
     """
 
     level: str
     rate: float
     metric: Literal["cpu", "mean", "p95", "p99", "memory", "errors"]
     decides: bool
-    """Whether the claim is of this figure; the p99 stands beside it."""
+    """True if the claim rests on this metric; p95 and p99 are reported beside it."""
     effect_percent: float | None
     points: float | None
     low: float | None
-    """An interval of 95 %."""
+    """Lower end of the interval of 95 %."""
     high: float | None
     upper: float | None
-    """A bound of 95 % to one side: below `bound` the claim is shown of this figure."""
+    """One-sided upper bound of 95 %: below `bound` the claim is shown for this metric."""
     bound: float
     verdict: OverheadVerdict
     starts: int
-    """That have both."""
+    """Starts that measured both levels."""
     starts_needed: int | None
-    """Where it is not shown: how many would show it nine times in ten; null: none up to 100."""
+    """If the claim is not shown: starts that would show it with a probability of 90 %; null: more than 100."""
     off: float | None
-    """Over starts: CPU ms per request, ms, MiB or per cent."""
+    """Level over starts with the feature off: CPU ms per request, ms, MiB or per cent."""
     on: float | None
     """The same at this level."""
     of_limit: LimitShare | None
-    """CPU and memory as shares of the limits; null without a limit, and for other metrics."""
+    """CPU or memory as a share of the limit; null without a limit, and for other metrics."""
     text: Message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Switch:
-    """What it costs to switch to one level, over starts: in time, and in CPU beyond what the level then uses."""
+    """Cost of switching to one level, over starts: time, and CPU in addition to what the level then uses."""
 
     level: str
-    """The one that was switched to, `off` among them."""
+    """Level that was switched to; `off` is one of them."""
     rate: float
-    """Of the slot that followed."""
+    """Rate of the following slot."""
     switches: int
     starts: int
     took_s: float
-    """From the begin of the switch until it was ready."""
+    """Seconds from the start of the switch until it was ready."""
     took_low_s: float | None
-    """An interval of 95 % over starts; null with fewer than three."""
+    """Lower end of the interval of 95 % over starts; null with fewer than three."""
     took_high_s: float | None
     cpu_ms: float | None
-    """From the begin of the switch to the end of the settling, less what the level uses in as much time."""
+    """CPU from the start of the switch to the end of settling, minus the usual CPU of the level in this time."""
     cpu_low_ms: float | None
     cpu_high_ms: float | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LevelInStart:
-    """What one level gave at one rate in one start."""
+    """Measurements of one level at one rate in one start."""
 
     level: str
     rate: float
     values: Mapping[str, float]
-    """By metric, in total."""
+    """Values of the whole profile, by metric."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LostLevel:
-    """A level that was not reached in a start, and is not measured there."""
+    """Level that was not reached in a start, and is not measured there."""
 
     level: str
     reason: Message
@@ -139,9 +139,9 @@ class LevelEvidence:
 
     level: str
     reached: str
-    """The last line of the step `ready`, or of `on` without one, when the level was last reached."""
+    """Last line of the step `ready`, or without one of `on`, when the level was last reached."""
     left: str
-    """The last line of the step `off`, when it was last left."""
+    """Last line of the step `off`, when the level was last left."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,7 +150,7 @@ class SwitchedStart:
 
     number: int
     began_s: float
-    """Since the run began."""
+    """Seconds since the run began."""
     outcome: str
     """`measured`, `invalid` or `not_run`."""
     reason: Message
@@ -172,35 +172,35 @@ class LevelSlot:
     purpose: str
     """`warm-up` or `compare`."""
     counts: bool
-    """Whether it is part of the figures of its start."""
+    """True if the slot counts for its start."""
     began_s: float
     ended_s: float
     cpu_ms_per_request: float | None
-    """Of its judged part."""
+    """CPU per request in the judged part of the slot."""
     generator_us_per_call: float | None
-    """Processor time of the generator in the same slot: what the machine was like."""
+    """Processor time of the generator in the same slot: a reading of the speed of the machine."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Overhead:
-    """What a feature costs one variant, against a bound, over starts in which it was switched on and off."""
+    """Cost of a feature for one variant, against a bound, over starts in which it was switched on and off."""
 
     method: Literal["overhead"]
     variant: str
     sentence: Message
     verdict: OverheadVerdict
-    """Of all figures that decide: `refuted` where one is, `shown` where all are."""
+    """Verdict over all metrics that decide: `refuted` if one is refuted, `shown` if all are shown."""
     bound_percent: float
     levels: tuple[LevelFigure, ...]
     switches: tuple[Switch, ...]
     contrasts: tuple[VariantContrast, ...]
-    """This variant against each variant before it in the study."""
+    """Contrasts of this variant with each variant before it in the study."""
     evidence: tuple[LevelEvidence, ...]
     """Evidence of each level whose steps wrote anything."""
     starts_needed: int | None
-    """How many starts would show what is not shown; null: none up to 100, or nothing lacks."""
+    """Starts that would show every claim that is not shown; null: more than 100, or none is missing."""
     ended: Message
-    """Why no other start was run."""
+    """Reason why no further start was run."""
     measured: int
     """Starts that count."""
     starts: tuple[SwitchedStart, ...]

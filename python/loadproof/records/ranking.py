@@ -1,4 +1,4 @@
-"""The ranking of the variants of a study by the rate that they carry within the SLOs, as it stands in `result.json`."""
+"""Ranking of the variants of a study by the rate that they carry within the SLOs, as in `result.json`."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -11,34 +11,34 @@ __all__ = ["RankedVariant", "Ranking", "Spread", "StartFigures"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spread:
-    """A figure over the starts of a variant."""
+    """Metric over the starts of a variant."""
 
     value: float | None
-    """Of a typical start: the geometric mean of rates; percentiles are read from the merged histogram of all starts."""
+    """Geometric mean of rates over starts; percentiles are read from the merged histogram of all starts."""
     low: float | None
-    """An interval of 95 % over starts; null with fewer than three."""
+    """Lower end of the interval of 95 % over starts; null with fewer than three."""
     high: float | None
     least: float | None
-    """The least and the most of one start."""
+    """Lowest value of one start."""
     most: float | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartFigures:
-    """What one start gave; the figures are those of the span that its answer rests on, null where there is none."""
+    """Results of one start; metrics are those of the span that its answer rests on, null if there is none."""
 
     start: int
     outcome: str
-    """As that of its answer, or `not_run`."""
+    """Outcome of its answer, or `not_run`."""
     tone: Tone = "undecided"
     rate: float | None
     low: float | None
-    """What the method says of the rate within this start alone."""
+    """Lower bound of the rate within this start alone."""
     high: float | None
     bound: Literal["exact", "at_least", "below"] | None
     """`at_least`: the highest rate that was tried passed; `below`: the lowest, `rate`, did not. Null: no number."""
     trial: int | None
-    """The trial that the figures are of."""
+    """Number of the trial that the metrics are of."""
     completed: int
     throughput: float | None
     """Calls completed per second in that span."""
@@ -46,36 +46,36 @@ class StartFigures:
     p95_ms: float | None
     p99_ms: float | None
     p99_low_ms: float | None
-    """An interval of 95 % within this start."""
+    """Lower end of the interval of 95 % within this start."""
     p99_high_ms: float | None
     error_percent: float | None
     cpu_percent: float | None
-    """Of one core: 150 is one core and a half."""
+    """CPU in per cent of one core: 150 is one core and a half."""
     memory_mib: float | None
     cpu_ms_per_request: float | None
     machine_percent: float | None
-    """How fast the machine itself was around this start, in per cent of the start for which it was fastest."""
+    """Speed of the machine around this start, in per cent of its speed around the fastest start."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankedVariant:
-    """One row of the table: a variant over its starts, in the order of their ranks."""
+    """Row of the table: a variant over its starts. Rows are in the order of their ranks."""
 
     variant: str
     rank: int | None
-    """One more than the number of variants that are surely better: those that cannot be told apart share it."""
+    """1 + number of variants that are significantly better: variants that do not differ share a rank."""
     tone: Tone = "undecided"
-    """Of all its starts together."""
+    """Tone over all its starts."""
     unranked: Message
-    """Why it has no rank; empty where it has one."""
+    """Reason why the variant has no rank; empty if it has one."""
     beaten_by: tuple[str, ...]
-    """Variants that carry surely more."""
+    """Variants with a significantly higher rate."""
     bound: Literal["exact", "at_least", "below"] | None
     """`at_least`: `rate` is a lower bound, as the highest rate that was tried passed in some start."""
     rate: Spread
-    """Calls per second within the SLOs: RPS@SLO."""
+    """Highest rate within the SLOs, calls per second: RPS@SLO."""
     working_rate: float | None
-    """70 % of it."""
+    """70 % of the rate."""
     p50_ms: Spread
     p95_ms: Spread
     p99_ms: Spread
@@ -86,30 +86,30 @@ class RankedVariant:
     cpu_ms_per_request: Spread
     requests_per_s_per_mib: Spread
     spread_between_percent: float | None
-    """Standard deviation of the rate between starts, as a share of it; null with fewer than three."""
+    """Standard deviation of the rate between starts, in per cent of the rate; null with fewer than three."""
     spread_within_percent: float | None
-    """What the interval within a start leaves open, as a standard deviation; null where it is not known."""
+    """Standard deviation of the rate within a start, from its interval; null if unknown."""
     breaks_at: float | None
-    """The lowest rate from which on the p99 grows steeply: the knee; null where none was seen."""
+    """Knee: the lowest rate from which on the p99 grows steeply; null if none was seen."""
     service: str | None
-    """The service that CPU and memory are of: the one that the load goes to."""
+    """Service that CPU and memory are of: the target of the load."""
     starts: tuple[StartFigures, ...]
     typical: int | None = None
-    """The start of the median rate, of an even number the lower; without a rate the first that measured anything."""
+    """Start with the median rate, of an even number the lower; without a rate the first start with measurements."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ranking:
-    """The variants of a study, compared by what one method says they carry."""
+    """Ranking of the variants of a study by the rate that one method found."""
 
     method: Literal["plateaus", "capacity"]
     scenario: str
-    """The name of the study's profile: that of the study."""
+    """Name of the study."""
     slos: tuple[str, ...]
     text: Message
-    """What the ranking says, in one or two sentences."""
+    """Summary of the ranking, in one or two sentences."""
     is_ranked: bool
-    """Whether there were starts enough to rank at all."""
+    """True if there were enough starts for a ranking."""
     confidence_percent: float
-    """That no two variants were called different by chance, over all pairs together."""
+    """Probability in per cent that no two variants were called different by chance, over all pairs."""
     variants: tuple[RankedVariant, ...]

@@ -1,4 +1,4 @@
-"""How a result was got, as it stands in `result.json`."""
+"""Facts on a run, as in `result.json`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ Arrivals = Literal["poisson", "constant", "closed", "users"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Operation:
-    """One operation or flow of the profile, or one of several targets; `request` is its line, or a flow's calls."""
+    """Operation or flow of the profile, or one of several targets; `request` is its request line, or a flow's calls."""
 
     name: str
     kind: Literal["operation", "flow", "target"]
@@ -26,7 +26,7 @@ class Operation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Profile:
-    """The profile; `base_rate` is its rate at N = 1, null where the profile has shares alone."""
+    """Load profile; `base_rate` is its rate at N = 1, null if the profile has shares only."""
 
     base_rate: float | None
     operations: tuple[Operation, ...]
@@ -34,7 +34,7 @@ class Profile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slo:
-    """One SLO: at most `limit_percent` of the due calls may break it."""
+    """SLO: at most `limit_percent` of the due calls may break it."""
 
     text: str
     kind: str
@@ -45,7 +45,7 @@ class Slo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Service:
-    """One service of a variant, as a reader needs to know it; secrets are masked."""
+    """Service of a variant, with its secrets masked."""
 
     name: str
     command: tuple[str, ...]
@@ -55,25 +55,25 @@ class Service:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Variant:
-    """One configuration of the stand."""
+    """Configuration of the system under test."""
 
     name: str
     driver: str
     target: str
     placement: str
-    """`apart`: the generator and the services keep to different CPUs; `shared`: they do not."""
+    """`apart`: generator and services use different CPUs; `shared`: they share CPUs."""
     cpus: int | None
-    """CPUs of the machine that its services may use; null where others run them."""
+    """CPUs of the machine that its services may use; null if loadproof did not start them."""
     services: tuple[Service, ...]
     simulated: Mapping[str, Any] | None = None
-    """The simulated service in the keys of the engine's plan, times in ns; null for a real one."""
+    """Simulated service in the keys of the engine's plan, times in ns; null for a real service."""
     only: tuple[str, ...] | None = None
-    """The methods that are run on it, of those of the study; null: all."""
+    """Methods of the study that are run on this variant; null: all."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Study:
-    """The study that a run was made of; null for a run without one."""
+    """Study of a run; null for a run without one."""
 
     name: str
     description: str | None
@@ -81,12 +81,12 @@ class Study:
     preset: str | None
     variants: tuple[Variant, ...]
     against_itself: str | None = None
-    """The variant of an A/A, whose twin is the other one; null where variants differ."""
+    """Variant of an A/A, compared with its twin; null if variants differ."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
-    """What happened to a service, such as its start, its warm-up, its death or its restart."""
+    """Event of a service, such as its start, its warm-up, its death or its restart."""
 
     at_s: float
     trial: int | None
@@ -95,23 +95,23 @@ class Event:
     text: Message
     variant: str | None
     start: int
-    """Of the variant, from 1; 0: between starts."""
+    """Number of the start of the variant, from 1; 0: between starts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Runtime:
-    """What the runtime of a service said of itself, such as the flags that a Java VM runs with."""
+    """Facts that the runtime of a service reported, such as the flags of a Java VM."""
 
     variant: str | None
     start: int
     service: str
     facts: Mapping[str, str]
-    """Such as `runtime`: OpenJDK 64-Bit Server VM 25.0.3, `collector`: G1, `MaxHeapSize`: 512 MiB."""
+    """Facts by name, such as `runtime`: OpenJDK 64-Bit Server VM 25.0.3, `collector`: G1, `MaxHeapSize`: 512 MiB."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Run:
-    """How the result was got."""
+    """Facts on the run of a result."""
 
     loadproof: str
     verb: str
@@ -119,28 +119,28 @@ class Run:
     repeat: str
     target: str
     subject: str = ""
-    """The name of the study, else the target with the path of its only request."""
+    """Name of the study; without one the target with the path of its only request."""
     started_at: str
     duration_s: float
-    """In virtual time where that is true of the run."""
+    """Duration; virtual seconds if `virtual_time`."""
     virtual_time: bool
-    """Whether the service was simulated and time was virtual: nothing was measured on a real service."""
+    """True if the service was simulated and time was virtual: no real service was measured."""
     time_note: Message
-    """Says so in words; empty where it is not so."""
+    """Note on virtual time in words; empty for real time."""
     interrupted: bool
     ended: bool
     arrivals: Arrivals
-    """`closed` saturates the target; with `users` nothing comes but from closed users."""
+    """`closed`: the target is saturated; `users`: all load comes from closed users."""
     arrivals_note: Message
     seed: int
     profile: Profile
     slos: tuple[Slo, ...]
     thresholds_ms: tuple[float, ...]
     method: Mapping[str, Any]
-    """Settings: words joined by `_`, with units; values are numbers, texts, lists or objects of them."""
+    """Settings by name with units; values are numbers, texts, lists or objects of them."""
     environment: Mapping[str, Any]
     study: Study | None
     events: tuple[Event, ...]
     runtimes: tuple[Runtime, ...]
     alike: tuple[tuple[str, ...], ...]
-    """Names of variants with the same commands, limits and runtimes: what differs between them is not known."""
+    """Groups of variants with the same commands, limits and runtimes, whose difference is unknown."""

@@ -1,4 +1,4 @@
-"""What a state or an outcome means to a reader: the colour that it is shown in."""
+"""Tone of a state or an outcome: the colour in which it is drawn."""
 
 from typing import Literal
 
@@ -6,9 +6,7 @@ __all__ = ["Tone", "TrialTone", "tone_of", "tone_of_answer", "trial_tone"]
 
 Tone = Literal["passed", "failed", "undecided"]
 TrialTone = Literal["passed", "failed", "undecided", "not_judged"]
-"""`not_judged`: a recovery or a warm-up, which makes ready for the trials that say something of the service, and a slot
-of a comparison, which is held and breaks nothing.
-"""
+"""`not_judged`: a recovery, a warm-up, or a slot of a comparison, which no SLO judges."""
 
 _TONES: dict[str, Tone] = {
     "passed": "passed",
@@ -25,7 +23,7 @@ _TONES: dict[str, Tone] = {
 
 
 def tone_of(outcome: str) -> Tone:
-    """Of an outcome, whatever the method calls it, or of a state.
+    """Tone of an outcome of any method, or of a state.
 
     >>> tone_of("at_least"), tone_of("drifting"), tone_of("invalid")
     ('passed', 'failed', 'undecided')
@@ -34,7 +32,7 @@ def tone_of(outcome: str) -> Tone:
 
 
 def tone_of_answer(outcome: str, rate: float | None) -> Tone:
-    """Of the outcome of one answer; a search that ended coarse has passed where it held a `rate`, and not by a guess.
+    """Tone of the outcome of one answer; a coarse search has passed if it held a `rate`, not if the rate is a guess.
 
     >>> tone_of_answer("coarse", 800.0), tone_of_answer("coarse", None)
     ('passed', 'undecided')
@@ -43,7 +41,7 @@ def tone_of_answer(outcome: str, rate: float | None) -> Tone:
 
 
 def trial_tone(state: str, *, is_judged: bool) -> TrialTone:
-    """Of the state of a trial.
+    """Tone of the state of a trial.
 
     >>> trial_tone("cut-short", is_judged=True), trial_tone("passed", is_judged=False)
     ('undecided', 'not_judged')

@@ -1,4 +1,4 @@
-"""How a figure moved over a soak, as it stands in `result.json`."""
+"""Trend of a metric over a soak, as in `result.json`."""
 
 from dataclasses import dataclass, field
 from typing import Literal
@@ -14,12 +14,12 @@ Shape = Literal["leak", "none", "levelling_off", "too_short", "cannot_tell"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trend:
-    """How a figure moved over a soak, per hour, with an interval of 95 %."""
+    """Trend of a metric over a soak, per hour, with an interval of 95 %."""
 
     name: str
-    """Such as `response_p50_ms`, `error_percent`, `memory_mib of api` or `live_set_mib of api`."""
+    """Name, such as `response_p50_ms`, `error_percent`, `memory_mib of api` or `live_set_mib of api`."""
     figure: Message = field(default=_NOT_TOLD, metadata=NOT_STORED)
-    """The same for people, such as "the memory of api"."""
+    """Name in words, such as "the memory of api"."""
     unit: str
     begin: float
     end: float
@@ -27,14 +27,14 @@ class Trend:
     per_hour_low: float
     per_hour_high: float
     rises: bool
-    """Whether it is called a trend: beyond its noise and beyond what matters."""
+    """True if the metric rises: beyond its noise, and by more than matters."""
     text: Message
     shape: Shape | None
-    """Of a memory; null for what is none."""
+    """Shape of a memory metric; null for other metrics."""
     exhaustion_s: float | None
-    """From the end of the soak until a memory is full at that pace, with an interval of 95 %.
+    """Seconds from the end of the soak until the memory is full at this pace, with an interval of 95 %.
 
-    Null: no memory, its limit is not known, never, or the service ended.
+    Null: no memory metric, an unknown limit, never, or the service ended.
     """
     exhaustion_low_s: float | None
     exhaustion_high_s: float | None

@@ -1,4 +1,4 @@
-"""One trial of a run, as it stands in `result.json`."""
+"""Trial of a run, as in `result.json`."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -14,7 +14,7 @@ _NOTHING = Message.said("")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SloVerdict:
-    """One SLO on one trial; shares in per cent of the due calls."""
+    """Verdict on one SLO in one trial; shares in per cent of the due calls."""
 
     slo: str
     state: Literal["passed", "failed", "undecided", "invalid"]
@@ -26,26 +26,26 @@ class SloVerdict:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """What the judge said of a trial."""
+    """Verdict of the judge on a trial."""
 
     state: Literal["passed", "failed", "undecided", "invalid"]
     reason: Message
     early: bool
     slos: tuple[SloVerdict, ...]
     decided_by: str | None = None
-    """The SLO that the reason counts: the first that failed, else the one nearest to its limit.
+    """SLO in the reason: the first that failed, else the one nearest to its limit.
 
     Null without SLOs, for recoveries and warm-ups, and in runs of earlier versions.
     """
     worst_lateness_ms: float | None = None
-    """The generator's own, of any call sent in the span, also where it is not judged."""
+    """Largest lateness of the generator in the span, judged or not."""
     warm_after_s: float | None = None
-    """Of a warm-up: after how many seconds the steady part began; null where it did not, and for other trials."""
+    """Seconds after which a warm-up became steady; null if it did not, and for other trials."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trial:
-    """One plateau, run and judged.
+    """Plateau that was run and judged.
 
     `rate` is the rate due, null for `max`, 0 for users alone; `n` is it in multiples of the profile.
     """
@@ -53,7 +53,7 @@ class Trial:
     number: int
     variant: str | None
     start: int
-    """Of its variant, from 1; 0: whichever was up."""
+    """Number of the start of its variant, from 1; 0: a target that was already up."""
     method: str
     purpose: Literal[
         "smoke",
@@ -72,27 +72,27 @@ class Trial:
     rate: float | None
     n: float | None
     users: int
-    """Closed users beside the calls that were due by `rate`."""
+    """Closed users in addition to the calls due by `rate`."""
     state: Literal["passed", "failed", "undecided", "invalid", "held", "cut-short"]
     tone: TrialTone = "undecided"
-    """What its state means: the colour that it is shown in."""
+    """Tone of its state."""
     reason: Message
     early: bool
     cut_short: bool
     superseded: bool
-    """Its start was cut and run again when the run was continued: it is kept, and part of no answer."""
+    """True if its start was interrupted and run again by `--continue`: the trial is kept, and is part of no answer."""
     started_s: float
-    """Since the run began."""
+    """Seconds since the run began."""
     span_begin_s: float
-    """The judged part, since the run began."""
+    """Start of the judged part, in seconds since the run began."""
     span_end_s: float
     duration_s: float
     measurement: Measurement
     due_note: Message = _NOTHING
-    """Rate due and rate asked, where Poisson arrivals make them differ visibly; else empty."""
+    """Note on due rate and requested rate, if Poisson arrivals make them differ visibly; else empty."""
     failures: int = 0
-    """Calls that broke the SLOs: slow, failed, dropped or cut; of errors alone those that `missing` counts."""
+    """Calls that broke the SLOs: slow, failed, dropped or cut; with SLOs on errors only, the calls in `missing`."""
     phases_ms: Phases
     failed_replies: tuple[FailedReply, ...]
-    """At most 3 of each operation and kind, as they came; 200 in a run."""
+    """Failed replies, at most 3 for each operation and kind, and 200 in a run."""
     verdict: Verdict | None
