@@ -41,6 +41,7 @@ OF_THE_TRIAL_LOOP = (
     "loadproof.method.",
     "loadproof.model.message",
     "loadproof.model.slo",
+    "loadproof.records.doubt",
 )
 WITHOUT_EFFECT = {"collections.abc", "dataclasses", "math", "typing"}
 

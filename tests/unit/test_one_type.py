@@ -72,7 +72,7 @@ _REPORTED = "what is judged, or stored, and what is reported of it: one record i
 _DRAWN = "of a document that is drawn, and of an export for programs"
 _SETTINGS = "keys of two methods, of which each may change without the other"
 TWICE: Mapping[str, str] = {
-    **dict.fromkeys(("Answer", "Comparison", "Event"), _REPORTED),
+    **dict.fromkeys(("Answer", "Comparison"), _REPORTED),
     **dict.fromkeys(("Operation", "Overhead", "Profile", "RankedVariant", "Ranking"), _REPORTED),
     **dict.fromkeys(("Slo", "Study", "Trend", "Trial", "Variant", "VariantContrast", "Verdict"), _REPORTED),
     **dict.fromkeys(("Column", "Table"), _DRAWN),
@@ -86,15 +86,13 @@ TWINS: Mapping[tuple[str, str], str] = {
     ("judge.steadiness.Trend", "records.trend.Trend"): _REPORTED,
     ("judge.verdict.Verdict", "records.trial.Verdict"): _REPORTED,
     ("method.confirm.ConfirmSettings", "method.soak.SoakSettings"): _SETTINGS,
+    ("method.method.Answer", "records.stored_answer.StoredAnswer"): _REPORTED,
     ("model.profile.RandomNumberFeeder", "model.profile.RangeFeeder"): "numbers that are drawn, and in their order",
     ("model.slo.Slo", "records.run.Slo"): _REPORTED,
     ("probes.reading.Reading", "result.series.ReadingSeries"): "one value, and all of a series",
     ("records.comparison.Slot", "records.overhead.LevelSlot"): "a slot of a variant, and of a level at a rate",
     ("records.run.Study", "result.forecast.PlannedStudyModel"): "a study before it is run, and of a run",
-    ("records.measurement.FailedReply", "store.record.StoredReply"): _REPORTED,
-    ("records.run.Event", "store.record.Event"): _REPORTED,
     ("records.run.Operation", "store.description.OperationDescription"): _REPORTED,
-    ("records.run.Runtime", "store.record.RuntimeRecord"): _REPORTED,
     (
         "run.study_source_files._StoredSource",
         "study.study_source.StudySource",

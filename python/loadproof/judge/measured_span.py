@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from loadproof._engine import Histogram, error_kinds
 from loadproof.judge.quantile_interval import QUANTILES
 from loadproof.judge.response_intervals import NO_INTERVALS, ResponseIntervals
-from loadproof.records import measurement as record
 from loadproof.records.doubt import Doubt
+from loadproof.records.measurement import Measurement, Times
 
 __all__ = ["MeasuredSpan", "quantiles_ms"]
 
@@ -104,10 +104,10 @@ class MeasuredSpan:
         """Per cent of all due calls that failed, were dropped or cut."""
         return 100.0 * self.missing / self.due if self.due else 0.0
 
-    def record(self) -> record.Measurement:
+    def record(self) -> Measurement:
         """What is stored and reported of it: rounded, with times in place of histograms."""
         has_bytes = self.bytes_sent > 0
-        return record.Measurement(
+        return Measurement(
             duration_s=round(self.duration_s, 3),
             left_out_s=self.left_out_s,
             disturbed_s=self.disturbed_s,
@@ -137,5 +137,5 @@ class MeasuredSpan:
         )
 
 
-def _times(histogram: Histogram) -> record.Times:
-    return record.Times(**quantiles_ms(histogram))
+def _times(histogram: Histogram) -> Times:
+    return Times(**quantiles_ms(histogram))

@@ -41,7 +41,7 @@ def plan_doubts(
 
     >>> from loadproof._engine import Histogram
     >>> nothing = MeasuredSpan(1.0, 0.0, 0, 0, 0, 0, 0, {}, (), *(Histogram() for _ in range(4)))
-    >>> [doubt.code for doubt in plan_doubts(nothing, GeneratorReading(), PlanReading(insecure_tls=True))]
+    >>> [str(doubt.code) for doubt in plan_doubts(nothing, GeneratorReading(), PlanReading(insecure_tls=True))]
     ['insecure-tls']
     """
     return (*_of_setting(generator, plan), *_of_flows(measurement, plan, stopped))

@@ -11,7 +11,7 @@ from enum import StrEnum
 from loadproof.judge import onset
 from loadproof.judge.robust_slope import FEWEST_POINTS, Slope, robust_slope
 from loadproof.model.message import Message, Quantity, duration, mebibytes, milliseconds, number, share
-from loadproof.records import trend as record
+from loadproof.records import trend as recorded
 
 __all__ = ["SoakSeries", "Steadiness", "Trend", "trend_of"]
 
@@ -70,7 +70,7 @@ class Trend:
     steadiness: Steadiness
     needed_s: float | None = None
     """About how long a soak has to be to tell, where this one was too short."""
-    shape: record.Shape | None = None
+    shape: recorded.Shape | None = None
     """Of a memory: leak, none, levelling_off, too_short or cannot_tell."""
     exhaustion_s: float | None = None
     """From the end until a memory is full at that pace; None: no memory, limit not known, never, or it ended."""
@@ -87,9 +87,9 @@ class Trend:
         """Whether it is a memory of which this soak cannot say whether it leaks."""
         return self.shape in ("cannot_tell", "too_short")
 
-    def record(self) -> record.Trend:
+    def record(self) -> recorded.Trend:
         """What is stored and reported of it."""
-        return record.Trend(
+        return recorded.Trend(
             name=self.name,
             unit=self.unit,
             begin=round(self.begin, 6),

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from loadproof.model.message import Message
 from loadproof.model.slo import Slo
-from loadproof.records import trial as record
+from loadproof.records import trial as recorded
 
 __all__ = ["SloResult", "State", "Verdict"]
 
@@ -38,9 +38,9 @@ class SloResult:
     drawn: tuple[float, float] | None = None
     """ln share as the tail below the threshold draws it on, and the deviation of that; None where it cannot."""
 
-    def record(self) -> record.SloVerdict:
+    def record(self) -> recorded.SloVerdict:
         """What is stored and reported of it: shares in per cent."""
-        return record.SloVerdict(
+        return recorded.SloVerdict(
             slo=self.slo.text,
             state=cast(Any, self.state.value),
             over_percent=round(100 * self.share, 4),
@@ -66,9 +66,9 @@ class Verdict:
     warm_after_s: float | None = None
     """Time in s at which the steady part of a warm-up began; None if it did not, and for other plateaus."""
 
-    def record(self) -> record.Verdict:
+    def record(self) -> recorded.Verdict:
         """What is stored and reported of it."""
-        return record.Verdict(
+        return recorded.Verdict(
             state=cast(Any, self.state.value),
             reason=self.reason,
             early=self.early,

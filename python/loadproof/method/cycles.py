@@ -63,6 +63,14 @@ class CycledAnswer(Answer):
     """Number of warm-up cycles before them."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CycledDetails:
+    """Part of a stored answer that is of its cycles."""
+
+    cycles: tuple[int, ...] = ()
+    warm_up_cycles: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class Cycle(Generic[Key]):
     """Each key once, for one purpose."""

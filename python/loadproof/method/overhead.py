@@ -12,7 +12,16 @@ from typing import ClassVar
 
 from loadproof.judge.slot_judge import SlotJudge
 from loadproof.judge.timeline import Timeline
-from loadproof.method.cycles import STEADY_CYCLES, Cycle, CycledAnswer, CyclePlan, cycle_told, cycles_of, has_died
+from loadproof.method.cycles import (
+    STEADY_CYCLES,
+    Cycle,
+    CycledAnswer,
+    CycledDetails,
+    CyclePlan,
+    cycle_told,
+    cycles_of,
+    has_died,
+)
 from loadproof.method.method import NOTHING_OBSERVED, Method, Observed, Outcome, StartSoFar
 from loadproof.method.settings_check import OF_THE_METHOD
 from loadproof.method.trial import Purpose, Trial, TrialResult
@@ -164,6 +173,13 @@ class SwitchedAnswer(CycledAnswer):
 
     lost: Mapping[str, Message]
     """Levels that were not reached, with the reason."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SwitchedDetails(CycledDetails):
+    """Part of a stored answer that is of a switched feature."""
+
+    lost: Mapping[str, Message] = field(default_factory=dict)
 
 
 class OverheadStart(Method):

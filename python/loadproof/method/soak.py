@@ -25,6 +25,7 @@ from loadproof.method.settings_check import OF_THE_METHOD, check_settings
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message
 from loadproof.model.slo import Slo
+from loadproof.records import trend as recorded
 from loadproof.records.doubt import Doubt
 
 __all__ = ["Soak", "SoakAnswer", "SoakSettings"]
@@ -62,6 +63,13 @@ class SoakAnswer(HeldAnswer):
     STORED: ClassVar[tuple[str, ...]] = ("outcome", "rate", "reason", "trends", "doubts", "hold_s")
 
     trends: tuple[Trend, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SoakDetails:
+    """Part of a stored answer that is of a soak."""
+
+    trends: tuple[recorded.Trend, ...] = ()
 
 
 class Soak(Method):

@@ -80,7 +80,7 @@ class Phases:
     """
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class FailedReply:
     """Reply that failed a check of its operation; secrets are masked, and bytes that are no text are escaped."""
 

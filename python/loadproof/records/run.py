@@ -84,7 +84,7 @@ class Study:
     """Variant of an A/A, compared with its twin; null if variants differ."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Event:
     """Event of a service, such as its start, its warm-up, its death or its restart."""
 
@@ -93,12 +93,12 @@ class Event:
     kind: str
     service: str | None
     text: Message
-    variant: str | None
-    start: int
+    variant: str | None = None
+    start: int = 0
     """Number of the start of the variant, from 1; 0: between starts."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Runtime:
     """Facts that the runtime of a service reported, such as the flags of a Java VM."""
 

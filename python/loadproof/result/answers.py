@@ -6,13 +6,13 @@ from typing import Any, cast
 
 from loadproof.method.profile_multiple import in_multiples
 from loadproof.method.registry import method_names, row_of
+from loadproof.method.soak import SoakDetails
 from loadproof.method.trial import Purpose
 from loadproof.model.message import Message
 from loadproof.records.doubt import Doubt
-from loadproof.records.json_form import of_json
 from loadproof.records.run import Run
+from loadproof.records.stored_answer import StoredAnswer
 from loadproof.records.tone import tone_of
-from loadproof.records.trend import Trend
 from loadproof.records.trial import Trial
 from loadproof.result.answer_errors import answer_errors
 from loadproof.result.answer_sentences import answer_sentence
@@ -71,22 +71,21 @@ def _in_order(found: Sequence[Key]) -> list[Key]:
     return sorted(set(found), key=lambda key: (variants.index(key[0]), key[1], method_names().index(key[2])))
 
 
-def _shared(method: str, answer: Mapping[str, Any], trials: Sequence[Trial]) -> list[Trial]:
+def _shared(method: str, answer: StoredAnswer, trials: Sequence[Trial]) -> list[Trial]:
     """A capacity's confirmation is a trial of its search: that of the confirmed rate which was run last."""
     confirmations = [
         trial
         for trial in trials
-        if method == "confirm" and trial.purpose == Purpose.CONFIRM.value and trial.rate == answer.get("rate")
+        if method == "confirm" and trial.purpose == Purpose.CONFIRM.value and trial.rate == answer.rate
     ]
     return confirmations[-1:]
 
 
-def _answer(key: Key, known: Mapping[str, Any], own: Sequence[Trial], base_rate: float | None) -> Answer:
+def _answer(key: Key, known: StoredAnswer, own: Sequence[Trial], base_rate: float | None) -> Answer:
     """Without its sentence."""
     variant, start, method = key
     decisive = _decisive(method, known, own)
-    stored = [of_json(Doubt, doubt) for doubt in known.get("doubts", ())]
-    rates: dict[str, Any] = {name: known.get(name) for name in ("rate", "estimate", "low", "high")}
+    rates: dict[str, Any] = {name: getattr(known, name) for name in ("rate", "estimate", "low", "high")}
     if method == "plateaus":
         rates |= _around_completed(rates)
     return Answer(
@@ -94,10 +93,10 @@ def _answer(key: Key, known: Mapping[str, Any], own: Sequence[Trial], base_rate:
         start=start,
         # A method of the registry; the type names those of the product.
         method=cast(Any, method),
-        outcome=known["outcome"],
-        tone=tone_of(known["outcome"]),
+        outcome=known.outcome,
+        tone=tone_of(known.outcome),
         sentence=NOTHING,
-        reason=of_json(Message, known.get("reason") or ""),
+        reason=known.reason,
         **rates,
         n=in_multiples(rates["rate"], base_rate),
         users=decisive.users if decisive else 0,
@@ -106,8 +105,8 @@ def _answer(key: Key, known: Mapping[str, Any], own: Sequence[Trial], base_rate:
         hold_s=_judged_s(method, known, decisive),
         trials=tuple(trial.number for trial in own),
         decisive=decisive.number if decisive else None,
-        trends=tuple(of_json(Trend, trend) for trend in known.get("trends", ())),
-        doubts=_unique([*(decisive.measurement.doubts if decisive else ()), *stored]),
+        trends=known.details(SoakDetails).trends,
+        doubts=_unique([*(decisive.measurement.doubts if decisive else ()), *known.doubts]),
     )
 
 
@@ -119,13 +118,13 @@ def _around_completed(rates: Mapping[str, Any]) -> dict[str, Any]:
     return {"low": None if low is None else min(low, rate), "high": None if high is None else max(high, rate)}
 
 
-def _judged_s(method: str, known: Mapping[str, Any], decisive: Trial | None) -> float | None:
+def _judged_s(method: str, known: StoredAnswer, decisive: Trial | None) -> float | None:
     """Seconds that were judged, as every sentence says them; what was to be held is longer where seconds were left out.
 
     A staircase has several plateaus, and names the time of each.
     """
     if method == "plateaus" or decisive is None:
-        return known.get("hold_s")
+        return known.hold_s
     return decisive.measurement.duration_s
 
 
@@ -140,7 +139,7 @@ def confirming_trial(trials: Sequence[Trial]) -> Trial | None:
     return next((group[-1] for group in (passed, confirmations, judged) if group), None)
 
 
-def _decisive(method: str, known: Mapping[str, Any], own: Sequence[Trial]) -> Trial | None:
+def _decisive(method: str, known: StoredAnswer, own: Sequence[Trial]) -> Trial | None:
     """The trial that an answer rests on: of a staircase the plateau that was kept, else the lowest that was not.
 
     What passed or failed rests on no trial that was not valid.
@@ -149,38 +148,33 @@ def _decisive(method: str, known: Mapping[str, Any], own: Sequence[Trial]) -> Tr
         # A round, or a start in which a feature is switched, rests on all of its slots.
         return None
     told = list(own)
-    if tone_of(known["outcome"]) != "undecided":
+    if tone_of(known.outcome) != "undecided":
         told = [trial for trial in told if trial.measurement.valid]
     if method == "plateaus":
-        rate = known.get("high") if known.get("low") is None else known["low"]
+        rate = known.high if known.low is None else known.low
         told = [trial for trial in told if rate in (None, trial.rate)]
     return confirming_trial(told)
 
 
-def _of_trials(method: str, own: Sequence[Trial], unfinished: Message) -> dict[str, Any]:
+def _of_trials(method: str, own: Sequence[Trial], unfinished: Message) -> StoredAnswer:
     """What the trials allow to say where no answer was stored."""
     partial, last = _PARTIAL.get(method), own[-1]
     if partial is not None:
-        return partial(own) | {"reason": unfinished}
+        return replace(partial(own), reason=unfinished)
     if method in ("load", "smoke") and not last.cut_short:
-        return {"outcome": last.state, "rate": last.rate, "reason": last.reason}
-    return {"outcome": "undecided", "rate": last.rate, "reason": unfinished}
+        return StoredAnswer(outcome=last.state, rate=last.rate, reason=last.reason)
+    return StoredAnswer(outcome="undecided", rate=last.rate, reason=unfinished)
 
 
-def _partial_capacity(trials: Sequence[Trial]) -> dict[str, Any]:
+def _partial_capacity(trials: Sequence[Trial]) -> StoredAnswer:
     rated = [(trial.rate, trial) for trial in trials if trial.rate is not None and Purpose(trial.purpose).is_judged]
     low = max((rate for rate, trial in rated if trial.state == "passed"), default=None)
     failed = [rate for rate, trial in rated if trial.state == "failed" and rate > (low or 0.0)]
     confirmed = [rate for rate, trial in rated if trial.state == "passed" and trial.purpose == Purpose.CONFIRM.value]
-    return {
-        "outcome": "undecided",
-        "rate": max(confirmed, default=None),
-        "low": low,
-        "high": min(failed, default=None),
-    }
+    return StoredAnswer(outcome="undecided", rate=max(confirmed, default=None), low=low, high=min(failed, default=None))
 
 
-def _partial_plateaus(trials: Sequence[Trial]) -> dict[str, Any]:
+def _partial_plateaus(trials: Sequence[Trial]) -> StoredAnswer:
     """What was kept before the end came: the last plateau that passed, and below which none failed."""
     rated = [
         (trial.rate, trial) for trial in trials if trial.purpose == Purpose.PLATEAU.value and trial.rate is not None
@@ -188,7 +182,7 @@ def _partial_plateaus(trials: Sequence[Trial]) -> dict[str, Any]:
     failed = min((rate for rate, trial in rated if trial.state == "failed"), default=None)
     passed = [(rate, trial) for rate, trial in rated if trial.state == "passed" and (failed is None or rate < failed)]
     rate, low = (passed[-1][1].measurement.rate, passed[-1][0]) if passed else (None, None)
-    return {"outcome": "undecided", "rate": rate, "low": low, "high": failed}
+    return StoredAnswer(outcome="undecided", rate=rate, low=low, high=failed)
 
 
 _PARTIAL = {"capacity": _partial_capacity, "plateaus": _partial_plateaus}

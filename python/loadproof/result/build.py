@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Literal
 
 from loadproof._engine import Histogram
@@ -13,7 +13,7 @@ from loadproof.model.message import Listing, Message, listed
 from loadproof.records.comparison import Comparison
 from loadproof.records.doubt import Doubt, DoubtCode, with_cures
 from loadproof.records.finding import Cause, Finding
-from loadproof.records.measurement import FailedReply, Measurement, Phase, Phases
+from loadproof.records.measurement import Measurement, Phase, Phases
 from loadproof.records.overhead import Overhead
 from loadproof.records.ranking import Ranking
 from loadproof.records.run import Run, Slo
@@ -200,7 +200,7 @@ def _trial(reader: RunReader, record: TrialRecord, base_rate: float | None, slos
         due_note=_due_note(reader, record, measurement),
         failures=failures_of(measurement, verdict, slos),
         phases_ms=Phases(**{name: _phase(phases.get(name, Histogram())) for name in PHASES}),
-        failed_replies=tuple(FailedReply(**asdict(reply)) for reply in reader.failed_replies(record.number)),
+        failed_replies=tuple(reader.failed_replies(record.number)),
         verdict=verdict,
     )
 

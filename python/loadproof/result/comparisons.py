@@ -22,6 +22,7 @@ from loadproof.judge.round_figures import (
     Scale,
 )
 from loadproof.method.compare import CompareRound, CompareSettings
+from loadproof.method.cycles import CycledDetails
 from loadproof.model.message import Message, count, number, share
 from loadproof.records.comparison import Company, Comparison, Pair, Round, VariantInRound
 from loadproof.records.doubt import Doubt, DoubtCode
@@ -67,7 +68,7 @@ def comparisons_in(reader: RunReader) -> list[Comparison]:
     judged = judged_rounds(rounds, settings, names, last=is_last)
     if judged is None:
         judged = judge.compare_rounds([], variants=names)
-    rate = next((answer["rate"] for one in rounds for answer in one.answers.values() if answer.get("rate")), None)
+    rate = next((answer.rate for one in rounds for answer in one.answers.values() if answer.rate), None)
     rows = [row for row in reader.description.operations if row.kind != "target"]
     figures = [one.figures for one in rounds if one.figures]
     times = operation_times(figures, [row.name for row in rows], judged.variants, settings)
@@ -238,17 +239,17 @@ def _ranks(judged: judge.Comparison) -> dict[str, dict[str, int]]:
 
 
 def _round(measured: MeasuredRound, settings: CompareSettings) -> Round:
-    answers = list(measured.answers.values())
+    cycles = [answer.details(CycledDetails) for answer in measured.answers.values()]
     return Round(
         number=measured.number,
         began_s=round(measured.began_s, 3),
-        warm_up_cycles=max((answer.get("warm_up_cycles", 0) for answer in answers), default=0),
-        counted_cycles=max((len(answer.get("cycles", ())) for answer in answers), default=0),
+        warm_up_cycles=max((one.warm_up_cycles for one in cycles), default=0),
+        counted_cycles=max((len(one.cycles) for one in cycles), default=0),
         variants=tuple(
             VariantInRound(
                 variant=name,
-                outcome=answer["outcome"],
-                reason=of_json(Message, answer.get("reason") or ""),
+                outcome=answer.outcome,
+                reason=answer.reason,
                 values=_values(measured.figures.get(name)),
                 idle_cores=_rounded(measured.idle_cores.get(name)),
                 writes=measured.writes.get(name, 0),

@@ -16,7 +16,6 @@ from loadproof.judge.variant_contrast import variant_contrasts
 from loadproof.method.overhead import OFF, OverheadSettings, OverheadStart
 from loadproof.model.cell import Cell
 from loadproof.model.message import Message
-from loadproof.records.doubt import Doubt
 from loadproof.records.json_form import of_json
 from loadproof.records.overhead import (
     LevelEvidence,
@@ -186,13 +185,13 @@ def overhead_of(
     beside: Beside | None = None,
 ) -> Overhead:
     """What the starts of the variant `name` say, of which there are `several`; `ended`: why there is no other start."""
-    measured = [start for start in starts if start.answer["outcome"] == MEASURED]
+    measured = [start for start in starts if start.answer.outcome == MEASURED]
     beside = beside or Beside()
     cells = _cells(settings, starts)
     judged = judge_overhead([start.figures for start in measured], cells, OFF, bounds_of(settings))
     sentence = overhead_sentence(judged, settings.bound_percent)
     if not measured:
-        why = of_json(Message, starts[-1].answer.get("reason") or "") if starts else ended
+        why = starts[-1].answer.reason if starts else ended
         sentence = Message("overhead-without-starts", because=because(why))
     return Overhead(
         method="overhead",
@@ -211,7 +210,7 @@ def overhead_of(
         measured=len(measured),
         starts=tuple(_start(start) for start in starts),
         slots=tuple(slot for start in starts for slot in start.slots),
-        doubts=tuple(of_json(Doubt, doubt) for start in starts for doubt in start.answer.get("doubts", ())),
+        doubts=tuple(doubt for start in starts for doubt in start.answer.doubts),
     )
 
 
@@ -239,21 +238,19 @@ def _figure(effect: LevelEffect, of_limit: LimitShare | None) -> LevelFigure:
 
 
 def _start(start: MeasuredStart) -> SwitchedStart:
-    answer = start.answer
+    answer, details = start.answer, start.details
     return SwitchedStart(
         number=start.number,
         began_s=round(start.began_s, 3),
-        outcome=answer["outcome"],
-        reason=of_json(Message, answer.get("reason") or ""),
-        warm_up_cycles=answer.get("warm_up_cycles", 0),
-        counted_cycles=len(answer.get("cycles", ())),
+        outcome=answer.outcome,
+        reason=answer.reason,
+        warm_up_cycles=details.warm_up_cycles,
+        counted_cycles=len(details.cycles),
         levels=tuple(
             LevelInStart(level=cell.level, rate=cell.rate, values=_values(figures))
             for cell, figures in start.figures.items()
         ),
-        lost=tuple(
-            LostLevel(level=level, reason=of_json(Message, why)) for level, why in answer.get("lost", {}).items()
-        ),
+        lost=tuple(LostLevel(level=level, reason=why) for level, why in details.lost.items()),
     )
 
 

@@ -2,6 +2,7 @@
 
 import shlex
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, cast
 
@@ -9,7 +10,7 @@ from loadproof.model import slo as model
 from loadproof.model.message import Message
 from loadproof.model.target import service_target
 from loadproof.records.json_form import of_json
-from loadproof.records.run import Arrivals, Event, Operation, Profile, Run, Runtime, Slo, Study
+from loadproof.records.run import Arrivals, Event, Operation, Profile, Run, Slo, Study
 from loadproof.result.alike_variants import alike_variants
 from loadproof.result.sentence import NOTHING, arrivals_note
 from loadproof.store.description import RunDescription
@@ -25,10 +26,7 @@ def run_facts(reader: RunReader, ending: Ending | None, last_s: float) -> Run:
     arrivals = _arrivals(reader)
     study = None if description.study is None else of_json(Study, description.study)
     virtual_time = study is not None and any(variant.driver == "simulate" for variant in study.variants)
-    runtimes = tuple(
-        Runtime(variant=runtime.variant, start=runtime.start, service=runtime.service, facts=runtime.facts)
-        for runtime in reader.runtimes()
-    )
+    runtimes = tuple(reader.runtimes())
     return Run(
         loadproof=description.version,
         verb=description.verb,
@@ -99,18 +97,7 @@ def _thresholds_ms(slos: Sequence[Slo], operation: str, *, is_flow: bool) -> tup
 
 
 def _events(reader: RunReader) -> tuple[Event, ...]:
-    return tuple(
-        Event(
-            at_s=round(event.at_s, 3),
-            trial=event.trial,
-            kind=event.kind,
-            service=event.service,
-            text=of_json(Message, event.text),
-            variant=event.variant,
-            start=event.start,
-        )
-        for event in reader.events()
-    )
+    return tuple(replace(event, at_s=round(event.at_s, 3)) for event in reader.events())
 
 
 def _arrivals(reader: RunReader) -> Arrivals:

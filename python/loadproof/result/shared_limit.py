@@ -16,7 +16,7 @@ from loadproof.result.result import Answer, Result
 __all__ = ["shared_limit"]
 
 _HIGHEST_RATE, _GENERATOR, _DISK, _DATABASE = "highest-rate", "generator", "disk", "database"
-_OF_CAUSE = {Cause.GENERATOR: _GENERATOR, Cause.DISK_BUSY: _DISK, Cause.DATABASE_BOUND: _DATABASE}
+_OF_CAUSE: dict[str, str] = {Cause.GENERATOR: _GENERATOR, Cause.DISK_BUSY: _DISK, Cause.DATABASE_BOUND: _DATABASE}
 _OF_GENERATOR = frozenset({DoubtCode.LATE_SENDS, DoubtCode.GENERATOR_CPU, DoubtCode.DESCRIPTORS, DoubtCode.PORTS})
 _NAME_CHARACTERS = 60
 

@@ -8,14 +8,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from loadproof.judge.measured_span import MeasuredSpan
 from loadproof.judge.round_figures import RoundFigures, RoundUse, cpu_ms_per_request, figures_of_round
-from loadproof.method.overhead import OverheadStart
+from loadproof.method.overhead import OverheadStart, SwitchedDetails
 from loadproof.method.trial import Purpose
 from loadproof.model.cell import Cell
 from loadproof.records.overhead import LevelSlot
+from loadproof.records.stored_answer import StoredAnswer
 from loadproof.result.slot_readings import SlotReadings
 from loadproof.store.reader import RunReader
 from loadproof.store.record import TrialRecord
@@ -49,7 +49,8 @@ class MeasuredStart:
     variant: str
     number: int
     began_s: float
-    answer: Mapping[str, Any]
+    answer: StoredAnswer
+    details: SwitchedDetails
     """As it is stored."""
     figures: Mapping[Cell, RoundFigures] = field(default_factory=dict)
     slots: tuple[LevelSlot, ...] = ()
@@ -68,16 +69,17 @@ def switched_starts(reader: RunReader) -> list[MeasuredStart]:
         return []
     records = [record for record in reader.trials() if record.method == OverheadStart.name and not record.superseded]
     uses, readings = reader.variant_uses(), SlotReadings(reader)
-    return [
-        _StartReader(
-            readings,
-            answers[start.variant, start.number],
-            [one for one in records if (one.variant, one.trial.start) == (start.variant, start.number)],
-            [use for use in uses if (use.variant, use.start) == (start.variant, start.number)],
-        ).start(start.variant, start.number, start.began_s)
-        for start in reader.starts()
-        if (start.variant, start.number) in answers
-    ]
+    with reader.damage_named():
+        return [
+            _StartReader(
+                readings,
+                answers[start.variant, start.number],
+                [one for one in records if (one.variant, one.trial.start) == (start.variant, start.number)],
+                [use for use in uses if (use.variant, use.start) == (start.variant, start.number)],
+            ).start(start.variant, start.number, start.began_s)
+            for start in reader.starts()
+            if (start.variant, start.number) in answers
+        ]
 
 
 class _StartReader:
@@ -86,26 +88,27 @@ class _StartReader:
     def __init__(
         self,
         readings: SlotReadings,
-        answer: Mapping[str, Any],
+        answer: StoredAnswer,
         records: Sequence[TrialRecord],
         uses: Sequence[UseReading],
     ) -> None:
         self._readings = readings
-        self._answer = answer
+        self._answer, self._details = answer, answer.details(SwitchedDetails)
         self._records = records
         self._used = {(use.trial, use.boundary): use for use in uses}
-        self._counted = set(answer.get("cycles", ()))
+        self._counted = set(self._details.cycles)
         # Calls of the judged part alone: it is what CPU is read of.
         self._completed = {record.number: readings.completed(record, record.trial.settle_s) for record in records}
 
     def start(self, variant: str, number: int, began_s: float) -> MeasuredStart:
-        is_measured = self._answer["outcome"] == MEASURED
+        is_measured = self._answer.outcome == MEASURED
         slots = tuple(self._slot(record) for record in self._records)
         return MeasuredStart(
             variant,
             number,
             began_s,
             self._answer,
+            self._details,
             dict(self._figures(variant, number)) if is_measured else {},
             slots,
             tuple(self._switches()) if is_measured else (),
@@ -117,7 +120,7 @@ class _StartReader:
     def _of_cells(self) -> dict[Cell, list[TrialRecord]]:
         """The slots that count."""
         found: dict[Cell, list[TrialRecord]] = {}
-        lost = self._answer.get("lost", {})
+        lost = self._details.lost
         for record in self._records:
             if self._counts(record) and record.trial.level not in lost:
                 found.setdefault(_cell_of(record), []).append(record)

@@ -53,8 +53,10 @@ def _bool(*names: str) -> tuple[Column, ...]:
 
 
 _TRIAL = (_int("trial"), *_text("variant"), _int("start"), *_text("method", "purpose"))
-_COUNTS = tuple(_int(name, "calls") for name in ("due", "sent", "completed", "dropped", "cut", "missing", "errors"))
-_QUANTILES = ("p50", "p90", "p95", "p99", "p99_9", "max", "mean")
+_COUNTS = tuple(
+    _int(name, "calls") for name in ("due", "sent", "completed", "dropped", "cut", "missing", "errors", "retried")
+)
+_QUANTILES = ("min", "p50", "p90", "p95", "p99", "p99_9", "max", "mean")
 _BYTES = tuple(_float(name, "B") for name in ("bytes_received", "bytes_sent", "bytes_per_reply"))
 """Empty where bytes were not counted."""
 _MEASURED = (

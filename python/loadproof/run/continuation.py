@@ -110,7 +110,7 @@ def _finished(reader: RunReader, study: Study, begun: list[StartRecord]) -> list
     planned = {variant.name: study.methods_of(variant.name).of_starts().keys() for variant in study.started}
     answered: dict[tuple[str | None, int], set[str]] = {}
     for variant, number, method, answer in reader.answers():
-        if not answer.get("interrupted"):
+        if not answer.interrupted:
             answered.setdefault((variant, number), set()).add(method)
     return [
         StudyStart(start.variant, start.number)

@@ -18,8 +18,8 @@ def least_capacity(reader: RunReader, variants: Sequence[str]) -> float | None:
     for variant, _start, method, answer in reader.answers():
         if method != Capacity.name:
             continue
-        outcomes.setdefault(variant, set()).add(answer["outcome"])
-        if kept := answer.get("rate") or answer.get("low"):
+        outcomes.setdefault(variant, set()).add(answer.outcome)
+        if kept := answer.rate or answer.low:
             found.setdefault(variant, []).append(kept)
     up = [name for name in variants if outcomes.get(name) != {Outcome.NOT_RUN.value}]
     return min(min(found[name]) for name in up) if up and all(name in found for name in up) else None

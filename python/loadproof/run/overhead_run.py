@@ -83,7 +83,7 @@ class OverheadRun:
         self._starts = [_VariantStarts(variant, highest) for variant in self._study.variants]
         for one in self._starts:
             for start in (start for start in done if start.variant == one.variant.name):
-                self._note(one, is_measured=start.answer["outcome"] == MEASURED)
+                self._note(one, is_measured=start.answer.outcome == MEASURED)
         self._began_s = min((start.began_s for start in done), default=writer.since_began_s)
         while not self._opened.interrupted:
             if (why := self._why_over()) is not None:

@@ -59,9 +59,9 @@ class _Asked:
     service: str
     settings: DiagnosisSettings
     process_id: int
-    threads_why: tuple[Cause, ...] | None
+    threads_why: tuple[str, ...] | None
     """None: no dump of threads; empty: the study wants it always."""
-    heap_why: tuple[Cause, ...] | None
+    heap_why: tuple[str, ...] | None
     is_untold: bool
     """A soak could not tell whether its memory leaks, and nothing else is a reason to dump its heap."""
     threads: list[ThreadDump] = field(default_factory=list)
@@ -75,7 +75,7 @@ class _Asked:
     def why(self) -> Message:
         causes = dict.fromkeys((*(self.threads_why or ()), *(self.heap_why or ())))
         if causes:
-            return Message("diagnosis-of-causes", causes=listed([cause.words for cause in causes]))
+            return Message("diagnosis-of-causes", causes=listed([Cause(cause).words for cause in causes]))
         return Message("diagnosis-of-untold" if self.is_untold else "diagnosis-asked")
 
 
@@ -282,7 +282,7 @@ def _not_found(service: str, found: Sequence[str]) -> Message:
     return Message("diagnosis-not-found", service=service, found=listed(found))
 
 
-def _why(occasion: Occasion, shown: Sequence[Cause], explained: Collection[Cause]) -> tuple[Cause, ...] | None:
+def _why(occasion: Occasion, shown: Sequence[str], explained: Collection[str]) -> tuple[str, ...] | None:
     """None: it is not asked for; else what is to be explained, nothing where it is asked for anyway."""
     found = tuple(dict.fromkeys(cause for cause in shown if cause in explained))
     if occasion is Occasion.NEVER or (occasion is Occasion.EVIDENCE and not found):

@@ -7,10 +7,10 @@ from typing import Any
 
 from loadproof.model.message import Message
 from loadproof.model.typed_json import stored_names
-from loadproof.store.json_columns import object_in, typed_in
+from loadproof.store.json_columns import typed_in
 from loadproof.words.catalogue import english
 
-__all__ = ["OLDEST_WITH_CODES", "json_column", "message_column", "message_of_column", "object_of_column"]
+__all__ = ["OLDEST_WITH_CODES", "json_column", "message_column", "message_of_column"]
 
 OLDEST_WITH_CODES = 6
 """The schema from which on columns of texts hold JSON; before it they hold the English."""
@@ -44,24 +44,11 @@ def json_column(value: Any, kept: Callable[[str], str] = str) -> str:
     return json.dumps(_stored(value, kept))
 
 
-def object_of_column(place: str, text: str) -> dict[str, Any]:
-    """The opposite for an object: texts of reasons, doubts and cures come back as messages. Raises ValueError.
-
-    >>> object_of_column("trial.verdict", '{"state": "failed", "reason": "it was slow"}')
-    {'state': 'failed', 'reason': Message(said, text='it was slow')}
-    """
-    held = object_in(place, text)
-    try:
-        return {name: _restored(inner, name) for name, inner in held.items()}
-    except ValueError as error:
-        raise ValueError(f"{place}: {error}") from error
-
-
 def _stored(value: Any, kept: Callable[[str], str], field: str = "") -> Any:
     if isinstance(value, Message) or (isinstance(value, str) and field in _TEXTS):
         return _bounded(value, kept)
     if is_dataclass(value):
-        return {name: _stored(getattr(value, name), kept, name) for name in stored_names(type(value))}
+        return {name: _stored(getattr(value, name), kept, name) for name in stored_names(value.__class__)}
     if isinstance(value, Mapping):
         return {name: _stored(held, kept, name) for name, held in value.items()}
     return [_stored(item, kept) for item in value] if isinstance(value, list | tuple) else value
@@ -71,15 +58,3 @@ def _bounded(message: Message | str, kept: Callable[[str], str]) -> Any:
     told = (Message.said(message) if isinstance(message, str) else message).with_names(kept)
     held = told.to_json()
     return held if len(json.dumps(held, ensure_ascii=False)) <= _MOST_CHARACTERS else kept(english(told))
-
-
-def _restored(value: Any, field: str = "") -> Any:
-    if isinstance(value, str):
-        return Message.said(value) if field in _TEXTS else value
-    if isinstance(value, list):
-        return [_restored(item) for item in value]
-    if not isinstance(value, dict):
-        return value
-    if value.keys() == {"code", "values"} and isinstance(value["code"], str):
-        return Message.of_json(value)
-    return {name: _restored(held, name) for name, held in value.items()}

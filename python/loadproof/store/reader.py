@@ -14,7 +14,9 @@ from loadproof.judge.measured_span import MeasuredSpan
 from loadproof.method.trial import Trial
 from loadproof.model.message import Message, count, duration
 from loadproof.records.doubt import Doubt, DoubtCode
-from loadproof.records.measurement import Measurement
+from loadproof.records.measurement import FailedReply, Measurement
+from loadproof.records.run import Event, Runtime
+from loadproof.records.stored_answer import StoredAnswer
 from loadproof.records.trial import Verdict
 from loadproof.store.connection import open_for_reading
 from loadproof.store.damage import damage_named
@@ -24,12 +26,9 @@ from loadproof.store.json_columns import typed_in
 from loadproof.store.last_page import LastPage
 from loadproof.store.record import (
     Ending,
-    Event,
     ResponseRow,
-    RuntimeRecord,
     ShardSecond,
     StartRecord,
-    StoredReply,
     TrialRecord,
     VariantUse,
 )
@@ -153,7 +152,7 @@ class RunReader:
             rows = self._connection.execute("SELECT name, histogram FROM phase WHERE trial = ?", (trial,))
             return {name: histogram_of(blob) for name, blob in rows}
 
-    def failed_replies(self, trial: int) -> list[StoredReply]:
+    def failed_replies(self, trial: int) -> list[FailedReply]:
         """The first replies of each operation and kind that were not as expected, as they came."""
         names = self._names
         with self.damage_named():
@@ -161,7 +160,7 @@ class RunReader:
                 "SELECT operation, kind, due_s, service_ms, head, body, body_bytes FROM failed_reply "
                 "WHERE trial = ? ORDER BY rowid"
             )
-            return [StoredReply(names[index], *rest) for index, *rest in self._connection.execute(query, (trial,))]
+            return [FailedReply(names[index], *rest) for index, *rest in self._connection.execute(query, (trial,))]
 
     def backlog(self, trial: int) -> Iterator[tuple[float, int]]:
         """(s since the trial began, calls in flight or waiting) at the end of every second of a trial."""
@@ -257,7 +256,7 @@ class RunReader:
         with self.damage_named():
             return self._of_starts.starts()
 
-    def answers(self) -> list[tuple[str | None, int, str, dict[str, Any]]]:
+    def answers(self) -> list[tuple[str | None, int, str, StoredAnswer]]:
         """(variant, start, method, answer) in the order in which they were found; none of a superseded start."""
         with self.damage_named():
             return self._of_starts.answers()
@@ -277,7 +276,7 @@ class RunReader:
         with self.damage_named():
             return self._of_starts.doubts()
 
-    def runtimes(self) -> list[RuntimeRecord]:
+    def runtimes(self) -> list[Runtime]:
         """The facts that runtimes of services reported, in the order of the starts."""
         with self.damage_named():
             return self._of_starts.runtimes()

@@ -6,18 +6,14 @@ from typing import NamedTuple
 
 from loadproof._engine import Histogram
 from loadproof.method.trial import Trial
-from loadproof.model.message import Message
 
 __all__ = [
     "Campaign",
     "Ending",
-    "Event",
     "ResponseRow",
-    "RuntimeRecord",
     "ShardSecond",
     "StartRecord",
     "StartState",
-    "StoredReply",
     "TrialRecord",
     "VariantUse",
 ]
@@ -61,19 +57,6 @@ class StartRecord:
     """The CPU time of a fixed piece of work on the idle machine before and after it, as far as it was read."""
     campaign: Campaign = Campaign.STUDY
     """Of a run of an older schema, that does not say it, always this one."""
-
-
-@dataclass(frozen=True, slots=True)
-class RuntimeRecord:
-    """Facts on a service in one start, such as the flags of a Java VM; of one that others run, on its process.
-
-    `variant` is None, and `start` 0, of services that others run.
-    """
-
-    variant: str | None
-    start: int
-    service: str
-    facts: dict[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,35 +104,6 @@ class ResponseRow(NamedTuple):
     """Completions in those seconds, whenever they were due."""
     response: bytes | None
     """As it is stored, for `Histogram.merge_blob`; None when it is empty."""
-
-
-@dataclass(frozen=True, slots=True)
-class StoredReply:
-    """A reply that was not as its operation expects; `head` and `body` are text with secrets masked."""
-
-    operation: str
-    kind: str
-    due_s: float
-    """Since the trial began."""
-    service_ms: float
-    head: str
-    body: str
-    body_bytes: int
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """What happened to a service, such as its start, its death or its restart."""
-
-    at_s: float
-    """Since the run began."""
-    trial: int | None
-    kind: str
-    service: str | None
-    text: Message
-    variant: str | None = None
-    start: int = 0
-    """Of the variant, from 1; 0: between starts."""
 
 
 @dataclass(frozen=True, slots=True)

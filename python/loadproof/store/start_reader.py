@@ -1,14 +1,15 @@
 """Reads what belongs to the starts of variants: answers, events, doubts and runtimes."""
 
 import sqlite3
-from typing import Any
 
 from loadproof.model.message import Message
 from loadproof.records.doubt import Doubt
+from loadproof.records.run import Event, Runtime
+from loadproof.records.stored_answer import StoredAnswer
 from loadproof.store.journal import StorageFailure
-from loadproof.store.json_columns import typed_in
-from loadproof.store.message_columns import message_of_column, object_of_column
-from loadproof.store.record import Campaign, Event, RuntimeRecord, StartRecord, StartState, VariantUse
+from loadproof.store.json_columns import object_in, typed_in
+from loadproof.store.message_columns import message_of_column
+from loadproof.store.record import Campaign, StartRecord, StartState, VariantUse
 from loadproof.store.schema import FIRST_WITH_CAMPAIGNS, FIRST_WITH_USES
 
 __all__ = ["StartReader"]
@@ -55,13 +56,10 @@ class StartReader:
         """(variant, number) of starts that were run again under another number."""
         return {(start.variant, start.number) for start in self.starts() if start.state is StartState.SUPERSEDED}
 
-    def answers(self) -> list[tuple[str | None, int, str, dict[str, Any]]]:
+    def answers(self) -> list[tuple[str | None, int, str, StoredAnswer]]:
         """(variant, start, method, answer) in the order in which they were found."""
         rows = self._connection.execute(_ANSWERS)
-        return [
-            (variant, start, method, object_of_column("answer.answer", answer))
-            for variant, start, method, answer in rows
-        ]
+        return [(variant, start, method, _answer(text)) for variant, start, method, text in rows]
 
     def doubts(self) -> list[tuple[str | None, int, Doubt]]:
         """Doubts of the stand and the probes as (variant, start, doubt)."""
@@ -94,10 +92,18 @@ class StartReader:
     def _message(self, place: str, text: str) -> Message:
         return message_of_column(place, text, self._schema)
 
-    def runtimes(self) -> list[RuntimeRecord]:
+    def runtimes(self) -> list[Runtime]:
         """The facts that runtimes of services reported, in the order of the starts."""
         rows = self._connection.execute(_RUNTIMES)
         return [
-            RuntimeRecord(variant or None, start, service, typed_in("runtime.facts", dict[str, str], facts))
+            Runtime(variant or None, start, service, typed_in("runtime.facts", dict[str, str], facts))
             for variant, start, service, facts in rows
         ]
+
+
+def _answer(text: str) -> StoredAnswer:
+    place = "answer.answer"
+    try:
+        return StoredAnswer.of_json(object_in(place, text))
+    except ValueError as error:
+        raise ValueError(f"{place}: {error}") from error

@@ -72,4 +72,4 @@ def trial(series: Series | None = None, state: str = "failed", number: int = 5, 
 def codes(found: TrialEvidence | Sequence[Finding], kind: Kind) -> list[str]:
     """Codes of the facts or hypotheses on a trial, in their order."""
     findings = causes_of(found) if isinstance(found, TrialEvidence) else found
-    return [finding.cause for finding in findings if finding.kind is kind]
+    return [finding.cause for finding in findings if finding.kind == kind]

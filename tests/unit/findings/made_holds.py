@@ -45,4 +45,4 @@ def held(readings: _Readings | None = None, seconds: int = HELD_S, **options: An
 
 def codes_of(evidence: TrialEvidence, kind: Kind = "fact") -> list[str]:
     """Codes of what a hold shows, in their order."""
-    return [finding.cause for finding in shown_beside(evidence) if finding.kind is kind]
+    return [finding.cause for finding in shown_beside(evidence) if finding.kind == kind]

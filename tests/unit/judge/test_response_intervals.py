@@ -39,9 +39,9 @@ def test_the_whole_and_each_operation_have_intervals_that_hold_the_truth() -> No
         assert isinstance(interval, Interval)
         assert interval.low_ms < -np.log(0.05) < interval.high_ms
     widths = []
-    for part in (measurement.record(), measurement.operations["call 0"].record()):
-        assert part.response_interval_ms is not None
-        p50 = part.response_interval_ms.p50
+    for told in (measurement.record(), measurement.operations["call 0"].record()):
+        assert told.response_interval_ms is not None
+        p50 = told.response_interval_ms.p50
         assert isinstance(p50, Bounds)
         widths.append(p50.high - p50.low)
     assert 0.2 < widths[0] / widths[1] < 1.5

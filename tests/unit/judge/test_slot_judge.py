@@ -35,7 +35,7 @@ def judged(disturbed: set[int] | None = None, connections: dict[int, int] | None
     return Assessment(timeline, judging, ()).result(SLOT, None, SeenBeside(), interrupted=False)
 
 
-def codes(result: TrialResult) -> set[DoubtCode]:
+def codes(result: TrialResult) -> set[str]:
     return {doubt.code for doubt in result.measurement.doubts}
 
 

@@ -9,6 +9,7 @@ from loadproof.method.capacity_settings import CapacitySettings
 from loadproof.method.confirm import Confirm, ConfirmSettings, confirmation_of
 from loadproof.method.method import Answer, Outcome
 from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.model.message import Message
 from loadproof.records.doubt import DoubtCode
 from loadproof.words.catalogue import english
 
@@ -55,8 +56,12 @@ def test_what_could_not_be_measured_is_invalid_with_its_doubt() -> None:
 def test_what_is_stored_of_it_keeps_its_keys_and_their_order() -> None:
     answer, _ = confirmed(SETTINGS, [State.PASSED])
     assert list(answer.record().items()) == [
-        ("outcome", "passed"), ("rate", 700.0), ("reason", "made to be passed"), ("doubts", []), ("hold_s", 60.0)
-    ]  # fmt: skip
+        ("outcome", "passed"),
+        ("rate", 700.0),
+        ("reason", Message.said("made to be passed")),
+        ("doubts", []),
+        ("hold_s", 60.0),
+    ]
 
 
 def test_the_confirmation_of_a_search_is_that_of_its_answer() -> None:

@@ -106,5 +106,5 @@ def test_a_method_that_is_added_is_run_stored_and_forecast(tmp_path: Path) -> No
         stored = {method: answer for _, _, method, answer in reader.answers()}
         trials = [(record.method, record.trial.rate) for record in reader.trials()]
     assert trials == [("load", 50.0), ("twice", 60.0), ("twice", 120.0)]
-    assert (stored["twice"]["outcome"], stored["twice"]["rate"]) == ("passed", 120.0)
-    assert list(stored["twice"]) == ["outcome", "rate", "estimate", "low", "high", "reason", "doubts"]
+    assert (stored["twice"].outcome, stored["twice"].rate) == ("passed", 120.0)
+    assert list(stored["twice"].held) == ["outcome", "rate", "reason", "doubts"]

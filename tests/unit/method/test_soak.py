@@ -12,6 +12,7 @@ from loadproof.method.plateau_standard import plateau_settings
 from loadproof.method.soak import Soak, SoakSettings
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message
+from loadproof.records.trend import Shape
 from loadproof.words.catalogue import english
 
 from .made_results import result_of
@@ -66,7 +67,8 @@ def test_a_leak_stands_though_nothing_else_could_be_measured() -> None:
     trend = Trend(
         "live_set_mib of api", "MiB", 1.0, 2.0, 1.0, 1.0, 1.0, True, Message.said("it leaks"), Steadiness.NOT_STEADY
     )
-    for shape, outcome in (("leak", Outcome.NOT_STEADY), ("none", Outcome.INVALID)):
+    shapes: list[tuple[Shape, Outcome]] = [("leak", Outcome.NOT_STEADY), ("none", Outcome.INVALID)]
+    for shape, outcome in shapes:
         seen = SoakTrends(Steadiness.TOO_SHORT, Message.said("others disturbed"), (replace(trend, shape=shape),))
         method = Soak(SETTINGS)
         first = method.next([])

@@ -7,8 +7,8 @@ import pytest
 from loadproof.judge.verdict import State, Verdict
 from loadproof.method.trial import Purpose
 from loadproof.model.message import Message
+from loadproof.records.trend import Trend
 from loadproof.result.answer_sentences import answer_sentence
-from loadproof.result.result import Trend
 from loadproof.result.sentence import arrivals_note
 from loadproof.words.catalogue import LANGUAGES, english, words_of
 

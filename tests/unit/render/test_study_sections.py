@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 from loadproof.model.message import Message
+from loadproof.records.trend import Trend
 from loadproof.render.document import Facts, Table
 from loadproof.render.facts import facts_block
 from loadproof.render.study_sections import answer_sections
-from loadproof.result.result import Answer, Trend
+from loadproof.result.result import Answer
 from loadproof.result.trend_figure import trend_figure
 from loadproof.words.catalogue import words_of
 

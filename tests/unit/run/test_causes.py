@@ -50,7 +50,7 @@ def found_in(
 
 
 def codes(found: Sequence[Finding]) -> list[str]:
-    return [f"{finding.cause} {finding.kind.value}" for finding in found]
+    return [f"{finding.cause} {finding.kind}" for finding in found]
 
 
 USED, ALIVE, HEAP = ("process:api", "pss_mib"), ("java:api", "live_set_mib"), ("java:api", "heap_max_mib")

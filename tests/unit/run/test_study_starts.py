@@ -39,7 +39,7 @@ def test_a_start_that_fails_in_its_methods_is_not_run_and_the_next_one_is(
     run_study(load_study(file), tmp_path / "run")
     with RunReader(RunDirectory.reopen(tmp_path / "run")) as reader:
         assert [start.state for start in reader.starts()] == [StartState.NOT_RUN, StartState.COMPLETE]
-        assert [(number, answer["outcome"]) for _, number, _, answer in reader.answers()] == [
+        assert [(number, answer.outcome) for _, number, _, answer in reader.answers()] == [
             (1, "not_run"),
             (2, "passed"),
         ]

@@ -34,8 +34,8 @@ def test_a_run_keeps_the_code_and_the_lines_and_an_answer_fewer_of_them(tmp_path
         ((variant, start, method, answer),) = reader.answers()
     shown = " | ".join(f"line {number}" for number in range(18, 30))
     assert event.text == Message("with-last-lines", what=ENDED, lines=shown)
-    assert (variant, start, method, answer["outcome"]) == ("sqlite", 1, "capacity", "not_run")
-    assert answer["reason"].values["lines"] == "line 26 | line 27 | line 28 | line 29"
+    assert (variant, start, method, answer.outcome) == ("sqlite", 1, "capacity", "not_run")
+    assert answer.reason.values["lines"] == "line 26 | line 27 | line 28 | line 29"
 
 
 def test_other_errors_are_told_by_their_first_line() -> None:

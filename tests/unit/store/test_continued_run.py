@@ -10,8 +10,10 @@ from loadproof.errors import RunDirectoryError
 from loadproof.method.trial import Purpose, Trial
 from loadproof.model.message import Message
 from loadproof.records.doubt import Doubt, DoubtCode
+from loadproof.records.run import Runtime
+from loadproof.records.stored_answer import StoredAnswer
 from loadproof.store.reader import RunReader
-from loadproof.store.record import Campaign, RuntimeRecord, StartState
+from loadproof.store.record import Campaign, StartState
 from loadproof.store.run_directory import RunDirectory
 from loadproof.store.run_lock import RunLock
 from loadproof.store.schema import SCHEMA_VERSION
@@ -84,9 +86,9 @@ def test_a_superseded_start_has_no_answer_doubt_or_runtime(tmp_path: Path) -> No
     with RunWriter(directory, None, clock) as writer:
         writer.log_of("a", 2).supersede()
     with RunReader(directory) as reader:
-        assert reader.answers() == [("a", 1, "load", {"outcome": "passed"})]
+        assert reader.answers() == [("a", 1, "load", StoredAnswer(outcome="passed"))]
         assert reader.doubts() == []
-        assert reader.runtimes() == [RuntimeRecord("a", 1, "api", {"runtime": "go1.26"})]
+        assert reader.runtimes() == [Runtime("a", 1, "api", {"runtime": "go1.26"})]
         assert [(event.variant, event.start) for event in reader.events()] == [("a", 2)]
 
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 from loadproof.method.trial import Purpose, Trial
+from loadproof.records.measurement import FailedReply
 from loadproof.result.build import build_result
 from loadproof.result.result_json import result_of, to_json
 from loadproof.store.failed_replies import ReplySampler, shown_text, without_credentials
 from loadproof.store.reader import RunReader
-from loadproof.store.record import StoredReply
 from loadproof.store.writer import RunWriter
 from loadproof.system.secret_mask import SecretMask
 
@@ -20,7 +20,7 @@ TRIAL = Trial(Purpose.LOAD, 100.0, hold_s=5.0)
 HIDDEN = 'p4ss/w"rd+é'
 
 
-def stored(parent: Path, replies: Sequence[MadeReply], secrets: Sequence[str] = ()) -> list[StoredReply]:
+def stored(parent: Path, replies: Sequence[MadeReply], secrets: Sequence[str] = ()) -> list[FailedReply]:
     """What a reader sees of `replies` while their writer is open, as after its death."""
     directory = directory_in(parent)
     with RunWriter(directory, description_of()) as writer:
@@ -34,7 +34,7 @@ def stored(parent: Path, replies: Sequence[MadeReply], secrets: Sequence[str] = 
 def test_a_reply_comes_back_as_it_was(tmp_path: Path) -> None:
     (reply,) = stored(tmp_path, [MadeReply(operation=2, due_s=1.25)])
     head = "HTTP/1.1 503 Service Unavailable\n\n"
-    assert reply == StoredReply("create", "status-503", 1.25, 12.0, head, "busy", 4)
+    assert reply == FailedReply("create", "status-503", 1.25, 12.0, head, "busy", 4)
 
 
 def test_three_of_a_kind_are_kept_and_two_hundred_in_all() -> None:

@@ -61,8 +61,8 @@ def test_codes_and_values_survive_in_every_table(tmp_path: Path) -> None:
         assert reader.events()[0].text == told
         assert reader.doubts()[0][2].text == told
         answer = reader.answers()[0][3]
-    assert (answer["reason"], answer["doubts"][0]["text"]) == (told, told)
-    assert (answer["outcome"], answer["rate"]) == ("failed", 5.0)
+    assert (answer.reason, answer.doubts[0].text) == (told, told)
+    assert (answer.outcome, answer.rate) == ("failed", 5.0)
 
 
 def test_a_verdict_and_its_doubts_keep_their_codes(tmp_path: Path) -> None:
@@ -110,7 +110,7 @@ def test_the_texts_of_schema_5_are_told_as_they_are(old_run: RunDirectory) -> No
             Message.said("the stand of sqlite is ready at http://127.0.0.1:8080"),
             Message.said("the service api ended with exit code 3"),
         ]
-        assert reader.answers()[0][3]["reason"] == failed
+        assert reader.answers()[0][3].reason == failed
         (record,) = reader.trials()
         verdict = reader.verdict(record)
         assert verdict is not None

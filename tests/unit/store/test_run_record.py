@@ -14,8 +14,9 @@ from loadproof.errors import RunDirectoryError
 from loadproof.method.trial import Purpose, Trial
 from loadproof.model.message import Message
 from loadproof.records.doubt import Doubt, DoubtCode
+from loadproof.records.run import Event
+from loadproof.records.stored_answer import StoredAnswer
 from loadproof.store.reader import RunReader
-from loadproof.store.record import Event
 from loadproof.store.run_directory import RunDirectory
 from loadproof.store.schema import OLDEST_READ, SCHEMA_VERSION, tables_of
 from loadproof.store.writer import RunWriter
@@ -46,7 +47,7 @@ def test_a_study_with_its_answers_is_read_as_it_was_written(tmp_path: Path) -> N
         writer.log.answer("soak", {"outcome": "steady", "trends": []})
         log = writer.log_of("sqlite")
         log.answer("capacity", {"outcome": "found", "rate": 9300.0})
-        log.doubt(Doubt(DoubtCode.LIMITS, Message.said("no right to use cgroups")))
+        log.doubt(LIMITS)
         writer.ended()
     with RunReader(directory) as reader:
         assert reader.description == description
@@ -55,8 +56,8 @@ def test_a_study_with_its_answers_is_read_as_it_was_written(tmp_path: Path) -> N
             (None, "soak"),
         ]
         assert reader.answers() == [
-            (None, 0, "soak", {"outcome": "steady", "trends": []}),
-            ("sqlite", 0, "capacity", {"outcome": "found", "rate": 9300.0}),
+            (None, 0, "soak", StoredAnswer(outcome="steady")),
+            ("sqlite", 0, "capacity", StoredAnswer(outcome="found", rate=9300.0)),
         ]
         assert reader.events() == [
             Event(0.0, None, "started", None, Message.said("the stand is ready")),
@@ -64,7 +65,7 @@ def test_a_study_with_its_answers_is_read_as_it_was_written(tmp_path: Path) -> N
         ]
         ((variant, start, doubt),) = reader.doubts()
         assert (variant, start) == ("sqlite", 0)
-        assert doubt == Doubt(DoubtCode.LIMITS, Message.said("no right to use cgroups"))
+        assert doubt == LIMITS
         ending = reader.ending()
     assert ending is not None
     assert (ending.duration_s, ending.interrupted) == (3.5, False)
@@ -120,6 +121,7 @@ def test_many_readings_of_one_second_are_cheap(tmp_path: Path) -> None:
         assert time.process_time() - began_s < 0.1
 
 
+LIMITS = Doubt(DoubtCode.LIMITS, Message.said("no right to use cgroups"))
 COUNTED = {"retried": 2, "bytes_received": 5_000_000_000, "bytes_sent": 400}
 """Counts that older schemas lack."""
 
@@ -140,15 +142,19 @@ def test_a_run_of_a_schema_without_a_column_is_read(tmp_path: Path, version: int
             0, due=5, sent=5, completed=5, retried=2, bytes_received=COUNTED["bytes_received"], bytes_sent=400, done=5
         )
         writer.tick(1, MadeTick(0, [delta]))
+        writer.log.doubt(LIMITS)
     with closing(sqlite3.connect(older.database)) as connection, connection:
         connection.executescript(f"{tables_of(version)}PRAGMA user_version = {version};")
         connection.execute("ATTACH ? AS newer", (str(written.database),))
         for (table,) in connection.execute("SELECT name FROM main.sqlite_master WHERE type = 'table'").fetchall():
-            columns = ", ".join(row[1] for row in connection.execute(f"PRAGMA main.table_info({table})"))
+            names = [row[1] for row in connection.execute(f"PRAGMA main.table_info({table})")]
+            # Hints were stored beside their doubts.
+            columns = ", ".join("'\"get it\"'" if name == "cure" else name for name in names)
             connection.execute(f"INSERT INTO main.{table} SELECT {columns} FROM newer.{table}")  # noqa: S608
     assert _counted(written) == COUNTED
     assert _counted(older) == {name: value if name in kept else 0 for name, value in COUNTED.items()}
     with RunReader(older) as reader:
+        assert reader.doubts() == [(None, 0, LIMITS)]
         (window,) = reader.windows(1)
         measured = window.measurement(1.0).record()
     assert (measured.bytes_received, measured.bytes_sent, measured.bytes_per_reply) == (None, None, None)

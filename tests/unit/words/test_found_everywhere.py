@@ -22,7 +22,7 @@ from loadproof.judge.soak_memory import memory_trends
 from loadproof.judge.steadiness import SoakSeries, Steadiness, Trend, trend_of
 from loadproof.model.message import Message, count, listed, share
 from loadproof.probes import postgres_link, postgres_probe
-from loadproof.records.finding import Cause, Finding
+from loadproof.records.finding import Cause, Finding, Unit
 from loadproof.result.trend_figure import trend_figure
 from loadproof.system.runtime import Collector
 from loadproof.words.catalogue import LANGUAGES, english, words_of
@@ -216,13 +216,13 @@ def test_every_figure_that_is_evidence_has_its_name_and_unit() -> None:
     found = list(findings())
     for name in {evidence.name for finding in found for evidence in finding.evidence}:
         told_everywhere(name)
-    units = {evidence.unit for finding in found for evidence in finding.evidence}
+    units = {Unit(evidence.unit) for finding in found for evidence in finding.evidence}
     assert len(units) >= 6
     for unit in units:
         assert len({words_of(language).told(unit.words) == "" for language in LANGUAGES}) == 1
 
 
-@pytest.mark.parametrize("cause", Cause, ids=lambda cause: cause.code)
+@pytest.mark.parametrize("cause", Cause)
 def test_every_cause_has_its_words_and_its_short_name(cause: Cause) -> None:
     told_everywhere(cause.words)
     told_everywhere(cause.short_name)

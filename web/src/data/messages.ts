@@ -17,8 +17,6 @@ export interface PageMessages {
   "list-commas": never;
   "list-clauses": never;
   "list-sentences": never;
-  "slo-errors": never;
-  "slo-rate": never;
   "comparison-metric": "metric";
   "comparison-figure": "metric" | "operation";
   "comparison-points": "points";

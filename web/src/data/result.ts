@@ -45,7 +45,10 @@ export interface StopCauseModel {
   trials: number[];
 }
 /**
- * Why a measurement might not be what it seems.
+ * Doubt about a measurement: its code, what was observed, and in a result a hint.
+ *
+ * >>> Doubt(DoubtCode.DISTURBED, Message.said("others took a core")).invalidates
+ * True
  */
 export interface DoubtModel {
   code: string;
@@ -80,7 +83,9 @@ export interface FindingModel {
   };
 }
 /**
- * What a finding rests on: a figure, or a text of the target such as a class, a field, a thread or a line.
+ * Evidence of a finding: a value, or a text of the target such as a class, a field, a thread or a line.
+ *
+ * Raises ValueError for an artifact that is no file of the run.
  */
 export interface EvidenceModel {
   name: string;
@@ -128,7 +133,7 @@ export interface AnswerModel {
   };
 }
 /**
- * How a figure moved over a soak, per hour, with an interval of 95 %.
+ * Trend of a metric over a soak, per hour, with an interval of 95 %.
  */
 export interface TrendModel {
   name: string;
@@ -179,7 +184,7 @@ export interface OperationRepliesModel {
   };
 }
 /**
- * The variants of a study, compared by what one method says they carry.
+ * Ranking of the variants of a study by the rate that one method found.
  */
 export interface RankingModel {
   method: "plateaus" | "capacity";
@@ -194,7 +199,7 @@ export interface RankingModel {
   };
 }
 /**
- * One row of the table: a variant over its starts, in the order of their ranks.
+ * Row of the table: a variant over its starts. Rows are in the order of their ranks.
  */
 export interface RankedVariantModel {
   variant: string;
@@ -225,7 +230,7 @@ export interface RankedVariantModel {
   };
 }
 /**
- * A figure over the starts of a variant.
+ * Metric over the starts of a variant.
  */
 export interface SpreadModel {
   value: number | null;
@@ -235,7 +240,7 @@ export interface SpreadModel {
   most: number | null;
 }
 /**
- * What one start gave; the figures are those of the span that its answer rests on, null where there is none.
+ * Results of one start; metrics are those of the span that its answer rests on, null if there is none.
  */
 export interface StartFiguresModel {
   start: number;
@@ -260,7 +265,7 @@ export interface StartFiguresModel {
   machine_percent: number | null;
 }
 /**
- * The variants of a study under the same load, in turn and in rounds.
+ * Variants of a study under the same load, in turn and in rounds.
  */
 export interface ComparisonModel {
   method: "compare";
@@ -359,7 +364,7 @@ export interface RoundModel {
   variants: VariantInRoundModel[];
 }
 /**
- * What one variant gave in one round.
+ * Measurements of one variant in one round.
  */
 export interface VariantInRoundModel {
   variant: string;
@@ -382,7 +387,7 @@ export interface VariantInRoundModel {
   };
 }
 /**
- * What a variant pays for the others beside it: its slots in company against those in which they stood still.
+ * Co-location overhead of a variant: its slots beside running variants against its slots beside stopped ones.
  */
 export interface CompanyModel {
   variant: string;
@@ -423,7 +428,7 @@ export interface OperationTimesModel {
   };
 }
 /**
- * A time of response that no round has calls enough for.
+ * Response time for which every round has too few calls.
  */
 export interface TooFewCallsModel {
   calls: number;
@@ -431,9 +436,9 @@ export interface TooFewCallsModel {
   run_s: number | null;
 }
 /**
- * The mean of the percentiles of operations, as many published tables have it for a total; it is never judged.
+ * Mean of the percentiles of operations, which many published tables have as their total; it is never judged.
  *
- * Each operation weighs the same, however seldom it is called, and what comes out is no percentile of any calls.
+ * Each operation has the same weight, however rarely it is called, and the mean is no percentile of any calls.
  */
 export interface PercentileMeanModel {
   metric: "p95" | "p99";
@@ -460,7 +465,7 @@ export interface CpuShareModel {
   effect_percent: number;
 }
 /**
- * What a feature costs one variant, against a bound, over starts in which it was switched on and off.
+ * Cost of a feature for one variant, against a bound, over starts in which it was switched on and off.
  */
 export interface OverheadModel {
   method: "overhead";
@@ -483,10 +488,10 @@ export interface OverheadModel {
   };
 }
 /**
- * One level of the feature against off, at one rate, in one figure.
+ * One level of the feature against off, at one rate, in one metric.
  *
- * Of CPU per request, times and memory `effect_percent`, `low`, `high`, `upper` and `bound` are per cent of off; of
- * errors `points` and these are percentage points.
+ * For CPU per request, times and memory `effect_percent`, `low`, `high`, `upper` and `bound` are per cent of off. For
+ * errors `points`, `low`, `high`, `upper` and `bound` are percentage points.
  */
 export interface LevelFigureModel {
   level: string;
@@ -511,7 +516,7 @@ export interface LevelFigureModel {
   };
 }
 /**
- * A metric as a share of the limit of the measured services, and its difference in percentage points.
+ * Metric as a share of the limit of the measured services, and its difference in percentage points.
  */
 export interface LimitShareModel {
   limit: number;
@@ -522,7 +527,7 @@ export interface LimitShareModel {
   high: number | null;
 }
 /**
- * What it costs to switch to one level, over starts: in time, and in CPU beyond what the level then uses.
+ * Cost of switching to one level, over starts: time, and CPU in addition to what the level then uses.
  */
 export interface SwitchModel {
   level: string;
@@ -578,7 +583,7 @@ export interface SwitchedStartModel {
   };
 }
 /**
- * What one level gave at one rate in one start.
+ * Measurements of one level at one rate in one start.
  */
 export interface LevelInStartModel {
   level: string;
@@ -588,7 +593,7 @@ export interface LevelInStartModel {
   };
 }
 /**
- * A level that was not reached in a start, and is not measured there.
+ * Level that was not reached in a start, and is not measured there.
  */
 export interface LostLevelModel {
   level: string;
@@ -982,7 +987,7 @@ export interface MemoryNeedModel {
   };
 }
 /**
- * One plateau, run and judged.
+ * Plateau that was run and judged.
  *
  * `rate` is the rate due, null for `max`, 0 for users alone; `n` is it in multiples of the profile.
  */
@@ -1028,7 +1033,7 @@ export interface TrialModel {
   };
 }
 /**
- * What one span gave; `operations` holds the same object by name of operation or flow.
+ * Measurement of one span; `operations` holds a Measurement for each operation or flow, by name.
  *
  * The whole is the sum of the operations alone: flows, which `run.profile.operations` marks, are made of their calls.
  */
@@ -1065,7 +1070,7 @@ export interface MeasurementModel {
   doubts: DoubtModel[];
 }
 /**
- * Quantiles in ms; null where nothing was recorded.
+ * Quantiles in ms; null if nothing was recorded.
  */
 export interface TimesModel {
   min: number | null;
@@ -1078,7 +1083,7 @@ export interface TimesModel {
   mean: number | null;
 }
 /**
- * The interval of each quantile of the response time; null where no call was answered or the trial was cut short.
+ * Interval of each quantile of the response time; null if no call was answered or the trial was interrupted.
  *
  * `scope` says what they speak of: another start of the same service may lie outside of them.
  */
@@ -1091,20 +1096,20 @@ export interface IntervalsModel {
   p99_9: BoundsModel | CallsNeededModel | null;
 }
 /**
- * An interval of 95 %, in ms.
+ * Interval of 95 %, in ms.
  */
 export interface BoundsModel {
   low: number;
   high: number;
 }
 /**
- * Not enough samples for an interval: about how many answered calls it needs at this rate.
+ * Approximate number of answered calls that an interval needs at this rate, in place of one.
  */
 export interface CallsNeededModel {
   needed_calls: number;
 }
 /**
- * Parts of connections and calls over a whole trial, its ramp and drain among it.
+ * Phases of connections and calls over a whole trial, ramp and drain included.
  */
 export interface PhasesModel {
   connect: PhaseModel;
@@ -1114,7 +1119,7 @@ export interface PhasesModel {
   reused_idle: PhaseModel | null;
 }
 /**
- * Times of one part of connections or calls, and how many there were.
+ * Times of one phase of connections or calls, and their number.
  */
 export interface PhaseModel {
   min: number | null;
@@ -1128,7 +1133,7 @@ export interface PhaseModel {
   count: number;
 }
 /**
- * A reply that was not as its operation expects; secrets are masked, what is no text stands as escapes.
+ * Reply that failed a check of its operation; secrets are masked, and bytes that are no text are escaped.
  */
 export interface FailedReplyModel {
   operation: string;
@@ -1140,7 +1145,7 @@ export interface FailedReplyModel {
   body_bytes: number;
 }
 /**
- * What the judge said of a trial.
+ * Verdict of the judge on a trial.
  */
 export interface VerdictModel {
   state: "passed" | "failed" | "undecided" | "invalid";
@@ -1155,7 +1160,7 @@ export interface VerdictModel {
   };
 }
 /**
- * One SLO on one trial; shares in per cent of the due calls.
+ * Verdict on one SLO in one trial; shares in per cent of the due calls.
  */
 export interface SloVerdictModel {
   slo: string;
@@ -1166,7 +1171,7 @@ export interface SloVerdictModel {
   limit_percent: number;
 }
 /**
- * How the result was got.
+ * Facts on the run of a result.
  */
 export interface RunModel {
   loadproof: string;
@@ -1202,14 +1207,14 @@ export interface RunModel {
   };
 }
 /**
- * The profile; `base_rate` is its rate at N = 1, null where the profile has shares alone.
+ * Load profile; `base_rate` is its rate at N = 1, null if the profile has shares only.
  */
 export interface ProfileModel {
   base_rate: number | null;
   operations: OperationModel[];
 }
 /**
- * One operation or flow of the profile, or one of several targets; `request` is its line, or a flow's calls.
+ * Operation or flow of the profile, or one of several targets; `request` is its request line, or a flow's calls.
  */
 export interface OperationModel {
   name: string;
@@ -1222,7 +1227,7 @@ export interface OperationModel {
   thresholds_ms: number[];
 }
 /**
- * One SLO: at most `limit_percent` of the due calls may break it.
+ * SLO: at most `limit_percent` of the due calls may break it.
  */
 export interface SloModel {
   text: string;
@@ -1232,7 +1237,7 @@ export interface SloModel {
   operation: string | null;
 }
 /**
- * The study that a run was made of; null for a run without one.
+ * Study of a run; null for a run without one.
  */
 export interface StudyModel {
   name: string;
@@ -1243,7 +1248,7 @@ export interface StudyModel {
   against_itself: string | null;
 }
 /**
- * One configuration of the stand.
+ * Configuration of the system under test.
  */
 export interface VariantModel {
   name: string;
@@ -1258,7 +1263,7 @@ export interface VariantModel {
   only: string[] | null;
 }
 /**
- * One service of a variant, as a reader needs to know it; secrets are masked.
+ * Service of a variant, with its secrets masked.
  */
 export interface ServiceModel {
   name: string;
@@ -1267,7 +1272,7 @@ export interface ServiceModel {
   memory_mib: number | null;
 }
 /**
- * What happened to a service, such as its start, its warm-up, its death or its restart.
+ * Event of a service, such as its start, its warm-up, its death or its restart.
  */
 export interface EventModel {
   at_s: number;
@@ -1282,7 +1287,7 @@ export interface EventModel {
   };
 }
 /**
- * What the runtime of a service said of itself, such as the flags that a Java VM runs with.
+ * Facts that the runtime of a service reported, such as the flags of a Java VM.
  */
 export interface RuntimeModel {
   variant: string | null;
