@@ -55,8 +55,16 @@ class _Halves:
                 samples = _switch("off", processes) if self.switches else ""
         except LoadproofError as error:
             raise BenchError(f"{error}. Cure: see the log of the service") from error
-        wall_s = gentle["wall_s"] + off["wall_s"] + second["wall_s"]
-        return {"off": off, "second": second, "samples": samples, "wall_s": wall_s}
+        held = (gentle, off, second)
+        return {
+            "state": "held",
+            "exit_code": max(one.pop("exit_code") for one in held),
+            "by_others": sorted({code for one in held for code in one.pop("by_others")}),
+            "wall_s": sum(one["wall_s"] for one in held),
+            "off": off,
+            "second": second,
+            "samples": samples,
+        }
 
 
 def _held(
@@ -85,6 +93,8 @@ def _held(
         reader.join()
     used_s = _cpu_s(processes) - began_s
     return {
+        "exit_code": entry["exit_code"],
+        "by_others": entry["by_others"],
         "rate": entry["completed_per_s"],
         "completed": entry["completed"],
         "errors": entry["errors"],
