@@ -2,7 +2,7 @@
 
 # Layout
 
-- `trial_evidence` is what it may look at: verdict, windows and readings of one trial.
+- `trial_evidence`: input of every rule: measurement, readings and events of one trial.
 - `error_causes` is the table of error kinds, `failed_reply` shows one reply that failed; `consequences` decides which
   findings explain a failure.
 - `causes` asks all of them. Of a failed trial: `availability`, `memory`, `processor`, `cpu_use`, `collector`,

@@ -105,7 +105,7 @@ class MeasuredSpan:
         return 100.0 * self.missing / self.due if self.due else 0.0
 
     def record(self) -> Measurement:
-        """What is stored and reported of it: rounded, with times in place of histograms."""
+        """Return the record of the span: rounded, with times in place of histograms."""
         has_bytes = self.bytes_sent > 0
         return Measurement(
             duration_s=round(self.duration_s, 3),

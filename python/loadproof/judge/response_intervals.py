@@ -39,7 +39,7 @@ class ResponseIntervals:
         return self._found
 
     def record(self) -> Intervals:
-        """The same as it is stored and reported."""
+        """Return the record of the intervals, in ms."""
         found = self.by_name()
         return Intervals(scope=SCOPE, **{name: _record(found.get(name)) for name in QUANTILES})
 

@@ -88,7 +88,7 @@ class Trend:
         return self.shape in ("cannot_tell", "too_short")
 
     def record(self) -> recorded.Trend:
-        """What is stored and reported of it."""
+        """Return the record of the trend, rounded."""
         return recorded.Trend(
             name=self.name,
             unit=self.unit,

@@ -39,7 +39,7 @@ class SloResult:
     """ln share as the tail below the threshold draws it on, and the deviation of that; None where it cannot."""
 
     def record(self) -> recorded.SloVerdict:
-        """What is stored and reported of it: shares in per cent."""
+        """Return the record of the SLO, with shares in per cent."""
         return recorded.SloVerdict(
             slo=self.slo.text,
             state=cast(Any, self.state.value),
@@ -67,7 +67,7 @@ class Verdict:
     """Time in s at which the steady part of a warm-up began; None if it did not, and for other plateaus."""
 
     def record(self) -> recorded.Verdict:
-        """What is stored and reported of it."""
+        """Return the record of the verdict."""
         return recorded.Verdict(
             state=cast(Any, self.state.value),
             reason=self.reason,

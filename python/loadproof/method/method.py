@@ -88,7 +88,7 @@ class Answer:
     """Whether it is what was known when the user asked for the end."""
 
     def record(self) -> dict[str, Any]:
-        """What is stored of it: values of JSON, records and messages by name."""
+        """Return the stored fields by name: values of JSON, records and messages."""
         told = {key: _record(getattr(self, key)) for key in self.STORED}
         return {**told, "interrupted": True} if self.interrupted else told
 

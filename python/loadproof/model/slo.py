@@ -87,7 +87,7 @@ def parse_slo(text: str, operation: str | None = None) -> Slo:
 
 
 def slo_parts(text: str) -> SloParts | None:
-    """What an SLO is written of; None where the text is none.
+    """Return the parts of an SLO as they are written; None if the text is no SLO.
 
     >>> slo_parts("get: p99 <= 1.5 s")
     SloParts(operation='get', figure='p99', relation='<=', limit='1.5', unit='s')

@@ -1,7 +1,7 @@
 """Answer of a method for one start, as it is stored."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from loadproof.model.message import Message
@@ -39,9 +39,7 @@ class StoredAnswer:
         9300.0
         """
         known = {name: value for name, value in held.items() if value is not None}
-        answer = of_json(cls, known)
-        object.__setattr__(answer, "held", known)
-        return answer
+        return replace(of_json(cls, known), held=known)
 
     def details(self, kind: type[T]) -> T:
         """Return what only its method says, such as the cycles of a comparison. Raises ValueError."""

@@ -6,10 +6,9 @@ Fluent: https://projectfluent.org/fluent/guide/. A message is parsed when it is 
 import math
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from loadproof.model.duration import duration_parts
 from loadproof.model.message import Kind, Listed, Listing, Message, Quantity, Value
@@ -22,7 +21,7 @@ from loadproof.words.locale_library import FluentBundle, FluentResource, FluentT
 # the last lines of a log may be longer.
 resolver.MAX_PART_LENGTH = sys.maxsize
 
-__all__ = ["LANGUAGES", "Words", "WordsMissing", "english", "in_english", "page_source", "words_of"]
+__all__ = ["LANGUAGES", "Words", "WordsMissing", "english", "page_source", "words_of"]
 
 _HERE = Path(__file__).parent
 _ENTRY = re.compile(r"^(-?[a-zA-Z][\w-]*) *=", re.MULTILINE)
@@ -241,23 +240,6 @@ def words_of(language: str) -> Words:
 def english(message: Message | str) -> str:
     """The text of a message in English; a text is left as it is."""
     return message if isinstance(message, str) else words_of("en").told(message)
-
-
-def in_english(value: Any) -> Any:
-    """`value` as JSON for scripts: each message in it in English, a tuple as a list.
-
-    >>> in_english({"reason": Message.said("kept"), "rate": 5.0})
-    {'reason': 'kept', 'rate': 5.0}
-    """
-    match value:
-        case Message():
-            return english(value)
-        case Mapping():
-            return {name: in_english(held) for name, held in value.items()}
-        case list() | tuple():
-            return [in_english(item) for item in value]
-        case _:
-            return value
 
 
 def page_source(language: str) -> str:
