@@ -10,6 +10,19 @@ _PROCESS_KILL = (
 _KILLS = 13
 """Moments of each command; some are in `make test`."""
 _SPRING_MVC = ("spring-mvc-jdbc", "spring-mvc-virtual-threads")
+_SURROUNDINGS = (
+    *("optimized Python", "data 700 MiB", "a /proc that hides others", "columns that are no number", "no columns"),
+    *("an odd terminal", "a working directory that is gone", "negative columns", "TMPDIR that is missing", "ASCII"),
+    *("TZ above its directory", "TZ that is empty", "file size 0", "TZ of 300 letters", "TZ of nowhere", "LC_ALL=C"),
+    *(
+        "a working directory that is read-only",
+        "HOME that cannot be written",
+        "TZ of another file",
+        "no standard output",
+    ),
+    *("a stack of 512 KiB", "file size 1 KiB", "no standard input", "no standard error", "data 50 MiB"),
+)
+"""All but ten, which `make test` has."""
 
 
 def _moments(command: str, first: int, end: int) -> tuple[str, ...]:
@@ -245,6 +258,41 @@ OF_SERVICES = (
             ),
         ),
     ),
+    # In `make test`: readings that fail, a study and a load under few open files and without processes.
+    Part(
+        "resources that run out in mid-run",
+        (
+            *places(
+                *(
+                    f"tests/integration/test_exhausted_resources.py::{name}"
+                    for name in (
+                        "test_cpu_time_that_is_used_up_ends_the_run_with_its_report",
+                        "test_a_pass_stands_although_calls_waited_for_open_files",
+                        "test_open_files_that_never_come_back_leave_what_was_measured",
+                    )
+                ),
+            ),
+            *places(
+                "tests/integration/test_exhausted_resources.py::"
+                "test_slow_replies_take_all_connections_that_open_files_allow",
+                of=("48", "1024"),
+            ),
+            *places(
+                "tests/integration/test_exhausted_resources.py::"
+                "test_every_command_that_loads_keeps_a_reserve_of_open_files",
+                of=("capacity-64",),
+            ),
+            *places(
+                "tests/integration/test_exhausted_resources.py::test_processes_and_threads_that_cannot_be_started",
+                of=("4", "1"),
+            ),
+            *places(
+                "tests/integration/test_exhausted_resources.py::"
+                "test_local_ports_that_run_out_are_no_failure_of_the_service",
+                of=("ports",),
+            ),
+        ),
+    ),
     # One lock in a recording, and resets before a load and before each kind of start of its own, are in the same files.
     Part(
         "more locks in recordings, and resets before every other method",
@@ -258,6 +306,40 @@ OF_SERVICES = (
                 of=("smoke", "plateaus", "capacity", "confirm", "soak"),
             ),
         ),
+    ),
+    # In `make test`: resets before the first start of a load, a comparison and an overhead, and before a repeated load;
+    # a supervisor that is killed, and its start that is repeated.
+    Part(
+        "resets before repeated starts, and supervisors that die",
+        (
+            *places("tests/integration/test_reset.py::test_each_start_of_a_study_and_each_kind_of_start_is_reset"),
+            *places(
+                "tests/integration/test_reset.py::test_the_start_that_repeats_an_interrupted_one_is_reset",
+                of=("compare", "overhead"),
+            ),
+            *places(
+                "tests/integration/test_own_processes.py::"
+                "test_a_supervisor_that_dies_before_its_service_is_ready_is_no_fault_of_the_service",
+                of=("the ready check",),
+            ),
+            *places("tests/integration/test_own_processes.py::test_what_a_lost_supervisor_cut_goes_on"),
+        ),
+    ),
+    # Flipped bytes, and columns that lack: the rest of the file.
+    Part(
+        "stores and secrets, one by one",
+        places(
+            "tests/integration/test_hostile_stores.py::test_a_value_of_every_column_is_damaged",
+            "tests/integration/test_typed_secrets.py::test_no_command_tells_what_a_run_was_typed_with",
+            "tests/integration/test_runtime_facts.py::test_a_go_program_says_its_go",
+            "tests/integration/test_run_directory.py::"
+            "test_a_study_goes_on_while_the_disk_that_filled_up_during_its_search_takes_nothing",
+        ),
+    ),
+    # Ten surroundings are in `make test`.
+    Part(
+        "a few commands in more surroundings",
+        places("tests/integration/test_surroundings.py::test_a_few_commands_in_each_surrounding", of=_SURROUNDINGS),
     ),
     # Four commands in each surrounding: test_a_few_commands_in_each_surrounding.
     Part(
