@@ -22,9 +22,10 @@ from loadproof.judge.verdict import State, Verdict
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message
 from loadproof.records.json_form import plain
+from loadproof.records.run import RunOperation
 from loadproof.render.timeline_series import timeline_series
 from loadproof.result.build import build_result
-from loadproof.store.description import OperationDescription, RunDescription
+from loadproof.store.description import RunDescription
 from loadproof.store.reader import RunReader
 from loadproof.store.run_directory import RunDirectory
 from loadproof.store.window import Window
@@ -171,7 +172,9 @@ def _description(run: LongRun) -> RunDescription:
         target="http://127.0.0.1:8080",
         arrivals="poisson",
         seed=run.seed,
-        operations=tuple(OperationDescription(f"operation {n}", 1.0, f"GET /{n}") for n in range(run.operations)),
+        operations=tuple(
+            RunOperation(name=f"operation {n}", weight=1.0, request=f"GET /{n}") for n in range(run.operations)
+        ),
         thresholds_ms=(50.0,),
     )
 

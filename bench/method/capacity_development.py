@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 from loadproof.judge.verdict import State
-from loadproof.method.method import Outcome
+from loadproof.records.answer import Outcome
 
 from bench.method.capacity_record import OURS, CaseRecord, SearchRecord, record_of, record_of_second
 from bench.method.effort import Effort

@@ -11,8 +11,8 @@ from loadproof.judge.verdict import State, Verdict
 from loadproof.method.capacity import Capacity
 from loadproof.method.capacity_settings import CapacitySettings
 from loadproof.method.confirm import confirmation
-from loadproof.method.method import Answer
 from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.records.answer import Answer
 
 from bench.method.known_service import KnownService, known_service, warm_calls
 from bench.method.second_population import SECOND

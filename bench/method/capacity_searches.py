@@ -7,7 +7,7 @@ from functools import partial
 
 import numpy as np
 from loadproof.judge.verdict import State
-from loadproof.method.method import Outcome
+from loadproof.records.answer import Outcome
 
 from bench.method.capacity_record import (
     BISECTION_2,

@@ -18,14 +18,15 @@ import numpy as np
 from loadproof._engine import Histogram
 from loadproof.judge.detectable import log_normal_slope
 from loadproof.judge.measured_span import MeasuredSpan
-from loadproof.judge.round_figures import TOTAL, Metric, RoundFigures
+from loadproof.judge.round_figures import TOTAL, RoundFigures
 from loadproof.judge.variance_shrinkage import Floats
 from loadproof.judge.verdict import State, Verdict
-from loadproof.method.compare import CompareRound, CompareSettings, RoundAnswer
-from loadproof.method.method import Outcome
+from loadproof.method.compare import CompareRound, CompareSettings, RoundDetails
 from loadproof.method.round_plan import RoundCost, RoundScatter, plan_rounds
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message
+from loadproof.records.answer import Answer, Outcome
+from loadproof.records.metric import Metric
 from loadproof.run.single_starts import single_order
 from scipy import special
 
@@ -245,7 +246,7 @@ def _driven(
         history.append(TrialResult(asked, measured, _HELD, cost, generator_us))
         loaded_s[name] += asked.load_s
         now_s += asked.load_s
-    found, cycles = _of_counted_cycles(asked, counted, population.design), asked.cycles
+    found, cycles = _of_counted_cycles(asked, counted, population.design), asked.details_of(RoundDetails).cycles
     kept = {name: {cycle: own[cycle] for cycle in cycles if cycle in own} for name, own in costs.items()}
     load_s = math.fsum(result.trial.load_s for result in history)
     judged_s = population.design.hold_s * max(1, len(cycles))
@@ -253,7 +254,7 @@ def _driven(
 
 
 def _of_counted_cycles(
-    answer: RoundAnswer, slots: Mapping[str, Mapping[int, tuple[float, float]]], design: CompareSettings
+    answer: Answer, slots: Mapping[str, Mapping[int, tuple[float, float]]], design: CompareSettings
 ) -> Floats:
     """Variants × cycles × 2, of the cycles that the product counts; not a number where it takes no figures.
 
@@ -261,7 +262,7 @@ def _of_counted_cycles(
     """
     cycles = design.counted_cycles if design.budget_s is None else _PLACES
     found = np.full((len(slots), cycles, 2), np.nan)
-    numbers, died = answer.cycles, answer.died
+    numbers, died = answer.details_of(RoundDetails).cycles, answer.details_of(RoundDetails).died
     # A variant that is alone from the begin on has nobody to be compared with, and is measured all the same.
     if numbers and (answer.outcome is Outcome.MEASURED or not died):
         for place, (name, own) in enumerate(slots.items()):

@@ -4,10 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from loadproof.judge.comparison import ComparisonSettings, Decision
-from loadproof.judge.round_figures import PRIMARY, TOTAL, Metric, RoundFigures
+from loadproof.judge.comparison import ComparisonSettings
+from loadproof.judge.round_figures import PRIMARY, TOTAL, RoundFigures
 from loadproof.judge.run_comparison import RunStarts, Standing, compare_starts
 from loadproof.judge.variance_shrinkage import Floats
+from loadproof.records.comparison import Decision
+from loadproof.records.metric import Metric
 from scipy import stats
 
 from bench.method.compared_rounds import drawn_starts

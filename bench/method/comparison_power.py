@@ -4,12 +4,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from loadproof.judge.comparison import Comparison, ComparisonSettings, Decision
+from loadproof.judge.comparison import ComparisonSettings, JudgedRounds
 from loadproof.judge.ranking import rank
-from loadproof.judge.round_figures import Metric
 from loadproof.judge.start_rate import StartRate, VariantRates, Within
 from loadproof.judge.variance_shrinkage import Floats
 from loadproof.method.compare import CompareSettings
+from loadproof.records.comparison import Decision
+from loadproof.records.metric import Metric
 
 from bench.method.compared_rounds import drawn_starts, drawn_study
 from bench.method.comparison_population import Drift, Population
@@ -160,7 +161,7 @@ def _judged_once(batch: _Batch, random: np.random.Generator) -> tuple[Floats, Fl
     return by_rounds, by_starts, float(possible)
 
 
-def _share_seen(comparison: Comparison, metric: Metric) -> float:
+def _share_seen(comparison: JudgedRounds, metric: Metric) -> float:
     first = comparison.variants[0]
     pairs = [pair for pair in comparison.primary if pair.metric is metric and first in (pair.a, pair.b)]
     return float(np.mean([pair.decision is Decision.DIFFERENT for pair in pairs]))

@@ -4,17 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from loadproof.judge.comparison import (
-    PRIMARY,
-    Comparison,
-    ComparisonSettings,
-    Decision,
-    PairEffect,
-    compare_rounds,
-)
-from loadproof.judge.round_figures import Metric, RoundFigures, Scale
+from loadproof.judge.comparison import PRIMARY, ComparisonSettings, JudgedRounds, compare_rounds
+from loadproof.judge.round_figures import RoundFigures
 from loadproof.judge.variance_shrinkage import Floats
 from loadproof.method.compare import BUDGETED_SLOT_S, CompareSettings
+from loadproof.records.comparison import Decision, Pair
+from loadproof.records.metric import Metric, Scale
 from scipy import stats
 
 from bench.method.compared_rounds import drawn_study
@@ -91,7 +86,7 @@ class _Batch:
 
 def judged_study(
     rounds: Sequence[Mapping[str, RoundFigures]], possible: int, settings: ComparisonSettings | None = None
-) -> Comparison:
+) -> JudgedRounds:
     """A study that has time for so many rounds: looked at as the product does, and ended where that ends it."""
     settings = settings or ComparisonSettings(most_rounds=MOST_ROUNDS)
     # One in which nobody was measured, as a variant died, tells nothing.
@@ -175,7 +170,7 @@ def _judged_once(population: Population, variants: int, seed: np.random.SeedSequ
     margin = judged_study(study.rounds(at_margin, random), most, settings)
     places = {name: place for place, name in enumerate(study.variants)}
 
-    def truth(pair: PairEffect, shown: Mapping[Metric, Floats]) -> float:
+    def truth(pair: Pair, shown: Mapping[Metric, Floats]) -> float:
         """Per cent or points."""
         difference = float(shown[pair.metric][places[pair.b]] - shown[pair.metric][places[pair.a]])
         return difference if pair.metric.scale is Scale.POINTS else 100.0 * float(np.expm1(difference))
@@ -195,7 +190,7 @@ def _judged_once(population: Population, variants: int, seed: np.random.SeedSequ
     )
 
 
-def _holds(pair: PairEffect, truth: float) -> bool:
+def _holds(pair: Pair, truth: float) -> bool:
     return pair.low is not None and pair.high is not None and pair.low <= truth <= pair.high
 
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from loadproof.forecast.study_forecast import forecast_study
 from loadproof.method.capacity import Capacity
-from loadproof.method.method import Answer
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.plan.settings import LoadSettings
+from loadproof.records.answer import Answer
 from loadproof.result.forecast import PlanModel
 
 from bench.method.effort import Effort

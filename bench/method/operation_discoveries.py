@@ -8,9 +8,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from loadproof.judge.comparison import ComparisonSettings, Decision, compare_rounds
-from loadproof.judge.round_figures import Metric, RoundFigures
+from loadproof.judge.comparison import ComparisonSettings, compare_rounds
+from loadproof.judge.round_figures import RoundFigures
 from loadproof.judge.variance_shrinkage import Floats
+from loadproof.records.comparison import Decision
+from loadproof.records.metric import Metric
 
 from bench.method.comparison_population import Law, bistable, heavy, normal
 from bench.method.effort import Effort

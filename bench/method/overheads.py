@@ -5,9 +5,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from loadproof.judge.overhead import Overhead, OverheadBounds, OverheadVerdict, judge_overhead
-from loadproof.judge.round_figures import Metric
+from loadproof.judge.overhead import JudgedLevels, OverheadBounds, judge_overhead
 from loadproof.method.overhead import OFF, OverheadSettings
+from loadproof.records.metric import Metric
+from loadproof.records.overhead import OverheadVerdict
 
 from bench.method.comparison_population import Drift, bistable, heavy
 from bench.method.effort import Effort
@@ -165,7 +166,7 @@ def _judged_once(population: FeaturePopulation, seed: np.random.SeedSequence) ->
     return [*shown, *refuted, *_of_cpu(of_effects[0], of_effects[EFFECTS_PERCENT.index(BOUND_PERCENT)])]
 
 
-def _of_cpu(costs_nothing: Overhead, costs_bound: Overhead) -> tuple[float, float, float, float]:
+def _of_cpu(costs_nothing: JudgedLevels, costs_bound: JudgedLevels) -> tuple[float, float, float, float]:
     """Of its levels: the share wrongly shown, that of intervals that cover, the mean half-width, the largest error."""
     nothing, bound = (
         [effect for effect in one.effects if effect.metric is Metric.CPU] for one in (costs_nothing, costs_bound)

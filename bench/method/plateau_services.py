@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from loadproof.judge.quantile_interval import QUANTILES
+from loadproof.records.measurement import QUANTILES
 from numpy.typing import NDArray
 
 __all__ = ["RATE", "SERVICES", "PlateauService", "Values", "formula_quantiles_s", "grid_counts", "long_run_quantiles_s"]

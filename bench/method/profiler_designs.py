@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from loadproof.judge.overhead import OverheadBounds, OverheadVerdict, judge_overhead
-from loadproof.judge.round_figures import Metric
+from loadproof.judge.overhead import OverheadBounds, judge_overhead
 from loadproof.method.overhead import OFF, OverheadSettings
+from loadproof.records.metric import Metric
+from loadproof.records.overhead import OverheadVerdict
 
 from bench.method.comparison_population import Drift
 from bench.method.effort import Effort

@@ -6,7 +6,8 @@ from functools import partial
 
 import numpy as np
 from loadproof.judge.batches import batch_width_s
-from loadproof.judge.quantile_interval import QUANTILES, Interval, quantile_intervals
+from loadproof.judge.quantile_interval import Interval, quantile_intervals
+from loadproof.records.measurement import QUANTILES
 
 from bench.method.effort import Effort
 from bench.method.plateau_services import (

@@ -399,11 +399,14 @@ def _compared(number: int) -> Outcome:
     return {"shown": [str(found)]}
 
 
+_SEARCHED = ("outcome", "rate", "estimate", "low", "high", "reason", "doubts")
+
+
 def _search(number: int) -> Outcome:
     """A search on a service of the population: the product's, and by hand with plateaus that are held to their end."""
     from loadproof.method.capacity import Capacity
     from loadproof.method.capacity_settings import CapacitySettings
-    from loadproof.method.method import Answer
+    from loadproof.records.answer import Answer
     from loadproof.records.json_form import plain
 
     from bench.method.capacity_record import searched
@@ -418,7 +421,7 @@ def _search(number: int) -> Outcome:
     else:
         search = CapacitySettings(start_rate=start, precision=0.1, confirm_hold_s=20.0)
         answer, load_s, history = searched(case, Capacity(search), number)
-    told = plain(answer.record()) if isinstance(answer, Answer) else answer
+    told = {name: plain(getattr(answer, name)) for name in _SEARCHED} if isinstance(answer, Answer) else answer
     return {"shown": [json.dumps([without_texts(told), load_s])], **_trials_digests(history)}
 
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 from loadproof.method.capacity import Capacity
 from loadproof.method.capacity_settings import CapacitySettings
-from loadproof.method.method import Answer, Outcome
 from loadproof.method.search_rules import RULES
 from loadproof.method.trial import TrialResult
+from loadproof.records.answer import Answer, Outcome
 
 from bench.method.capacity_record import SearchRecord, search_record, searched, start_of
 from bench.method.effort import Effort

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 from loadproof.judge.verdict import State
-from loadproof.method.method import Outcome
+from loadproof.records.answer import Outcome
 
 from bench.method.capacity_record import CaseRecord, SearchRecord
 from bench.method.table import Claim

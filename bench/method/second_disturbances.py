@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
-from loadproof.judge.steadiness import Steadiness
 from loadproof.judge.verdict import State
+from loadproof.records.trend import Steadiness
 
 from bench.method.disturbances import (
     HOLD_S,

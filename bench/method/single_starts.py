@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
-from loadproof.judge.comparison import Comparison, ComparisonSettings, Decision, compare_rounds
-from loadproof.judge.round_figures import Metric
+from loadproof.judge.comparison import ComparisonSettings, JudgedRounds, compare_rounds
 from loadproof.judge.variance_shrinkage import Floats
 from loadproof.method.compare import CompareSettings
+from loadproof.records.comparison import Decision
+from loadproof.records.metric import Metric
 
 from bench.method.compared_rounds import drawn_single_starts
 from bench.method.comparison_population import Population
@@ -128,7 +129,7 @@ def _judged_once(population: Population, variants: int, seed: np.random.SeedSequ
     return found
 
 
-def _covered(comparison: Comparison) -> float:
+def _covered(comparison: JudgedRounds) -> float:
     pairs = [pair for pair in comparison.primary if pair.metric in _FOLLOWING]
     held = [pair.low is not None and pair.high is not None and pair.low <= 0.0 <= pair.high for pair in pairs]
     return float(np.mean(held))

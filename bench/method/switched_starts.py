@@ -11,13 +11,14 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 from loadproof.judge.measured_span import MeasuredSpan
-from loadproof.judge.round_figures import TOTAL, Metric, RoundFigures
+from loadproof.judge.round_figures import TOTAL, RoundFigures
 from loadproof.judge.variance_shrinkage import Floats
 from loadproof.judge.verdict import State, Verdict
-from loadproof.method.overhead import OFF, OverheadSettings, OverheadStart
+from loadproof.method.overhead import OFF, OverheadSettings, OverheadStart, SwitchedDetails
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.cell import Cell
 from loadproof.model.message import Message
+from loadproof.records.metric import Metric
 
 from bench.method.compared_rounds import NOTHING_MEASURED
 from bench.method.comparison_population import STEP_S, Drift, Law, Machine, normal
@@ -103,7 +104,7 @@ def _driven(
         measured = _measured(asked, population.disturbed, random)
         history.append(TrialResult(asked, measured, _HELD, math.exp(cost), generator_us))
         now_s += asked.load_s
-    counted = asked.cycles
+    counted = asked.details_of(SwitchedDetails).cycles
     cells = population.settings.cells
     return {cell: [costs[cell, cycle] for cycle in counted] for cell in cells if counted}, now_s
 

@@ -8,8 +8,9 @@ from itertools import product
 
 import numpy as np
 from loadproof.judge.robust_slope import robust_slope
-from loadproof.judge.steadiness import SoakSeries, Steadiness, trend_of
+from loadproof.judge.steadiness import SoakSeries, trend_of
 from loadproof.model.message import Message
+from loadproof.records.trend import Steadiness
 
 from bench.method.effort import Effort
 from bench.method.table import Claim, MethodTable

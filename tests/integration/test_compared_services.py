@@ -79,7 +79,7 @@ def test_what_a_request_costs_is_told_apart(tmp_path: Path, monkeypatch: pytest.
     result = loadproof.run(replace(study, methods=replace(study.methods, compare=short)), out=tmp_path / "run")
     assert result.state in ("passed", "undecided")
     (comparison,) = result.comparisons
-    pairs = {pair.metric: pair for pair in comparison.pairs if not pair.operation}
+    pairs = {pair.metric.value: pair for pair in comparison.pairs if not pair.operation}
     cpu = pairs["cpu"]
     assert (cpu.a, cpu.b, cpu.decision, cpu.rounds) == ("base", "dearer", "different", 3)
     # A third more is burnt; what the server does besides is the same.

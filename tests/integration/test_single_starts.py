@@ -144,7 +144,7 @@ def test_single_starts_of_real_services_have_all_figures(tmp_path: Path, monkeyp
         result = loadproof.run(replace(study, methods=replace(study.methods, compare=short)), out=tmp_path / "run")
     (comparison,) = result.comparisons
     assert comparison.design == "single starts"
-    pairs = {pair.metric: pair for pair in comparison.pairs if not pair.operation}
+    pairs = {pair.metric.value: pair for pair in comparison.pairs if not pair.operation}
     # What nobody loads meanwhile is not up, and has no part in what the others cost.
     assert pairs["cpu"].level_a == pytest.approx(0.35, abs=0.15)
     assert pairs["cpu"].level_b == pytest.approx(0.35, abs=0.15)

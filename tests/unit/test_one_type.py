@@ -72,27 +72,22 @@ _REPORTED = "what is judged, or stored, and what is reported of it: one record i
 _DRAWN = "of a document that is drawn, and of an export for programs"
 _SETTINGS = "keys of two methods, of which each may change without the other"
 TWICE: Mapping[str, str] = {
-    **dict.fromkeys(("Answer", "Comparison"), _REPORTED),
-    **dict.fromkeys(("Operation", "Overhead", "Profile", "RankedVariant", "Ranking"), _REPORTED),
-    **dict.fromkeys(("Slo", "Study", "Trend", "Trial", "Variant", "VariantContrast", "Verdict"), _REPORTED),
+    "Answer": "of a method, and of a start in a report: with its sentence, its trials and their errors",
     **dict.fromkeys(("Column", "Table"), _DRAWN),
+    "Trial": "what a method asks for, and what was run of it",
+    "Verdict": "with the bounds that decided, as shares of full precision, and what is documented of it, in per cent",
 }
 """Names that stand for two classes, with the reason; no other one is to come."""
 TWINS: Mapping[tuple[str, str], str] = {
     ("diagnosis.heap_dump.ClassRow", "diagnosis.heap_report.ClassChange"): "a class of one heap, and between two",
     ("diagnosis.thread_dumps._Hot", "diagnosis.thread_report.HotLock"): _REPORTED,
-    ("judge.overhead.LevelEffect", "records.overhead.LevelFigure"): _REPORTED,
-    ("judge.pair_effects.PairEffect", "records.comparison.Pair"): _REPORTED,
-    ("judge.steadiness.Trend", "records.trend.Trend"): _REPORTED,
-    ("judge.verdict.Verdict", "records.trial.Verdict"): _REPORTED,
+    ("judge.verdict.Verdict", "records.trial.Verdict"): TWICE["Verdict"],
     ("method.confirm.ConfirmSettings", "method.soak.SoakSettings"): _SETTINGS,
-    ("method.method.Answer", "records.stored_answer.StoredAnswer"): _REPORTED,
     ("model.profile.RandomNumberFeeder", "model.profile.RangeFeeder"): "numbers that are drawn, and in their order",
-    ("model.slo.Slo", "records.run.Slo"): _REPORTED,
+    ("model.slo.Slo", "records.run.RunSlo"): "a share to judge by, and per cent as documented",
     ("probes.reading.Reading", "result.series.ReadingSeries"): "one value, and all of a series",
     ("records.comparison.Slot", "records.overhead.LevelSlot"): "a slot of a variant, and of a level at a rate",
-    ("records.run.Study", "result.forecast.PlannedStudyModel"): "a study before it is run, and of a run",
-    ("records.run.Operation", "store.description.OperationDescription"): _REPORTED,
+    ("records.run.RunStudy", "result.forecast.PlannedStudyModel"): "a study before it is run, and of a run",
     (
         "run.study_source_files._StoredSource",
         "study.study_source.StudySource",

@@ -9,7 +9,7 @@ from loadproof.model.message import Message, duration, share
 from loadproof.records.finding import Cause, Evidence, Finding, Unit, fact, hypothesis
 
 if TYPE_CHECKING:
-    from loadproof.judge.steadiness import Trend
+    from loadproof.records.trend import Trend
 
 __all__ = ["collector", "growing_pauses"]
 

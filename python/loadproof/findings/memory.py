@@ -153,7 +153,7 @@ def _of_hold(held: TrialEvidence) -> Sequence[MemoryLine]:
         return []
     from loadproof.judge.leak import HORIZON, Span
     from loadproof.judge.soak_memory import memory_trends
-    from loadproof.judge.steadiness import Trend
+    from loadproof.records.trend import Trend
 
     span = Span(*held.span)
     return [

@@ -9,12 +9,12 @@ from loadproof.forecast.expected_calls import iteration_law
 from loadproof.forecast.rounds import scatter_percent
 from loadproof.forecast.switched_starts import DIFFERENCE_SCATTER_PERCENT, STEP_S
 from loadproof.forecast.trial import LoadShape
-from loadproof.judge.round_figures import Metric
 from loadproof.judge.warm_up_judge import QUICKEST_WARM_UP_S
 from loadproof.method.capacity_settings import DEFAULT_MAX_RATE, DEFAULT_START_RATE
 from loadproof.method.registry import row_of
 from loadproof.model.message import Listed, Message, duration, listed, milliseconds, rate, share
 from loadproof.model.slo import Slo
+from loadproof.records.metric import Metric
 from loadproof.result.forecast import AssumptionModel
 from loadproof.study.methods import Methods
 from loadproof.study.stand_settings import Driver

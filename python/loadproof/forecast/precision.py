@@ -6,10 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from loadproof.forecast.assumed_service import AssumedService, Counts, Numbers, OfferedLoad
+from loadproof.records.measurement import QUANTILES
 
-__all__ = ["QUANTILES", "QuantileOutlook", "TailLaw", "tail_law"]
+__all__ = ["QuantileOutlook", "TailLaw", "tail_law"]
 
-QUANTILES = {"p50": 0.5, "p90": 0.9, "p95": 0.95, "p99": 0.99, "p99_9": 0.999}
 _NORMAL_95 = 1.959964
 _GRID = 20
 _FEWEST_BURSTS = 5.0

@@ -7,10 +7,11 @@ from loadproof.judge.comparison_looks import FEWEST_ROUNDS, LOOKS
 from loadproof.judge.pair_effects import ComparisonSettings, per_cent_of
 from loadproof.judge.pair_estimates import Known
 from loadproof.judge.plateau import with_room
-from loadproof.judge.round_figures import PRIMARY_OF_OPERATION, Metric
+from loadproof.judge.round_figures import PRIMARY_OF_OPERATION, calls_for_metric
 from loadproof.method.compare import CAPACITY_SHARE, CompareRound, CompareSettings
 from loadproof.method.round_plan import RoundCost, family_size, plan_rounds
 from loadproof.model.profile import Profile
+from loadproof.records.metric import Metric
 from loadproof.result.forecast import PlannedRoundsModel, SpreadModel
 from loadproof.study.study import Study
 
@@ -93,7 +94,7 @@ def _visible_percent(
     metric: Metric, settings: CompareSettings, variants: int, rounds: int, calls: float
 ) -> float | None:
     """The smallest difference that `rounds` rounds see nine times in ten; None: they, or their `calls`, are too few."""
-    if rounds < FEWEST_ROUNDS or (metric.is_response and calls < with_room(metric.calls_needed)):
+    if rounds < FEWEST_ROUNDS or (metric.is_response and calls < with_room(calls_for_metric(metric))):
         return None
     variance = math.log1p(scatter_percent(settings)[metric] / 100.0) ** 2 + _of_calls(metric, calls)
     degrees = (rounds - 1) * (variants - 1)

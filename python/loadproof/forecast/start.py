@@ -12,11 +12,12 @@ from loadproof.judge.verdict import State
 from loadproof.judge.warm_up_judge import QUICKEST_WARM_UP_S
 from loadproof.method.capacity import Capacity
 from loadproof.method.confirm import Confirm, confirmation_of
-from loadproof.method.method import Answer, Driven, Method, Outcome, StartSoFar
+from loadproof.method.method import Driven, Method, StartSoFar
 from loadproof.method.registry import Forecast, row_of
 from loadproof.method.search_evidence import loaded_s
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.method.warm_up import WarmUp
+from loadproof.records.answer import Answer, Outcome
 from loadproof.study.methods import Methods
 
 __all__ = ["MethodForecast", "forecast_start"]

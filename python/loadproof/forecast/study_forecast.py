@@ -17,13 +17,14 @@ from loadproof.forecast.start import MethodForecast, forecast_start
 from loadproof.forecast.switched_starts import planned_overhead
 from loadproof.forecast.total import StartTimes, Totals, totals_of
 from loadproof.forecast.trial import LoadShape
-from loadproof.method.method import Answer, StartSoFar
+from loadproof.method.method import StartSoFar
 from loadproof.method.registry import row_of
 from loadproof.method.trial import Trial
 from loadproof.model.message import Message
 from loadproof.model.profile import Profile
 from loadproof.model.rate import Arrivals
 from loadproof.model.slo import Slo
+from loadproof.records.answer import Answer
 from loadproof.render.forecast_sentences import forecast_sentence, forecast_shortages
 from loadproof.result.forecast import (
     PLAN_SCHEMA_VERSION,

@@ -11,27 +11,17 @@ from types import MappingProxyType
 from loadproof.judge.comparison_looks import FEWEST_ROUNDS
 from loadproof.judge.comparison_operations import operation_effects
 from loadproof.judge.machine_adjustment import machine_adjustment
-from loadproof.judge.pair_effects import (
-    MARGINS,
-    ComparisonSettings,
-    Decision,
-    Family,
-    Figure,
-    PairEffect,
-    per_cent_of,
-    values_of,
-)
+from loadproof.judge.pair_effects import MARGINS, ComparisonSettings, Figure, per_cent_of, values_of
 from loadproof.judge.pair_estimates import PairEstimate, pair_estimates
-from loadproof.judge.round_figures import PRIMARY, TOTAL, FigureKey, Metric, RoundFigures, Scale
+from loadproof.judge.round_figures import PRIMARY, TOTAL, FigureKey, RoundFigures
+from loadproof.records.comparison import Decision, Family, Pair
+from loadproof.records.metric import Metric, Scale
 
 __all__ = [
     "MARGINS",
     "PRIMARY",
-    "Comparison",
     "ComparisonSettings",
-    "Decision",
-    "Family",
-    "PairEffect",
+    "JudgedRounds",
     "compare_rounds",
 ]
 
@@ -40,13 +30,13 @@ _LUCK = 0.8
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class JudgedRounds:
     """All pairs, the primary ones first: by figure, those of the total first, and then in the order of the variants."""
 
     variants: tuple[str, ...]
     rounds: int
     settings: ComparisonSettings
-    pairs: tuple[PairEffect, ...]
+    pairs: tuple[Pair, ...]
     smallest_visible: Mapping[Metric, float]
     """The smallest difference of the total between any two that this run would have seen nine times in ten: per cent or
     points."""
@@ -57,17 +47,17 @@ class Comparison:
     """The same of each primary operation; a metric that no round has calls enough for is absent."""
 
     @property
-    def primary(self) -> tuple[PairEffect, ...]:
+    def primary(self) -> tuple[Pair, ...]:
         """Those that answer it."""
         return tuple(pair for pair in self.pairs if pair.family is Family.PRIMARY)
 
     @property
-    def of_total(self) -> tuple[PairEffect, ...]:
+    def of_total(self) -> tuple[Pair, ...]:
         """The primary pairs of the whole profile."""
         return tuple(pair for pair in self.primary if pair.operation == TOTAL)
 
     @property
-    def of_operations(self) -> tuple[PairEffect, ...]:
+    def of_operations(self) -> tuple[Pair, ...]:
         """The pairs of the primary operations."""
         return tuple(pair for pair in self.primary if pair.operation != TOTAL)
 
@@ -78,10 +68,10 @@ class Comparison:
         return bool(self.primary) and all(pair.decision in told for pair in self.primary)
 
     @property
-    def by_importance(self) -> tuple[PairEffect, ...]:
+    def by_importance(self) -> tuple[Pair, ...]:
         """The primary pairs: what differs first, then what is not known, each by how many margins its effect is."""
 
-        def order(pair: PairEffect) -> tuple[int, float]:
+        def order(pair: Pair) -> tuple[int, float]:
             margins = abs(pair.effect or 0.0) / self.settings.margin(pair.metric)
             return _IMPORTANCE[pair.decision], -margins
 
@@ -117,7 +107,7 @@ def compare_rounds(
     *,
     last: bool = True,
     variants: Sequence[str] = (),
-) -> Comparison:
+) -> JudgedRounds:
     """Judges the rounds so far, each the figures by variant; a variant that lacks in a round loses its pairs there.
 
     `last` says that no round follows, whatever is found: an earlier look may err less. `variants` are those that were
@@ -130,7 +120,7 @@ def compare_rounds(
     rounds = rounds if adjustment is None else adjustment.adjusted(rounds)
     family = _primary(rounds, names, settings, error)
     primary = [judged.effect(rounds) for judged in family]
-    return Comparison(
+    return JudgedRounds(
         names,
         len(rounds),
         settings,
@@ -177,7 +167,7 @@ class _Judged:
         nearest = max(0.0, abs(difference) - known.deviation)
         return nearest + _LUCK * then.half_width(2.0 * error) < self.margin
 
-    def effect(self, rounds: Sequence[Mapping[str, RoundFigures]]) -> PairEffect:
+    def effect(self, rounds: Sequence[Mapping[str, RoundFigures]]) -> Pair:
         """What is told of it: of an equivalence the interval that decided."""
         decision, figure = self.decision, Figure(self.metric, self.operation, Family.PRIMARY)
         missed = 2.0 * self.error if decision is Decision.EQUIVALENT else self.error

@@ -15,9 +15,11 @@ import numpy as np
 from loadproof.judge.comparison_looks import FEWEST_ROUNDS
 from loadproof.judge.distributions import student_t_tail
 from loadproof.judge.false_discovery import allowed_error
-from loadproof.judge.pair_effects import ComparisonSettings, Decision, Family, Figure, PairEffect, values_of
+from loadproof.judge.pair_effects import ComparisonSettings, Figure, values_of
 from loadproof.judge.pair_estimates import Known, PairEstimate, Values, pair_estimates, residuals_of
-from loadproof.judge.round_figures import PRIMARY, TOTAL, Metric, RoundFigures
+from loadproof.judge.round_figures import PRIMARY, TOTAL, RoundFigures
+from loadproof.records.comparison import Decision, Family, Pair
+from loadproof.records.metric import Metric
 
 if TYPE_CHECKING:
     from loadproof.judge.variance_shrinkage import Floats
@@ -73,14 +75,14 @@ class _Together:
 
 def operation_effects(
     rounds: Rounds, variants: Sequence[str], settings: ComparisonSettings, error: float
-) -> list[PairEffect]:
+) -> list[Pair]:
     """Every pair that is not primary, by metric; `error` is that of this look.
 
     Primary operations lend the others what is known of their variances, and are no row of theirs.
     """
     rate = settings.false_discovery * error / settings.error
     primary = set(settings.primary_figures)
-    found: list[PairEffect] = []
+    found: list[Pair] = []
     for metric in Metric:
         rows = [row for row in _rows(rounds, variants, metric) if (metric, row.operation) not in primary]
         allowed = allowed_error([row.test.p_value() for row in rows if row.test is not None], rate)
@@ -160,7 +162,7 @@ class _Shared:
                 yield _Row(name, PairEstimate(a, b, len(differences), middle, *shown, None), _Together(*test))
 
 
-def _effect(row: _Row, metric: Metric, settings: ComparisonSettings, error: float, allowed: float) -> PairEffect:
+def _effect(row: _Row, metric: Metric, settings: ComparisonSettings, error: float, allowed: float) -> Pair:
     decision, missed = Decision.CANNOT_TELL, error
     if row.pair.rounds == 0:
         decision = Decision.NOT_RUN

@@ -8,12 +8,13 @@ anything. A third one counts the pairs of primary operations, and names the one 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 
-from loadproof.judge.comparison import Comparison
+from loadproof.judge.comparison import JudgedRounds
 from loadproof.judge.comparison_looks import FEWEST_ROUNDS
 from loadproof.judge.comparison_text import amount_of, few_names, figure_name, metric_name
-from loadproof.judge.pair_effects import Decision, PairEffect
-from loadproof.judge.round_figures import TOTAL, Metric
+from loadproof.judge.round_figures import TOTAL
 from loadproof.model.message import Listing, Message, Value, count, listed
+from loadproof.records.comparison import Decision, Pair
+from loadproof.records.metric import Metric
 
 __all__ = ["comparison_sentence", "twin_sentence"]
 
@@ -26,11 +27,11 @@ _MOST_SEEN = 2
 
 _UNKNOWN = "–"
 
-_Pairs = Mapping[Decision, Sequence[PairEffect]]
+_Pairs = Mapping[Decision, Sequence[Pair]]
 """Those of one figure, or of all, by what was decided."""
 
 
-def comparison_sentence(comparison: Comparison) -> Message:
+def comparison_sentence(comparison: JudgedRounds) -> Message:
     """What is said of all primary pairs together."""
     if not comparison.of_total:
         return Message("comparison-nothing")
@@ -44,7 +45,7 @@ def comparison_sentence(comparison: Comparison) -> Message:
     return Message("sentences", sentences=listed(sentences, Listing.SENTENCES))
 
 
-def twin_sentence(comparison: Comparison, variant: str) -> Message:
+def twin_sentence(comparison: JudgedRounds, variant: str) -> Message:
     """What is said of an A/A of `variant`: whatever is called different in it is a false alarm.
 
     Where nothing could be told, nothing is said of alarms.
@@ -59,7 +60,7 @@ def twin_sentence(comparison: Comparison, variant: str) -> Message:
     return Message("sentences", sentences=listed([first, told], Listing.SENTENCES))
 
 
-def _of_two(comparison: Comparison) -> list[Message]:
+def _of_two(comparison: JudgedRounds) -> list[Message]:
     pairs = _by_decision(sorted(comparison.of_total, key=lambda pair: _ORDER.index(pair.metric)))
     a, b = comparison.variants
     of_total = [pair for pair in comparison.by_importance if pair.operation == TOTAL]
@@ -78,7 +79,7 @@ def _of_two(comparison: Comparison) -> list[Message]:
     return [first, Message("comparison-not-told", told=listed(open_))] if open_ else [first]
 
 
-def _of_many(comparison: Comparison) -> list[Message]:
+def _of_many(comparison: JudgedRounds) -> list[Message]:
     figures: dict[Metric, _Pairs] = {}
     for metric in _ORDER:
         of_metric = [pair for pair in comparison.of_total if pair.metric is metric]
@@ -106,12 +107,12 @@ def _of_many(comparison: Comparison) -> list[Message]:
     return [first, Message("comparison-absent-alone", variants=few_names(absent))] if absent else [first]
 
 
-def _no_difference(comparison: Comparison) -> Message:
+def _no_difference(comparison: JudgedRounds) -> Message:
     """Of the total alone, where primary operations have a sentence of their own."""
     return Message("comparison-no-difference-in-total" if comparison.of_operations else "comparison-no-difference")
 
 
-def _of_operations(comparison: Comparison) -> Message:
+def _of_operations(comparison: JudgedRounds) -> Message:
     """How many pairs of primary operations differ, the most of them by name, and how many do not or cannot be told."""
     pairs = _by_decision(pair for pair in comparison.by_importance if pair.operation != TOTAL)
     whole, different = count(_run(pairs)), pairs[Decision.DIFFERENT]
@@ -157,7 +158,7 @@ def _differing(figures: Mapping[Metric, _Pairs]) -> Message:
     return Message("comparison-also-differs", figure=metric_name(next(iter(figures))), pairs=pairs, whole=whole)
 
 
-def _open(figures: Mapping[Metric, _Pairs], comparison: Comparison, most_seen: int) -> Message:
+def _open(figures: Mapping[Metric, _Pairs], comparison: JudgedRounds, most_seen: int) -> Message:
     """How many pairs cannot be told, and from where on they could: of `most_seen` figures."""
     pairs = count(sum(len(of_metric[Decision.CANNOT_TELL]) for of_metric in figures.values()))
     whole = count(sum(map(_run, figures.values())))
@@ -168,8 +169,8 @@ def _open(figures: Mapping[Metric, _Pairs], comparison: Comparison, most_seen: i
     return Message("comparison-many-open", pairs=pairs, whole=whole, figures=listed(visible))
 
 
-def _by_decision(pairs: Iterable[PairEffect]) -> _Pairs:
-    found: dict[Decision, list[PairEffect]] = {decision: [] for decision in Decision}
+def _by_decision(pairs: Iterable[Pair]) -> _Pairs:
+    found: dict[Decision, list[Pair]] = {decision: [] for decision in Decision}
     for pair in pairs:
         found[pair.decision].append(pair)
     return found
@@ -180,11 +181,11 @@ def _run(pairs: _Pairs) -> int:
     return len([*chain(*pairs.values())]) - len(pairs[Decision.NOT_RUN])
 
 
-def _names(pairs: Iterable[PairEffect]) -> set[str]:
+def _names(pairs: Iterable[Pair]) -> set[str]:
     return {name for pair in pairs for name in (pair.a, pair.b)}
 
 
-def _effect(pair: PairEffect) -> float:
+def _effect(pair: Pair) -> float:
     return pair.effect or 0.0
 
 
@@ -192,7 +193,7 @@ def _equivalent(metrics: Iterable[Metric]) -> Message:
     return Message("comparison-equivalent", figures=listed([metric_name(metric) for metric in metrics]))
 
 
-def _with_effect(codes: tuple[str, str], pair: PairEffect, **besides: Value) -> Message:
+def _with_effect(codes: tuple[str, str], pair: Pair, **besides: Value) -> Message:
     """By the first code where B has more than A, by the second where it has less."""
     low, high = sorted((abs(pair.low or 0.0), abs(pair.high or 0.0)))
     effect, low_told, high_told = (amount_of(value, pair.metric) for value in (abs(_effect(pair)), low, high))
@@ -200,7 +201,7 @@ def _with_effect(codes: tuple[str, str], pair: PairEffect, **besides: Value) -> 
     return Message(codes[_effect(pair) < 0.0], a=pair.a, b=pair.b, **told, **besides)
 
 
-def _visible(code: str, metric: Metric, comparison: Comparison, **besides: Value) -> Message:
+def _visible(code: str, metric: Metric, comparison: JudgedRounds, **besides: Value) -> Message:
     """With the smallest difference that could be seen in a figure."""
     smallest = comparison.smallest_visible.get(metric)
     difference: Value = _UNKNOWN if smallest is None else amount_of(smallest, metric)

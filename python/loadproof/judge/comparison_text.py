@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from loadproof.judge.comparison import Comparison
-from loadproof.judge.pair_effects import Decision, PairEffect
-from loadproof.judge.round_figures import PRIMARY_OF_OPERATION, TOTAL, Metric, Scale
+from loadproof.judge.comparison import JudgedRounds
+from loadproof.judge.round_figures import PRIMARY_OF_OPERATION, TOTAL, calls_for_metric
 from loadproof.model.message import Listing, Message, Quantity, Value, count, listed, number, share
+from loadproof.records.comparison import Decision, Pair
+from loadproof.records.metric import Metric, Scale
 
 __all__ = [
     "amount_of",
@@ -21,15 +22,17 @@ _LONGEST_NAMES = 22
 """Characters of several names."""
 
 
-def pair_text(pair: PairEffect) -> Message:
+def pair_text(pair: Pair) -> Message:
     """What is said of one pair.
 
-    >>> from loadproof.judge.pair_effects import Family
+    >>> from loadproof.model.typed_json import of_json
     >>> from loadproof.words.catalogue import english
-    >>> figure = (Metric.CPU, TOTAL, Family.PRIMARY)
-    >>> english(pair_text(PairEffect("go", "ktor", *figure, Decision.DIFFERENT, 5, 13.4, low=11.2, high=15.6)))
+    >>> told = {"a": "go", "b": "ktor", "metric": "cpu", "operation": "", "family": "primary", "rounds": 5}
+    >>> higher = {**told, "decision": "different", "effect_percent": 13.4, "low": 11.2, "high": 15.6}
+    >>> english(pair_text(of_json(Pair, higher)))
     'CPU per request: 13.4 % higher with ktor than with go (11.2 % to 15.6 %)'
-    >>> english(pair_text(PairEffect("go", "ktor", *figure, Decision.EQUIVALENT, 5, -0.4, low=-1.2, high=0.4)))
+    >>> alike = {**told, "decision": "equivalent", "effect_percent": -0.4, "low": -1.2, "high": 0.4}
+    >>> english(pair_text(of_json(Pair, alike)))
     'CPU per request: ktor and go are equivalent, −0.4 % (−1.2 % to 0.4 %)'
     """
     names: dict[str, Value] = {"figure": figure_name(pair.metric, pair.operation), "a": pair.a, "b": pair.b}
@@ -46,7 +49,7 @@ def pair_text(pair: PairEffect) -> Message:
     return Message(code, **names, effect=effect, low=low, high=high)
 
 
-def visible_text(comparison: Comparison) -> Message:
+def visible_text(comparison: JudgedRounds) -> Message:
     """The smallest difference that the run could see, by metric, and what its rounds had too few calls for."""
     seen = [
         Message("comparison-visible-figure", metric=metric_name(metric), difference=amount_of(smallest, metric))
@@ -77,7 +80,7 @@ def operation_sentences(visible: Mapping[str, Mapping[Metric, float]]) -> list[M
 
 
 def _few_calls(metric: Metric, figure: Message) -> Message:
-    return Message("comparison-few-calls", metric=figure, calls=count(metric.calls_needed))
+    return Message("comparison-few-calls", metric=figure, calls=count(calls_for_metric(metric)))
 
 
 def _visible_ranges(visible: Mapping[str, Mapping[Metric, float]]) -> Iterator[Message]:

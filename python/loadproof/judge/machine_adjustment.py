@@ -14,7 +14,8 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
-from loadproof.judge.round_figures import TOTAL, Metric, RoundFigures
+from loadproof.judge.round_figures import TOTAL, RoundFigures
+from loadproof.records.metric import Metric
 
 __all__ = ["MachineAdjustment", "machine_adjustment"]
 

@@ -5,10 +5,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from loadproof._engine import Histogram, error_kinds
-from loadproof.judge.quantile_interval import QUANTILES
 from loadproof.judge.response_intervals import NO_INTERVALS, ResponseIntervals
 from loadproof.records.doubt import Doubt
-from loadproof.records.measurement import Measurement, Times
+from loadproof.records.measurement import QUANTILES, Measurement, Times
 
 __all__ = ["MeasuredSpan", "quantiles_ms"]
 

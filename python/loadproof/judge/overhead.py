@@ -6,23 +6,22 @@ The unit of replication is the start. docs/method/overhead.md has the formulas, 
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 
 from loadproof.judge.distributions import student_t_tail
 from loadproof.judge.pair_effects import per_cent_of, values_of
 from loadproof.judge.pair_estimates import PairEstimate, pair_estimates
-from loadproof.judge.round_figures import TOTAL, Metric, RoundFigures, Scale
+from loadproof.judge.round_figures import TOTAL, RoundFigures
 from loadproof.model.cell import Cell
+from loadproof.records.metric import Metric, Scale
+from loadproof.records.overhead import LevelFigure, OverheadVerdict
 
 __all__ = [
     "DECIDING",
     "FEWEST_STARTS",
     "FIGURES",
     "MOST_STARTS",
-    "LevelEffect",
-    "Overhead",
+    "JudgedLevels",
     "OverheadBounds",
-    "OverheadVerdict",
     "judge_overhead",
 ]
 
@@ -34,16 +33,6 @@ FIGURES = (Metric.CPU, Metric.MEAN, Metric.P95, Metric.P99, Metric.MEMORY, Metri
 DECIDING = (Metric.CPU, Metric.MEAN, Metric.MEMORY, Metric.ERRORS)
 """What the claim is of. Percentiles stand beside it: they scatter so much that no claim would be shown with them."""
 _BOUND_PERCENT, _BOUND_POINTS = 5.0, 0.5
-
-
-class OverheadVerdict(StrEnum):
-    """What is said of a bound."""
-
-    SHOWN = "shown"
-    """The feature surely costs less."""
-    REFUTED = "refuted"
-    """It surely costs more."""
-    NOT_SHOWN = "not shown"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,41 +54,10 @@ class OverheadBounds:
 
 
 @dataclass(frozen=True, slots=True)
-class LevelEffect:
-    """One level against off, at one rate, in one figure; what is not known is None.
+class JudgedLevels:
+    """All metrics of all levels at all rates, in this order."""
 
-    `effect`, `low`, `high` (an interval of 95 %) and `upper` (a bound of 95 % to one side) are per cent of off, or
-    percentage points of a share; `off` and `on` are the figure itself, in its unit.
-    """
-
-    level: str
-    rate: float
-    metric: Metric
-    bound: float
-    starts: int
-    """That have both."""
-    verdict: OverheadVerdict
-    effect: float | None = None
-    low: float | None = None
-    high: float | None = None
-    upper: float | None = None
-    off: float | None = None
-    on: float | None = None
-    starts_needed: int | None = None
-    """Where it is not shown: how many would show it nine times in ten, if it costs and scatters as it did; None: none
-    up to 100."""
-
-    @property
-    def decides(self) -> bool:
-        """Whether the claim is of this figure."""
-        return self.metric in DECIDING
-
-
-@dataclass(frozen=True, slots=True)
-class Overhead:
-    """All figures of all levels at all rates, in this order."""
-
-    effects: tuple[LevelEffect, ...]
+    effects: tuple[LevelFigure, ...]
     starts: int
     bounds: OverheadBounds
 
@@ -128,7 +86,7 @@ def judge_overhead(
     cells: Iterable[Cell],
     off: str,
     bounds: OverheadBounds | None = None,
-) -> Overhead:
+) -> JudgedLevels:
     """Judges the starts, each the figures by cell; `cells` are those that were asked for, `off` the level of reference.
 
     A start that lacks a cell, or its reference, is left out of that cell alone.
@@ -146,7 +104,7 @@ def judge_overhead(
     refuted = _refuted([one for one in judged if one.metric in DECIDING], bounds.error)
     refuted |= _refuted([one for one in judged if one.metric not in DECIDING], bounds.error)
     effects = tuple(one.effect(is_refuted=(one.cell, one.metric) in refuted) for one in judged)
-    return Overhead(effects, len(starts), bounds)
+    return JudgedLevels(effects, len(starts), bounds)
 
 
 def _pair(starts: Sequence[Mapping[Cell, RoundFigures]], metric: Metric, cell: Cell, off: str) -> PairEstimate:
@@ -188,7 +146,7 @@ class _JudgedLevel:
         statistic = (difference - self.bounds.on_scale(self.metric)) / known.deviation
         return student_t_tail(statistic, known.degrees) if statistic > 0.0 else 1.0
 
-    def effect(self, *, is_refuted: bool) -> LevelEffect:
+    def effect(self, *, is_refuted: bool) -> LevelFigure:
         upper, bound = self.upper, self.bounds.on_scale(self.metric)
         verdict = OverheadVerdict.NOT_SHOWN
         if is_refuted:
@@ -197,14 +155,17 @@ class _JudgedLevel:
             verdict = OverheadVerdict.SHOWN
         needed = self._starts_needed() if verdict is OverheadVerdict.NOT_SHOWN else None
         shown = self._shown()
-        return LevelEffect(
-            self.cell.level,
-            self.cell.rate,
-            self.metric,
-            self.bounds.bound(self.metric),
-            self.pair.rounds,
-            verdict,
-            effect=shown.get("effect"),
+        is_points = self.metric.scale is Scale.POINTS
+        return LevelFigure(
+            level=self.cell.level,
+            rate=self.cell.rate,
+            metric=self.metric,
+            decides=self.metric in DECIDING,
+            bound=self.bounds.bound(self.metric),
+            starts=self.pair.rounds,
+            verdict=verdict,
+            effect_percent=None if is_points else shown.get("effect"),
+            points=shown.get("effect") if is_points else None,
             low=shown.get("low"),
             high=shown.get("high"),
             upper=shown.get("upper"),

@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 from loadproof.judge.comparison_text import amount_of, metric_name
-from loadproof.judge.overhead import FEWEST_STARTS, MOST_STARTS, LevelEffect, Overhead, OverheadVerdict
+from loadproof.judge.overhead import FEWEST_STARTS, MOST_STARTS, JudgedLevels
 from loadproof.model.message import Listing, Message, Value, count, listed, rate, share
+from loadproof.records.overhead import LevelFigure, OverheadVerdict
 
 __all__ = ["level_text", "overhead_sentence"]
 
@@ -12,13 +13,14 @@ _MOST_CELLS = 4
 """In a sentence: more stand in the table alone."""
 
 
-def level_text(effect: LevelEffect) -> Message:
+def level_text(effect: LevelFigure) -> Message:
     """What is said of one figure at one level and rate.
 
-    >>> from loadproof.judge.round_figures import Metric
     >>> from loadproof.words.catalogue import english
-    >>> shown = (OverheadVerdict.SHOWN, 0.4, -0.6, 1.4, 1.1)
-    >>> english(level_text(LevelEffect("on", 500.0, Metric.CPU, 5.0, 5, *shown)))
+    >>> from loadproof.model.typed_json import of_json
+    >>> told = {"level": "on", "rate": 500.0, "metric": "cpu", "decides": True, "bound": 5.0, "verdict": "shown"}
+    >>> told |= {"effect_percent": 0.4, "points": None, "low": -0.6, "high": 1.4, "upper": 1.1, "off": 2.0, "on": 2.0}
+    >>> english(level_text(of_json(LevelFigure, {**told, "starts": 5, "starts_needed": None})))
     'CPU per request, on at 500 calls/s: 0.4 %, surely below 5 % (at most 1.1 %)'
     """
     told: dict[str, Value] = {"figure": metric_name(effect.metric), "cell": _cell(effect)}
@@ -34,7 +36,7 @@ def level_text(effect: LevelEffect) -> Message:
     return Message(code, **told, low=amounts["low"], high=amounts["high"])
 
 
-def overhead_sentence(overhead: Overhead, bound_percent: float) -> Message:
+def overhead_sentence(overhead: JudgedLevels, bound_percent: float) -> Message:
     """The claim in one sentence: what shows or refutes it, or what does not show it and how many starts would do."""
     deciding = [effect for effect in overhead.effects if effect.decides]
     told = {"starts": count(overhead.starts), "bound": share(bound_percent / 100.0)}
@@ -49,7 +51,7 @@ def overhead_sentence(overhead: Overhead, bound_percent: float) -> Message:
     return Message("overhead-not-shown", **told, figures=figures, needed=_needed(overhead))
 
 
-def _needed(overhead: Overhead) -> Message:
+def _needed(overhead: JudgedLevels) -> Message:
     if overhead.starts < FEWEST_STARTS:
         return Message("overhead-too-few-starts", starts=count(FEWEST_STARTS))
     if overhead.starts_needed is not None:
@@ -57,7 +59,7 @@ def _needed(overhead: Overhead) -> Message:
     return Message("overhead-starts-in-vain", starts=count(MOST_STARTS))
 
 
-def _figures(effects: Sequence[LevelEffect], overhead: Overhead) -> Value:
+def _figures(effects: Sequence[LevelFigure], overhead: JudgedLevels) -> Value:
     """Cell by cell; the name of the only one is not told."""
     cells = list(dict.fromkeys((effect.level, effect.rate) for effect in effects))
     is_one = len({(effect.level, effect.rate) for effect in overhead.effects}) == 1
@@ -71,7 +73,7 @@ def _figures(effects: Sequence[LevelEffect], overhead: Overhead) -> Value:
     return listed(clauses, Listing.CLAUSES)
 
 
-def _amounts(effects: Sequence[LevelEffect]) -> Iterator[Message]:
+def _amounts(effects: Sequence[LevelFigure]) -> Iterator[Message]:
     unknown = []
     for effect in effects:
         name = metric_name(effect.metric)
@@ -86,5 +88,5 @@ def _amounts(effects: Sequence[LevelEffect]) -> Iterator[Message]:
         yield Message("overhead-amount-unknown", figure=listed(unknown, Listing.AND))
 
 
-def _cell(effect: LevelEffect) -> Message:
+def _cell(effect: LevelFigure) -> Message:
     return Message("overhead-cell", level=effect.level, rate=rate(effect.rate))

@@ -3,30 +3,20 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 from types import MappingProxyType
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from loadproof.errors import WrittenValueError
 from loadproof.judge.comparison_looks import RoundLooks
 from loadproof.judge.pair_estimates import PairEstimate, Values
-from loadproof.judge.round_figures import (
-    PRIMARY,
-    PRIMARY_OF_OPERATION,
-    TOTAL,
-    FigureKey,
-    Metric,
-    RoundFigures,
-    Scale,
-)
+from loadproof.judge.round_figures import PRIMARY, PRIMARY_OF_OPERATION, TOTAL, FigureKey, RoundFigures
+from loadproof.records.comparison import Decision, Family, Pair
+from loadproof.records.metric import Metric, Scale
 
 __all__ = [
     "MARGINS",
     "ComparisonSettings",
-    "Decision",
-    "Family",
     "Figure",
-    "PairEffect",
     "PairTest",
     "margins_with",
     "per_cent_of",
@@ -63,26 +53,6 @@ def margins_with(asked: Mapping[str, float]) -> dict[Metric, float]:
         metrics = [metric for metric in Metric if metric.is_response] if name == "response" else [Metric(name)]
         found |= dict.fromkeys(metrics, float(margin))
     return found
-
-
-class Decision(StrEnum):
-    """What a comparison says of a pair."""
-
-    DIFFERENT = "different"
-    EQUIVALENT = "equivalent"
-    """Whatever the difference is, it is smaller than the margin."""
-    CANNOT_TELL = "cannot tell"
-    NOT_RUN = "not run"
-    """No round has both."""
-
-
-class Family(StrEnum):
-    """Together with what else a pair is judged."""
-
-    PRIMARY = "primary"
-    """The probability of any wrong difference is bounded."""
-    OPERATION = "operation"
-    """The expected share of wrong ones among the differences of one metric is bounded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,67 +105,6 @@ class ComparisonSettings:
         return math.log1p(margin / 100.0) if metric.scale is Scale.PER_CENT else margin
 
 
-@dataclass(frozen=True, slots=True)
-class PairEffect:
-    """B against A in one metric, in total or of one operation, over the `rounds` that have both.
-
-    Of ratios `effect_percent`, `low` and `high` are per cent of A; of shares `points`, `low` and `high` are percentage
-    points, and `effect_percent` says the same difference in per cent of A. What is not known is None.
-    """
-
-    a: str
-    b: str
-    metric: Metric
-    operation: str
-    family: Family
-    decision: Decision
-    rounds: int
-    effect_percent: float | None = None
-    points: float | None = None
-    low: float | None = None
-    high: float | None = None
-    confidence_percent: float | None = None
-    """Of the interval: of an equivalence the one that decided."""
-    level_a: float | None = None
-    """In the unit of the metric: the geometric mean over rounds of what is compared by ratio, else the mean."""
-    level_b: float | None = None
-    geometric_percent: float | None = None
-    """Of a total: the effect as the mean of the operations' ratios, weighted by their calls."""
-    test: "PairTest | None" = field(default=None, repr=False, compare=False)
-
-    @property
-    def p_value(self) -> float | None:
-        """Of no difference; that of a primary pair is adjusted for its family. It takes some milliseconds."""
-        return None if self.test is None else self.test.p_value()
-
-    @property
-    def effect(self) -> float | None:
-        """Per cent or points, as the metric is counted."""
-        return self.points if self.metric.scale is Scale.POINTS else self.effect_percent
-
-    def as_record(self) -> dict[str, Any]:
-        """For `--json` and the store."""
-        p_value = self.p_value
-        return {
-            "a": self.a,
-            "b": self.b,
-            "metric": self.metric.value,
-            "operation": self.operation,
-            "family": self.family.value,
-            "decision": self.decision.value,
-            "rounds": self.rounds,
-            "effect_percent": _rounded(self.effect_percent),
-            "points": _rounded(self.points),
-            "low": _rounded(self.low),
-            "high": _rounded(self.high),
-            "confidence_percent": _rounded(self.confidence_percent),
-            "level_a": _rounded(self.level_a),
-            "level_b": _rounded(self.level_b),
-            "p_value": None if p_value is None else float(f"{p_value:.3g}"),
-            "geometric_percent": _rounded(self.geometric_percent),
-        }
-
-
 class PairTest(Protocol):
     """What a pair is told by."""
 
@@ -220,7 +129,7 @@ class Figure(NamedTuple):
         missed: float,
         test: PairTest | None,
         geometric_percent: float | None = None,
-    ) -> PairEffect:
+    ) -> Pair:
         """The effect of a pair, with the interval that misses its difference with probability `missed`."""
         difference, level_a, level_b = pair.difference, pair.level_a, pair.level_b
         is_ratio = self.metric.scale is Scale.PER_CENT
@@ -235,7 +144,7 @@ class Figure(NamedTuple):
                 half = test.half_width(missed)
                 low, high = difference - half, difference + half
                 low, high = (per_cent_of(low), per_cent_of(high)) if is_ratio else (low, high)
-        return PairEffect(
+        return Pair(
             a=pair.a,
             b=pair.b,
             metric=self.metric,
@@ -262,10 +171,6 @@ def per_cent_of(logarithm: float) -> float:
     10.0
     """
     return 100.0 * math.expm1(logarithm)
-
-
-def _rounded(value: float | None) -> float | None:
-    return None if value is None else round(value, 4)
 
 
 def values_of(

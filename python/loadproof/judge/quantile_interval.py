@@ -9,19 +9,16 @@ from dataclasses import dataclass
 
 from loadproof.judge.distributions import student_t_quantile
 from loadproof.judge.share_error import DEGREES, FEWEST_BATCHES, ShareError, missed_by_frequencies, share_error
-from loadproof.records.measurement import CallsNeeded
+from loadproof.records.measurement import QUANTILES, CallsNeeded
 
 __all__ = [
     "FEWEST_BURSTS",
-    "QUANTILES",
     "Interval",
     "calls_for_quantile",
     "calls_needed",
     "quantile_intervals",
 ]
 
-QUANTILES: Mapping[str, float] = {"p50": 0.5, "p90": 0.9, "p95": 0.95, "p99": 0.99, "p99_9": 0.999}
-"""The quantiles that are shown, ascending: the guard of each is learnt from those below it."""
 _ERROR = 0.05
 _FEWEST_BEYOND = 10
 _ROUNDING = 1e-6

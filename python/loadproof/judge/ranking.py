@@ -13,7 +13,7 @@ from loadproof.judge.start_rate import Bound, VariantRates, Within, bound_of
 from loadproof.judge.studentized_range import KNOWN, studentized_range_quantile
 from loadproof.model.message import Message, count, listed
 
-__all__ = ["CONFIDENCE_PERCENT", "FEWEST_STARTS", "RankedVariant", "Ranking", "rank"]
+__all__ = ["CONFIDENCE_PERCENT", "FEWEST_STARTS", "RankOrder", "RankedRate", "rank"]
 
 FEWEST_STARTS = 3
 """Two starts say nothing of how starts differ."""
@@ -27,7 +27,7 @@ _TOO_FEW = ("ranking-no-start", "ranking-one-start", "ranking-two-starts")
 
 
 @dataclass(frozen=True, slots=True)
-class RankedVariant:
+class RankedRate:
     """One variant: `rate` is the geometric mean over its starts, in calls/s; None where no start gave a number."""
 
     name: str
@@ -48,10 +48,10 @@ class RankedVariant:
 
 
 @dataclass(frozen=True, slots=True)
-class Ranking:
+class RankOrder:
     """Variants in the order of their ranks; those of the same rank by their rate, those without one at the end."""
 
-    variants: tuple[RankedVariant, ...]
+    variants: tuple[RankedRate, ...]
 
     @property
     def is_ranked(self) -> bool:
@@ -59,7 +59,7 @@ class Ranking:
         return any(variant.rank is not None for variant in self.variants)
 
 
-def rank(variants: Sequence[VariantRates], within: Within) -> Ranking:
+def rank(variants: Sequence[VariantRates], within: Within) -> RankOrder:
     """Ranks variants; `within` says what the intervals within their starts are.
 
     A variant with fewer than three numbers, or with bounds to both sides, has no rank, nor has one without another to
@@ -78,10 +78,10 @@ def rank(variants: Sequence[VariantRates], within: Within) -> Ranking:
     spread = RateSpread.of(told, within)
     beaten_by = _beaten_by(told, spread)
     ranked = [_ranked(variant, reasons[variant.name], beaten_by.get(variant.name, ()), spread) for variant in variants]
-    return Ranking(tuple(sorted(ranked, key=_order)))
+    return RankOrder(tuple(sorted(ranked, key=_order)))
 
 
-def _order(variant: RankedVariant) -> tuple[float, float, str]:
+def _order(variant: RankedRate) -> tuple[float, float, str]:
     return (
         math.inf if variant.rank is None else variant.rank,
         0.0 if variant.rate is None else -variant.rate,
@@ -144,10 +144,10 @@ def _is_surely_better(ahead: MeanRate, behind: MeanRate, variants: int, spread: 
     return lead > needed
 
 
-def _ranked(variant: VariantRates, unranked: Message, beaten_by: tuple[str, ...], spread: RateSpread) -> RankedVariant:
+def _ranked(variant: VariantRates, unranked: Message, beaten_by: tuple[str, ...], spread: RateSpread) -> RankedRate:
     rates, enough = variant.rates, len(variant.rates) >= FEWEST_STARTS
     interval = _interval(variant, spread) if enough and bound_of(rates) is Bound.EXACT else None
-    return RankedVariant(
+    return RankedRate(
         name=variant.name,
         rank=None if unranked else 1 + len(beaten_by),
         unranked=unranked,

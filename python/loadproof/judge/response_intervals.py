@@ -6,8 +6,8 @@ from typing import Literal
 
 from loadproof._engine import Histogram
 from loadproof.judge.batches import ResponseBatches
-from loadproof.judge.quantile_interval import QUANTILES, Interval, quantile_intervals
-from loadproof.records.measurement import Bounds, CallsNeeded, Intervals
+from loadproof.judge.quantile_interval import Interval, quantile_intervals
+from loadproof.records.measurement import QUANTILES, Bounds, CallsNeeded, Intervals
 
 __all__ = ["NO_INTERVALS", "SCOPE", "ResponseIntervals"]
 

@@ -8,14 +8,14 @@ its share, whatever number of its calls happened to be drawn or answered; no per
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from enum import StrEnum
 from types import MappingProxyType
 
 import numpy as np
 
 from loadproof._engine import Histogram
 from loadproof.judge.measured_span import MeasuredSpan
-from loadproof.judge.quantile_interval import QUANTILES, calls_for_quantile
+from loadproof.judge.quantile_interval import calls_for_quantile
+from loadproof.records.metric import Metric
 
 __all__ = [
     "CURVE_QUANTILES",
@@ -23,10 +23,9 @@ __all__ = [
     "PRIMARY_OF_OPERATION",
     "TOTAL",
     "FigureKey",
-    "Metric",
     "RoundFigures",
     "RoundUse",
-    "Scale",
+    "calls_for_metric",
     "cpu_ms_per_request",
     "curve_of_round",
     "figures_of_round",
@@ -43,77 +42,23 @@ _STEP_MS = 5e-4
 _ROUNDING = 1e-12
 
 
-class Scale(StrEnum):
-    """How the effect of a metric is counted."""
-
-    PER_CENT = "%"
-    """As a ratio: +5 % of 40 % is 42 %."""
-    POINTS = "points"
-    """As a difference: +5 points of 40 % is 45 %."""
-
-
-class Metric(StrEnum):
-    """What is compared: the response of every operation and in total, the rest per variant or per operation."""
-
-    MEAN = "mean"
-    P50 = "p50"
-    P90 = "p90"
-    P95 = "p95"
-    P99 = "p99"
-    P99_9 = "p99_9"
-    ERRORS = "errors"
-    """Per cent of due calls that failed, were dropped or cut."""
-    DONE = "done"
-    """Calls that were completed in the judged seconds, in per cent of those due in them: below 100 a queue grows."""
-    CPU = "cpu"
-    """CPU of the variant per completed call, in ms: what it does later, when others are loaded, counts too."""
-    MEMORY = "memory"
-    """MiB of the variant's group, or the proportional share of its processes: garbage that waits in a heap counts."""
-    LIVE_SET = "live_set"
-    """MiB that are alive in the heaps of the variant right after a collection, where a probe reads it."""
-    GC = "gc"
-    """Per cent of the judged seconds of its own slots in which its collectors stopped it, where a probe reads it."""
-    HEAP_AFTER = "heap_after"
-    """MiB in use in its heaps after collections, the median, where a probe reads it, as it does for the next ones."""
-    HEAP_COMMITTED = "heap_committed"
-    """MiB that its heaps had of the system at most."""
-    OTHER_MEMORY = "other_memory"
-    """MiB that its processes had at most besides the resident part of their heaps."""
-    PAGE_CACHE = "page_cache"
-    """MiB of files in the caches of its groups, the mean: no part of what it needs."""
-
-    @property
-    def quantile(self) -> float | None:
-        """The quantile of the response time; None for the other metrics."""
-        return QUANTILES.get(self.value)
-
-    @property
-    def is_response(self) -> bool:
-        """Whether it is a time of response, in ms."""
-        return self is Metric.MEAN or self.quantile is not None
-
-    @property
-    def calls_needed(self) -> int:
-        """Answered calls that a time of response rests on at least; 0 for the other metrics.
-
-        The mean needs as many as the median.
-        """
-        if not self.is_response:
-            return 0
-        return max(calls_for_quantile(_MEDIAN), 0 if self.quantile is None else calls_for_quantile(self.quantile))
-
-    @property
-    def scale(self) -> Scale:
-        """Shares are compared by points; times, CPU per request and memory by ratio."""
-        return Scale.POINTS if self in (Metric.ERRORS, Metric.DONE, Metric.GC) else Scale.PER_CENT
-
-
 PRIMARY = (Metric.P99, Metric.MEAN, Metric.CPU, Metric.MEMORY, Metric.ERRORS)
 """What a comparison answers, in total; all else says where it comes from."""
 PRIMARY_OF_OPERATION = (Metric.P99, Metric.MEAN)
 """What it answers of each operation that the study calls primary: the response time as of the total."""
 FigureKey = tuple[Metric, str]
 """A metric and an operation, `TOTAL` for the whole."""
+
+
+def calls_for_metric(metric: Metric) -> int:
+    """Fewest answered calls that a response time rests on, the mean on as many as the median; 0 for other metrics.
+
+    >>> calls_for_metric(Metric.P99), calls_for_metric(Metric.MEAN), calls_for_metric(Metric.CPU)
+    (1000, 20, 0)
+    """
+    if not metric.is_response:
+        return 0
+    return max(calls_for_quantile(_MEDIAN), 0 if metric.quantile is None else calls_for_quantile(metric.quantile))
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,7 +232,7 @@ class _SlotSample:
 
     def has_enough_for(self, metric: Metric) -> bool:
         """Whether ten answered calls and more lie on each side of the quantile."""
-        return self.response.count >= metric.calls_needed
+        return self.response.count >= calls_for_metric(metric)
 
     def _mean(self) -> tuple[float, float]:
         mean = max(self.response.mean_ms, _STEP_MS)

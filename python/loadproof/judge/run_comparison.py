@@ -9,9 +9,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from loadproof.judge.pair_effects import ComparisonSettings, Decision, Family, Figure, PairEffect, values_of
+from loadproof.judge.pair_effects import ComparisonSettings, Figure, values_of
 from loadproof.judge.pair_estimates import Known, PairEstimate
-from loadproof.judge.round_figures import PRIMARY, TOTAL, Metric, RoundFigures
+from loadproof.judge.round_figures import PRIMARY, TOTAL, RoundFigures
+from loadproof.records.comparison import Decision, Family, Pair
+from loadproof.records.metric import Metric
 
 __all__ = ["FEWEST_STARTS", "PARTS_OF_MEMORY", "Basis", "RunComparison", "RunStarts", "Standing", "compare_starts"]
 
@@ -77,9 +79,9 @@ class RunComparison:
     """A run against its baseline in the primary metrics that both have, and what that makes of it, by metric."""
 
     basis: Basis
-    pairs: tuple[PairEffect, ...]
+    pairs: tuple[Pair, ...]
     standings: Mapping[Metric, Standing]
-    memory_parts: tuple[PairEffect, ...] = ()
+    memory_parts: tuple[Pair, ...] = ()
     """The parts of memory that both have: the claim is without them."""
 
     @property
@@ -251,7 +253,7 @@ class _Test:
         is_worse = self.decision is Decision.DIFFERENT and self._difference >= margin
         return Standing.WORSE if is_worse else Standing.CANNOT_TELL
 
-    def effect(self) -> PairEffect:
+    def effect(self) -> Pair:
         """What is told of it: of an equivalence the interval that decided."""
         missed = self.settings.error * (2.0 if self.decision is Decision.EQUIVALENT else 1.0)
         figure = Figure(self.metric, TOTAL, self.family)

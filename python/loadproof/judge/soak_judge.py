@@ -9,7 +9,7 @@ from loadproof.judge.reason import clauses, counted
 from loadproof.judge.service_memory import ServiceMemory
 from loadproof.judge.slo_judgement import SloJudgement
 from loadproof.judge.soak_figures import Shortage, error_figure, response_figures, shortest_soak_s
-from loadproof.judge.steadiness import Steadiness, Trend, trend_of
+from loadproof.judge.steadiness import trend_of
 from loadproof.judge.stretches import Stretches
 from loadproof.judge.tick import TickReading
 from loadproof.judge.timeline import Timeline
@@ -17,6 +17,7 @@ from loadproof.judge.verdict import State, Verdict
 from loadproof.model.message import Message, count, duration
 from loadproof.model.slo import Slo
 from loadproof.records.doubt import Doubt
+from loadproof.records.trend import Steadiness, Trend
 
 __all__ = ["SoakJudge", "SoakTrends"]
 

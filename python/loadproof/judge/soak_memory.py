@@ -16,8 +16,8 @@ from loadproof.judge.leak import (
 from loadproof.judge.robust_slope import FEWEST_POINTS
 from loadproof.judge.service_memory import Memory, ServiceMemory
 from loadproof.judge.soak_figures import Shortage
-from loadproof.judge.steadiness import Steadiness, Trend
 from loadproof.model.message import Message, count, duration, mebibytes
+from loadproof.records.trend import Steadiness, Trend
 from loadproof.system.runtime import Collector
 
 __all__ = ["memory_trends"]

@@ -6,34 +6,19 @@ Rules, sources and measured errors: docs/method/soak.md.
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 
 from loadproof.judge import onset
 from loadproof.judge.robust_slope import FEWEST_POINTS, Slope, robust_slope
 from loadproof.model.message import Message, Quantity, duration, mebibytes, milliseconds, number, share
-from loadproof.records import trend as recorded
+from loadproof.records.trend import Steadiness, Trend
 
-__all__ = ["SoakSeries", "Steadiness", "Trend", "trend_of"]
+__all__ = ["SoakSeries", "trend_of"]
 
 _MUST_BE_SEEN = 3.0
 """A soak that could have missed a rise of so many times what matters shows too little."""
 _STILL_MOVES = 1.0 / 3.0
 """A part still moves when its slope is at least this part of that of the whole."""
 _HOUR_S = 3600.0
-
-
-class Steadiness(StrEnum):
-    """How a figure went over a soak."""
-
-    STEADY = "steady"
-    NOT_STEADY = "not_steady"
-    """It rises, beyond its noise and by more than matters."""
-    NEVER_STEADY = "never_steady"
-    """It moved throughout: no level was reached."""
-    TOO_SHORT = "too_short"
-    """A rise that matters could have been missed."""
-    CANNOT_TELL = "cannot_tell"
-    """What was read does not show it, however long the soak: it decides nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,62 +37,6 @@ class SoakSeries:
     matters_least: float
     most: float = math.inf
     """What it cannot exceed, so that its slope cannot be steeper than from 0 to this over the soak."""
-
-
-@dataclass(frozen=True, slots=True)
-class Trend:
-    """How a figure moved over a soak, per hour, with an interval of 95 %; `begin` and `end` lie on its line."""
-
-    name: str
-    unit: str
-    begin: float
-    end: float
-    per_hour: float
-    per_hour_low: float
-    per_hour_high: float
-    rises: bool
-    text: Message
-    steadiness: Steadiness
-    needed_s: float | None = None
-    """About how long a soak has to be to tell, where this one was too short."""
-    shape: recorded.Shape | None = None
-    """Of a memory: leak, none, levelling_off, too_short or cannot_tell."""
-    exhaustion_s: float | None = None
-    """From the end until a memory is full at that pace; None: no memory, limit not known, never, or it ended."""
-    exhaustion_low_s: float | None = None
-    exhaustion_high_s: float | None = None
-
-    @property
-    def is_leak(self) -> bool:
-        """Whether it is a memory that leaks."""
-        return self.shape == "leak"
-
-    @property
-    def is_untold(self) -> bool:
-        """Whether it is a memory of which this soak cannot say whether it leaks."""
-        return self.shape in ("cannot_tell", "too_short")
-
-    def record(self) -> recorded.Trend:
-        """Return the record of the trend, rounded."""
-        return recorded.Trend(
-            name=self.name,
-            unit=self.unit,
-            begin=round(self.begin, 6),
-            end=round(self.end, 6),
-            per_hour=round(self.per_hour, 6),
-            per_hour_low=round(self.per_hour_low, 6),
-            per_hour_high=round(self.per_hour_high, 6),
-            rises=self.rises,
-            text=self.text,
-            shape=self.shape,
-            exhaustion_s=_rounded(self.exhaustion_s),
-            exhaustion_low_s=_rounded(self.exhaustion_low_s),
-            exhaustion_high_s=_rounded(self.exhaustion_high_s),
-        )
-
-
-def _rounded(seconds: float | None) -> float | None:
-    return None if seconds is None else round(seconds, 3)
 
 
 @dataclass(frozen=True, slots=True)

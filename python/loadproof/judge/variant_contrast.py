@@ -6,44 +6,20 @@ is one value, scatter may differ between variants. Degrees of freedom are rounde
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from loadproof.judge.distributions import student_t_quantile
 from loadproof.judge.overhead import FIGURES
 from loadproof.judge.pair_effects import per_cent_of
-from loadproof.judge.round_figures import TOTAL, Metric, RoundFigures, Scale
+from loadproof.judge.round_figures import TOTAL, RoundFigures
 from loadproof.model.cell import Cell
+from loadproof.records.metric import Metric, Scale
+from loadproof.records.overhead import VariantContrast
 
-__all__ = ["VariantContrast", "variant_contrasts"]
+__all__ = ["variant_contrasts"]
 
 _FEWEST_STARTS = 3
 """Starts of each variant that an interval needs."""
 Starts = Sequence[Mapping[Cell, RoundFigures]]
-
-
-@dataclass(frozen=True, slots=True)
-class VariantContrast:
-    """`b` against `a` in one metric at one rate, in per cent of `a` (errors: percentage points).
-
-    With `level` "off" it is the difference of the variants themselves; with another level the difference of what that
-    level costs in each of them (a difference of differences).
-    """
-
-    a: str
-    b: str
-    level: str
-    rate: float
-    metric: Metric
-    effect: float
-    low: float | None
-    """Interval of 95 %; None with fewer than three starts of a variant."""
-    high: float | None
-    starts: tuple[int, int]
-
-    @property
-    def differs(self) -> bool:
-        """True if the interval leaves out 0."""
-        return self.low is not None and self.high is not None and not self.low <= 0.0 <= self.high
 
 
 def variant_contrasts(starts: Mapping[str, Starts], cells: Sequence[Cell], off: str) -> tuple[VariantContrast, ...]:
@@ -65,9 +41,21 @@ def _of_pair(
                 continue
             effect, half = _welch(of_a, of_b)
             ends = (effect, None, None) if half is None else (effect, effect - half, effect + half)
-            shown = [None if one is None else _shown(one, metric) for one in ends]
+            middle, low, high = (None if one is None else _shown(one, metric) for one in ends)
+            is_points = metric.scale is Scale.POINTS
             yield VariantContrast(
-                a, b, cell.level, cell.rate, metric, shown[0] or 0.0, shown[1], shown[2], (len(of_a), len(of_b))
+                a=a,
+                b=b,
+                level=cell.level,
+                rate=cell.rate,
+                metric=metric,
+                effect_percent=None if is_points else middle,
+                points=middle if is_points else None,
+                low=low,
+                high=high,
+                differs=low is not None and high is not None and not low <= 0.0 <= high,
+                starts_a=len(of_a),
+                starts_b=len(of_b),
             )
 
 

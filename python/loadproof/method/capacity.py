@@ -11,7 +11,7 @@ from loadproof.judge.verdict import State
 from loadproof.method import search_answer
 from loadproof.method.capacity_settings import CapacitySettings
 from loadproof.method.confirm import confirmation, confirmation_of
-from loadproof.method.method import NOTHING_OBSERVED, Answer, Method, Observed, Outcome, Outlook, Restart
+from loadproof.method.method import NOTHING_OBSERVED, Method, Observed, Outlook, Restart
 from loadproof.method.repetition import NotMeasured, given_up, is_of_its_moment, repetition
 from loadproof.method.search_budget import SearchBudget
 from loadproof.method.search_evidence import SearchEvidence, is_slower_at_rest, over_limit, slowed_to
@@ -19,6 +19,7 @@ from loadproof.method.search_rules import RULES
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message, count, milliseconds
 from loadproof.model.message import rate as per_s
+from loadproof.records.answer import Answer, Outcome
 from loadproof.records.doubt import Doubt, DoubtCode
 
 if TYPE_CHECKING:

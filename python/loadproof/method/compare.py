@@ -8,25 +8,25 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import ClassVar
 
 from loadproof.judge.slot_judge import SlotJudge
 from loadproof.judge.timeline import Timeline
 from loadproof.method.cycles import (
     STEADY_CYCLES,
     Cycle,
-    CycledAnswer,
+    CycledDetails,
     CyclePlan,
     cycle_told,
     cycles_of,
     gentle_rates,
     has_died,
 )
-from loadproof.method.method import NOTHING_OBSERVED, Method, Observed, Outcome, StartSoFar
+from loadproof.method.method import NOTHING_OBSERVED, Method, Observed, StartSoFar
 from loadproof.method.settings_check import OF_THE_METHOD, check_settings
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Listing, Message, count, listed
 from loadproof.model.slo import Slo
+from loadproof.records.answer import Answer, Outcome
 from loadproof.records.doubt import Doubt, DoubtCode
 
 __all__ = [
@@ -37,7 +37,7 @@ __all__ = [
     "MOST_ROUNDS",
     "CompareRound",
     "CompareSettings",
-    "RoundAnswer",
+    "RoundDetails",
 ]
 
 LEAST_SLOT_S = 2.0
@@ -183,12 +183,10 @@ class CompareSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RoundAnswer(CycledAnswer):
-    """Answer of one round, the same for each of its variants."""
+class RoundDetails(CycledDetails):
+    """Details of the answer of one round, the same for each of its variants."""
 
-    STORED: ClassVar[tuple[str, ...]] = ("outcome", "rate", "reason", "doubts", "cycles", "warm_up_cycles", "died")
-
-    died: tuple[str, ...]
+    died: tuple[str, ...] = ()
     """Variants whose services died."""
 
 
@@ -243,7 +241,7 @@ class CompareRound(Method):
         load_s = self.settings.round_load_s
         return (_PATIENCE_S if load_s is None else min(_PATIENCE_S, _PATIENCE_PART * load_s)) - waited_s
 
-    def next(self, history: Sequence[TrialResult], _observed: Observed = NOTHING_OBSERVED, /) -> Trial | RoundAnswer:
+    def next(self, history: Sequence[TrialResult], _observed: Observed = NOTHING_OBSERVED, /) -> Trial | Answer:
         """The next slot, or what was measured."""
         cycles = _cycles(history)
         died = [result.trial.variant for result in history if has_died(result)]
@@ -283,7 +281,7 @@ class CompareRound(Method):
             cycle=cycle,
         )
 
-    def _answer(self, cycles: Sequence[Cycle[str]], died: Sequence[str]) -> RoundAnswer:
+    def _answer(self, cycles: Sequence[Cycle[str]], died: Sequence[str]) -> Answer:
         warmed, tried = self._plan.warmed(cycles), self._plan.tried(cycles)
         alive = [variant for variant in self.variants if variant not in died]
         counted = self._plan.counted(cycles)
@@ -296,15 +294,13 @@ class CompareRound(Method):
             reason = Message("round-disturbed", cycles=count(len(tried)))
         else:
             reason = Message("round-measured", **told)
-        return RoundAnswer(
+        return Answer(
             self.name,
             outcome,
             self.settings.rate,
             reason,
             doubts=tuple(self._doubts(cycles, counted, steady=steady)),
-            cycles=tuple(counted),
-            warm_up_cycles=len(warmed),
-            died=tuple(died),
+            details=RoundDetails(cycles=tuple(counted), warm_up_cycles=len(warmed), died=tuple(died)),
         )
 
     def _doubts(self, cycles: Sequence[Cycle[str]], counted: Sequence[int], *, steady: bool) -> Iterator[Doubt]:

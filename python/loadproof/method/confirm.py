@@ -2,24 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar
 
 from loadproof.judge.verdict import State
-from loadproof.method.method import (
-    NOTHING_OBSERVED,
-    Answer,
-    HeldAnswer,
-    Method,
-    NotRun,
-    Observed,
-    Outcome,
-    StartSoFar,
-)
+from loadproof.method.method import NOTHING_OBSERVED, Method, Observed, StartSoFar
 from loadproof.method.repetition import NotMeasured, repetition
 from loadproof.method.search_evidence import SearchEvidence
 from loadproof.method.settings_check import OF_THE_METHOD, check_settings
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message
+from loadproof.records.answer import Answer, Outcome
 from loadproof.records.doubt import Doubt
 
 __all__ = ["Confirm", "ConfirmSettings", "confirmation", "confirmation_of"]
@@ -48,13 +39,6 @@ class ConfirmSettings:
         check_settings(self, above_zero=("rate", "hold_s"))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _ConfirmAnswer(HeldAnswer):
-    """Answer on a rate that was held to confirm it."""
-
-    STORED: ClassVar[tuple[str, ...]] = ("outcome", "rate", "reason", "doubts", "hold_s")
-
-
 class Confirm(Method):
     """Whether a rate, in calls/s, keeps every SLO through a long hold."""
 
@@ -68,10 +52,10 @@ class Confirm(Method):
         searched = start.driven.get("capacity")
         held = None if searched is None else confirmation_of(searched.history)
         if held is None:
-            return NotRun.because(cls.name, Message("confirm-found-nothing"))
+            return Answer(cls.name, Outcome.NOT_RUN, reason=Message("confirm-found-nothing"))
         outcome, trial = Outcome(held.verdict.state), held.trial
         # Its doubts are in the trial of the search.
-        return HeldAnswer(cls.name, outcome, trial.rate, held.verdict.reason, hold_s=trial.hold_s)
+        return Answer(cls.name, outcome, trial.rate, held.verdict.reason, hold_s=trial.hold_s)
 
     def __init__(self, settings: ConfirmSettings) -> None:
         """`settings` were checked when they were made. Raises ValueError where they have no rate."""
@@ -94,7 +78,7 @@ class Confirm(Method):
         return self._answer(Outcome(last.verdict.state), last.verdict.reason, tuple(last.measurement.doubts))
 
     def _answer(self, outcome: Outcome, reason: Message, doubts: tuple[Doubt, ...]) -> Answer:
-        return _ConfirmAnswer(self.name, outcome, self._rate, reason, doubts=doubts, hold_s=self.settings.hold_s)
+        return Answer(self.name, outcome, self._rate, reason, doubts=doubts, hold_s=self.settings.hold_s)
 
 
 def confirmation(rate: float, ramp_s: float, settle_s: float, hold_s: float) -> Trial:

@@ -12,7 +12,6 @@ from statistics import median
 from typing import Generic, TypeVar
 
 from loadproof.judge.slot_judge import is_whole
-from loadproof.method.method import Answer
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message, Value, listed, milliseconds
 from loadproof.records.doubt import DoubtCode
@@ -22,7 +21,7 @@ __all__ = [
     "STEADY_CYCLES",
     "Cycle",
     "CyclePlan",
-    "CycledAnswer",
+    "CycledDetails",
     "cycle_told",
     "cycles_of",
     "gentle_rates",
@@ -54,21 +53,13 @@ Key = TypeVar("Key", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CycledAnswer(Answer):
-    """Answer of a method that runs slots in cycles."""
-
-    cycles: tuple[int, ...]
-    """Numbers of the cycles that count."""
-    warm_up_cycles: int
-    """Number of warm-up cycles before them."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CycledDetails:
-    """Part of a stored answer that is of its cycles."""
+    """Details of the answer of a method that runs slots in cycles."""
 
     cycles: tuple[int, ...] = ()
+    """Numbers of the cycles that count."""
     warm_up_cycles: int = 0
+    """Number of warm-up cycles before them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
-from loadproof.method.method import NOTHING_OBSERVED, Answer, Method, Observed, Outcome
+from loadproof.method.method import NOTHING_OBSERVED, Method, Observed
 from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.records.answer import Answer, Outcome
 
 __all__ = ["DiagnosisLoad"]
 

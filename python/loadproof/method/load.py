@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from loadproof.method.method import NOTHING_OBSERVED, Answer, HeldAnswer, Method, Observed, Outcome
+from loadproof.method.method import NOTHING_OBSERVED, Method, Observed
 from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.records.answer import Answer, Outcome
 
 __all__ = ["HeldLoad", "Load"]
 
@@ -38,4 +39,4 @@ early_stop=False, users=0, tail_s=0.0, variant='', start=0, cycle=0, level='')
             return Trial(Purpose.LOAD, settings.rate, settings.hold_s, early_stop=False)
         verdict = history[-1].verdict
         outcome = Outcome(verdict.state)
-        return HeldAnswer(self.name, outcome, settings.rate, verdict.reason, hold_s=settings.hold_s)
+        return Answer(self.name, outcome, settings.rate, verdict.reason, hold_s=settings.hold_s)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from enum import Enum, StrEnum
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, runtime_checkable
+from enum import Enum
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from loadproof.method.trial import Trial, TrialResult
 from loadproof.model.message import Message
+from loadproof.records.answer import Answer
 from loadproof.records.doubt import Doubt
 
 if TYPE_CHECKING:
@@ -22,112 +23,15 @@ if TYPE_CHECKING:
 
 __all__ = [
     "NOTHING_OBSERVED",
-    "Answer",
     "Driven",
-    "HeldAnswer",
     "Method",
-    "NotRun",
     "Observed",
-    "Outcome",
     "Outlook",
     "OwnJudge",
     "Restart",
     "StartSoFar",
     "TrendJudge",
 ]
-
-
-class Outcome(StrEnum):
-    """How a method ended; each method has those that fit what it asks."""
-
-    FOUND = "found"
-    """A rate was kept, and a higher one was not."""
-    COARSE = "coarse"
-    """A search ended before the capacity was known as well as was asked for: an estimate, with a doubt."""
-    AT_LEAST = "at_least"
-    """The highest rate that was allowed was kept: a lower bound."""
-    NONE_PASSED = "none_passed"
-    DRIFTING = "drifting"
-    """The service got slower all through a search: it has no capacity to be found."""
-    PASSED = "passed"
-    FAILED = "failed"
-    STEADY = "steady"
-    """The SLOs were kept, and nothing rose that matters."""
-    NOT_STEADY = "not_steady"
-    NEVER_STEADY = "never_steady"
-    """Response times or errors moved throughout: no level was reached."""
-    MEASURED = "measured"
-    """A round of a comparison gave its figures: what differs is told over rounds."""
-    UNDECIDED = "undecided"
-    INVALID = "invalid"
-    NOT_RUN = "not_run"
-    """There was nothing to run it with, or on: the reason says what."""
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What a method says of one start, and why; rates in calls/s.
-
-    Where the method looks for a rate, `rate` is one that was kept, `estimate` what the trials make most likely, and
-    `low` and `high` bound it. A method that tells more, such as the trends of a soak, has a type of its own that is
-    derived from this one; what has a `record` is stored as that.
-    """
-
-    STORED: ClassVar[tuple[str, ...]] = ("outcome", "rate", "estimate", "low", "high", "reason", "doubts")
-    """Fields that are stored, in this order."""
-
-    method: str
-    outcome: Outcome
-    rate: float | None
-    reason: Message
-    low: float | None = None
-    high: float | None = None
-    doubts: tuple[Doubt, ...] = ()
-    estimate: float | None = None
-    interrupted: bool = False
-    """Whether it is what was known when the user asked for the end."""
-
-    def record(self) -> dict[str, Any]:
-        """Return the stored fields by name: values of JSON, records and messages."""
-        told = {key: _record(getattr(self, key)) for key in self.STORED}
-        return {**told, "interrupted": True} if self.interrupted else told
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HeldAnswer(Answer):
-    """Answer on one rate that was held for `hold_s` seconds.
-
-    >>> HeldAnswer("load", Outcome.PASSED, 100.0, Message("slo-none"), hold_s=30.0).record()["hold_s"]
-    30.0
-    """
-
-    STORED: ClassVar[tuple[str, ...]] = ("outcome", "rate", "reason", "hold_s")
-
-    hold_s: float
-
-
-@dataclass(frozen=True, slots=True)
-class NotRun(Answer):
-    """Answer of a method of which no trial was run.
-
-    >>> NotRun.because("soak", Message("soak-found-nothing")).record()["outcome"]
-    'not_run'
-    """
-
-    STORED: ClassVar[tuple[str, ...]] = ("outcome", "reason")
-
-    @classmethod
-    def because(cls, method: str, reason: Message) -> NotRun:
-        """Make the answer of `method`."""
-        return cls(method, Outcome.NOT_RUN, None, reason)
-
-
-def _record(value: Any) -> Any:
-    if isinstance(value, Outcome):
-        return value.value
-    if isinstance(value, tuple | list):
-        return [_record(item) for item in value]
-    return value.record() if hasattr(value, "record") else value
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,26 +8,25 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar
 
 from loadproof.judge.slot_judge import SlotJudge
 from loadproof.judge.timeline import Timeline
 from loadproof.method.cycles import (
     STEADY_CYCLES,
     Cycle,
-    CycledAnswer,
     CycledDetails,
     CyclePlan,
     cycle_told,
     cycles_of,
     has_died,
 )
-from loadproof.method.method import NOTHING_OBSERVED, Method, Observed, Outcome, StartSoFar
+from loadproof.method.method import NOTHING_OBSERVED, Method, Observed, StartSoFar
 from loadproof.method.settings_check import OF_THE_METHOD
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.cell import Cell
 from loadproof.model.message import Message, Value, count, rate
 from loadproof.model.slo import Slo
+from loadproof.records.answer import Answer, Outcome
 from loadproof.records.doubt import Doubt, DoubtCode
 
 __all__ = [
@@ -37,7 +36,7 @@ __all__ = [
     "OFF",
     "OverheadSettings",
     "OverheadStart",
-    "SwitchedAnswer",
+    "SwitchedDetails",
 ]
 
 OFF = "off"
@@ -166,20 +165,11 @@ def _fifth_s(slot_s: float) -> float:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SwitchedAnswer(CycledAnswer):
-    """Answer of one start in which a feature is switched."""
-
-    STORED: ClassVar[tuple[str, ...]] = ("outcome", "rate", "reason", "doubts", "cycles", "warm_up_cycles", "lost")
-
-    lost: Mapping[str, Message]
-    """Levels that were not reached, with the reason."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SwitchedDetails(CycledDetails):
-    """Part of a stored answer that is of a switched feature."""
+    """Details of the answer of one start in which a feature is switched."""
 
     lost: Mapping[str, Message] = field(default_factory=dict)
+    """Levels that were not reached, with the reason."""
 
 
 class OverheadStart(Method):
@@ -227,7 +217,7 @@ class OverheadStart(Method):
     def _alive(self) -> list[Cell]:
         return [cell for cell in self._plan.keys if cell.level not in self._lost]
 
-    def next(self, history: Sequence[TrialResult], _observed: Observed = NOTHING_OBSERVED, /) -> Trial | SwitchedAnswer:
+    def next(self, history: Sequence[TrialResult], _observed: Observed = NOTHING_OBSERVED, /) -> Trial | Answer:
         """The next slot, or what was measured."""
         settings = self.settings
         if not history and settings.gentle_rate is not None:
@@ -280,7 +270,7 @@ class OverheadStart(Method):
             level=cell.level,
         )
 
-    def _answer(self, cycles: Sequence[Cycle[Cell]], *, died: bool) -> SwitchedAnswer:
+    def _answer(self, cycles: Sequence[Cycle[Cell]], *, died: bool) -> Answer:
         warmed, tried = self._plan.warmed(cycles), self._plan.tried(cycles)
         is_lost = len(self._lost) == len(self.settings.levels)
         counted = [] if died or is_lost else self._plan.counted(cycles)
@@ -293,15 +283,13 @@ class OverheadStart(Method):
         else:
             told = {"counted": count(len(counted)), "cycles": count(len(tried)), "warm": count(len(warmed))}
             reason = Message("round-measured", **told)
-        return SwitchedAnswer(
+        return Answer(
             self.name,
             Outcome.MEASURED if counted else Outcome.INVALID,
             self._rate,
             reason,
             doubts=tuple(self._doubts(cycles, counted)),
-            cycles=tuple(counted),
-            warm_up_cycles=len(warmed),
-            lost=dict(self._lost),
+            details=SwitchedDetails(cycles=tuple(counted), warm_up_cycles=len(warmed), lost=dict(self._lost)),
         )
 
     @property
@@ -309,9 +297,9 @@ class OverheadStart(Method):
         rates = self.settings.rates
         return rates[0] if len(rates) == 1 else None
 
-    def not_switched(self, reason: Message) -> SwitchedAnswer:
+    def not_switched(self, reason: Message) -> Answer:
         """Make the answer of a start whose feature could not be switched, or not back."""
-        return SwitchedAnswer(self.name, Outcome.INVALID, self._rate, reason, cycles=(), warm_up_cycles=0, lost={})
+        return Answer(self.name, Outcome.INVALID, self._rate, reason)
 
     def _doubts(self, cycles: Sequence[Cycle[Cell]], counted: Sequence[int]) -> Iterator[Doubt]:
         where = {"variant": self._variant, "start": str(self._number)}

@@ -3,16 +3,16 @@
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar
 
 from loadproof.judge.reason import clauses
 from loadproof.judge.verdict import State
-from loadproof.method.method import NOTHING_OBSERVED, HeldAnswer, Method, Observed, Outcome, Restart
+from loadproof.method.method import NOTHING_OBSERVED, Method, Observed, Restart
 from loadproof.method.settings_check import OF_THE_METHOD
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Listed, Message, listed, rate
+from loadproof.records.answer import Answer, Outcome
 
-__all__ = ["HeldPlateau", "Plateaus", "PlateausAnswer", "PlateausSettings"]
+__all__ = ["HeldPlateau", "Plateaus", "PlateausDetails", "PlateausSettings"]
 
 _LOST_SHARE = 0.5
 
@@ -63,12 +63,10 @@ class HeldPlateau:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlateausAnswer(HeldAnswer):
-    """Answer on a staircase of plateaus, each of which was to be held for `hold_s` seconds."""
+class PlateausDetails:
+    """Details of the answer of a staircase."""
 
-    STORED: ClassVar[tuple[str, ...]] = ("outcome", "rate", "low", "high", "reason", "plateaus", "hold_s")
-
-    plateaus: tuple[HeldPlateau, ...]
+    plateaus: tuple[HeldPlateau, ...] = ()
 
 
 class Plateaus(Method):
@@ -84,7 +82,7 @@ class Plateaus(Method):
         """`settings` were checked when they were made."""
         self.settings = settings
 
-    def next(self, history: Sequence[TrialResult], observed: Observed = NOTHING_OBSERVED, /) -> Trial | PlateausAnswer:
+    def next(self, history: Sequence[TrialResult], observed: Observed = NOTHING_OBSERVED, /) -> Trial | Answer:
         """The next plateau, the rest after a last one that failed, or the answer.
 
         A plateau that failed is not the end, and one that was not valid is not run again: the profile goes on. Only
@@ -121,7 +119,7 @@ class Plateaus(Method):
             tail_s=settings.tail_s,
         )
 
-    def _answer(self, climbed: Sequence[TrialResult], died: str | None) -> PlateausAnswer:
+    def _answer(self, climbed: Sequence[TrialResult], died: str | None) -> Answer:
         settings = self.settings
         states = [result.verdict.state for result in climbed]
         failed = states.index(State.FAILED) if State.FAILED in states else len(states)
@@ -135,15 +133,15 @@ class Plateaus(Method):
             HeldPlateau(result.trial.rate or 0.0, state, result.measurement.rate)
             for result, state in zip(climbed, states, strict=True)
         )
-        return PlateausAnswer(
+        return Answer(
             self.name,
             outcome,
             None if kept is None else climbed[kept].measurement.rate,
             clauses(list(_clauses(climbed, states, settings.rates[len(climbed) :], died))),
             None if kept is None else climbed[kept].trial.rate,
             climbed[failed].trial.rate if has_failed else None,
-            plateaus=plateaus,
             hold_s=settings.span_s,
+            details=PlateausDetails(plateaus=plateaus),
         )
 
 

@@ -13,11 +13,12 @@ from loadproof.method.capacity_settings import DEFAULT_START_RATE
 from loadproof.method.compare import CompareRound
 from loadproof.method.confirm import Confirm
 from loadproof.method.load import Load
-from loadproof.method.method import Answer, Method, StartSoFar
+from loadproof.method.method import Method, StartSoFar
 from loadproof.method.overhead import OverheadStart
 from loadproof.method.plateaus import Plateaus
 from loadproof.method.smoke import Smoke
 from loadproof.method.soak import Soak
+from loadproof.records.answer import Answer
 
 __all__ = ["METHODS", "Forecast", "MethodRow", "method_names", "row_of"]
 

@@ -6,11 +6,11 @@ import math
 from typing import TYPE_CHECKING
 
 from loadproof.judge.verdict import State
-from loadproof.method.method import Answer, Outcome
 from loadproof.method.search_rules import RULES
 from loadproof.method.trial import Purpose
 from loadproof.model.message import Message, Quantity, duration, share
 from loadproof.model.message import rate as per_s
+from loadproof.records.answer import Answer, Outcome
 from loadproof.records.doubt import Doubt, DoubtCode
 
 if TYPE_CHECKING:

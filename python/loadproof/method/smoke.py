@@ -5,10 +5,11 @@ from dataclasses import dataclass
 
 from loadproof.judge.reply_judge import ReplyJudge
 from loadproof.judge.timeline import Timeline
-from loadproof.method.method import NOTHING_OBSERVED, Answer, HeldAnswer, Method, Observed, Outcome
+from loadproof.method.method import NOTHING_OBSERVED, Method, Observed
 from loadproof.method.settings_check import check_settings
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.slo import Slo
+from loadproof.records.answer import Answer, Outcome
 
 __all__ = ["Smoke", "SmokeSettings"]
 
@@ -57,7 +58,7 @@ class Smoke(Method):
             )
         verdict = history[-1].verdict
         outcome = Outcome(verdict.state)
-        return HeldAnswer(self.name, outcome, settings.rate, verdict.reason, hold_s=settings.hold_s)
+        return Answer(self.name, outcome, settings.rate, verdict.reason, hold_s=settings.hold_s)
 
     def judge(self, _trial: Trial, timeline: Timeline, slos: Sequence[Slo], _timeout_s: float, /) -> ReplyJudge:
         """Judge the replies of every operation."""

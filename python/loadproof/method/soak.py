@@ -2,33 +2,23 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import ClassVar
 
 from loadproof.judge.reason import clauses
 from loadproof.judge.soak_judge import SoakJudge, SoakTrends
-from loadproof.judge.steadiness import Steadiness, Trend
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.verdict import State
-from loadproof.method.method import (
-    NOTHING_OBSERVED,
-    Answer,
-    HeldAnswer,
-    Method,
-    NotRun,
-    Observed,
-    Outcome,
-    StartSoFar,
-)
+from loadproof.method.method import NOTHING_OBSERVED, Method, Observed, StartSoFar
 from loadproof.method.plateau_standard import plateau_settings
 from loadproof.method.repetition import NotMeasured, repetition
 from loadproof.method.settings_check import OF_THE_METHOD, check_settings
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message
 from loadproof.model.slo import Slo
-from loadproof.records import trend as recorded
+from loadproof.records.answer import Answer, Outcome
 from loadproof.records.doubt import Doubt
+from loadproof.records.trend import Steadiness, Trend
 
-__all__ = ["Soak", "SoakAnswer", "SoakSettings"]
+__all__ = ["Soak", "SoakDetails", "SoakSettings"]
 
 _OUTCOMES = {
     Steadiness.STEADY: Outcome.STEADY,
@@ -57,19 +47,10 @@ class SoakSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SoakAnswer(HeldAnswer):
-    """Answer on a rate that was held for long."""
-
-    STORED: ClassVar[tuple[str, ...]] = ("outcome", "rate", "reason", "trends", "doubts", "hold_s")
-
-    trends: tuple[Trend, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SoakDetails:
-    """Part of a stored answer that is of a soak."""
+    """Details of the answer of a soak."""
 
-    trends: tuple[recorded.Trend, ...] = ()
+    trends: tuple[Trend, ...] = ()
 
 
 class Soak(Method):
@@ -85,7 +66,7 @@ class Soak(Method):
         searched = start.driven.get("capacity")
         found = None if searched is None or searched.answer is None else searched.answer.rate
         if found is None:
-            return NotRun.because(cls.name, Message("soak-found-nothing"))
+            return Answer(cls.name, Outcome.NOT_RUN, reason=Message("soak-found-nothing"))
         return cls(replace(settings, rate=settings.share * found))
 
     def __init__(self, settings: SoakSettings) -> None:
@@ -128,8 +109,7 @@ class Soak(Method):
             return self._answer(Outcome.UNDECIDED, verdict.reason, shown, doubts)
         return self._answer(_OUTCOMES[shown.steadiness], shown.reason, shown, doubts)
 
-    def _answer(self, outcome: Outcome, reason: Message, shown: SoakTrends, doubts: tuple[Doubt, ...]) -> SoakAnswer:
+    def _answer(self, outcome: Outcome, reason: Message, shown: SoakTrends, doubts: tuple[Doubt, ...]) -> Answer:
         hold_s = self.settings.hold_s
-        return SoakAnswer(
-            self.name, outcome, self._rate, reason, doubts=doubts, trends=tuple(shown.trends), hold_s=hold_s
-        )
+        details = SoakDetails(trends=tuple(shown.trends))
+        return Answer(self.name, outcome, self._rate, reason, doubts=doubts, hold_s=hold_s, details=details)

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.warm_up_judge import WarmUpJudge
-from loadproof.method.method import NOTHING_OBSERVED, Answer, Method, Observed, Outcome
+from loadproof.method.method import NOTHING_OBSERVED, Method, Observed
 from loadproof.method.settings_check import check_settings
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.slo import Slo
+from loadproof.records.answer import Answer, Outcome
 from loadproof.records.doubt import DoubtCode
 
 __all__ = ["WarmUp", "WarmUpSettings"]

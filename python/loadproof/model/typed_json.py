@@ -13,7 +13,17 @@ from typing import Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origi
 
 from loadproof.model.message import Message
 
-__all__ = ["MESSAGES", "NOT_IN_JSON", "NOT_STORED", "json_names", "message_fields", "of_json", "stored_names"]
+__all__ = [
+    "MESSAGES",
+    "NOT_IN_JSON",
+    "NOT_STORED",
+    "json_names",
+    "message_fields",
+    "of_json",
+    "rounded",
+    "stored_names",
+    "written",
+]
 
 MESSAGES = "messages"
 """The key of the codes and values of an object's texts."""
@@ -21,6 +31,7 @@ NOT_IN_JSON = {"json": False}
 """Metadata of a field that is no part of what is written."""
 NOT_STORED = {"stored": False}
 """Metadata of a field that is no part of what is stored of a run: a result is made with it."""
+_DECIMALS = "decimals"
 _LARGEST_WHOLE = 2**63
 _LARGEST = 1e100
 """Greatest magnitude of a number: products of three are numbers still."""
@@ -77,6 +88,38 @@ def stored_names(kind: Any) -> tuple[str, ...]:
     """The names of the fields of a dataclass that are stored of a run."""
     left_out = {field.name for field in fields(kind) if not field.metadata.get("stored", True)}
     return tuple(name for name in json_names(kind) if name not in left_out)
+
+
+def rounded(decimals: int) -> dict[str, Any]:
+    """Metadata of a field whose numbers are written with at most so many decimals; they are computed with all."""
+    return {_DECIMALS: decimals}
+
+
+def written(value: Any, name: str) -> Any:
+    """Field `name` of a dataclass as it is written: its numbers with the decimals of that field.
+
+    >>> from dataclasses import dataclass, field
+    >>> @dataclass
+    ... class Load:
+    ...     rate: float = field(metadata=rounded(1))
+    >>> written(Load(9.26), "rate")
+    9.3
+    """
+    held, decimals = getattr(value, name), _decimals(value.__class__).get(name)
+    return held if decimals is None else _rounded(held, decimals)
+
+
+def _rounded(held: Any, decimals: int) -> Any:
+    if isinstance(held, float):
+        return round(held, decimals)
+    if isinstance(held, Mapping):
+        return {key: _rounded(inner, decimals) for key, inner in held.items()}
+    return tuple(_rounded(inner, decimals) for inner in held) if isinstance(held, list | tuple) else held
+
+
+@cache
+def _decimals(kind: Any) -> dict[str, int]:
+    return {field.name: field.metadata[_DECIMALS] for field in fields(kind) if _DECIMALS in field.metadata}
 
 
 @cache

@@ -5,10 +5,11 @@ All are frozen dataclasses, and texts for people are Messages.
 # Layout
 
 - `measurement`: counts and times of one span; `doubt`: reason to distrust them.
-- `stored_answer`: answer of a method for one start, as it is stored.
+- `answer`: answer of a method for one start.
 - `trial`: one plateau with its verdict; `trend`: trend of a metric over a soak.
 - `finding`: fact or hypothesis on a trial, with its evidence; `error_kind`: kind of failed calls.
-- `ranking`, `comparison` and `overhead`: results of several variants, or of levels of a feature, over their starts.
+- `ranking`, `comparison` and `overhead`: results of several variants, or of levels of a feature, over their starts;
+  `metric`: what they compare.
 - `run`: facts on a run; `memory_need`: memory that a service needs.
 - `tone`: colour in which a state or an outcome is drawn.
 - `json_form`: records as JSON and back, by the fields of their classes.

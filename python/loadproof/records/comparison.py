@@ -1,15 +1,20 @@
-"""Comparison of variants over rounds, as in `result.json`."""
+"""Comparison of variants over rounds."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from enum import StrEnum
+from typing import Any, Literal
 
 from loadproof.model.message import Message
+from loadproof.model.typed_json import NOT_IN_JSON, rounded
+from loadproof.records.metric import Metric, Scale
 
 __all__ = [
     "Company",
     "Comparison",
     "CpuShare",
+    "Decision",
+    "Family",
     "OperationTimes",
     "Pair",
     "PercentileMean",
@@ -19,6 +24,28 @@ __all__ = [
     "VariantInRound",
 ]
 
+_NOTHING = Message.said("")
+
+
+class Decision(StrEnum):
+    """Decision on a pair."""
+
+    DIFFERENT = "different"
+    EQUIVALENT = "equivalent"
+    """Whatever the difference is, it is smaller than the margin."""
+    CANNOT_TELL = "cannot tell"
+    NOT_RUN = "not run"
+    """No round has both."""
+
+
+class Family(StrEnum):
+    """Pairs that are judged together."""
+
+    PRIMARY = "primary"
+    """The probability of any false difference is bounded."""
+    OPERATION = "operation"
+    """The expected share of false differences among the differences of one metric is bounded."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pair:
@@ -26,45 +53,41 @@ class Pair:
 
     Of times, CPU per request, memory and live set `effect_percent`, `low` and `high` are per cent of A; of shares
     `points`, `low` and `high` are percentage points, and `effect_percent` says the same difference in per cent of A.
+    What is not known is null.
     """
 
     a: str
     b: str
-    metric: Literal[
-        "mean",
-        "p50",
-        "p90",
-        "p95",
-        "p99",
-        "p99_9",
-        "errors",
-        "done",
-        "cpu",
-        "memory",
-        "live_set",
-        "gc",
-        "heap_after",
-        "heap_committed",
-        "other_memory",
-        "page_cache",
-    ]
+    metric: Metric
     operation: str
     """Name of the operation; empty: the whole profile."""
-    family: Literal["primary", "operation"]
-    """`primary`: the probability of any false difference is bounded; `operation`: the share of false differences is."""
-    decision: Literal["different", "equivalent", "cannot tell", "not run"]
+    family: Family
+    decision: Decision
     rounds: int
-    effect_percent: float | None
-    points: float | None
-    low: float | None
-    high: float | None
-    confidence_percent: float | None
-    level_a: float | None
-    """Level of A over rounds: ms, ms of CPU per request, MiB or per cent."""
-    level_b: float | None
-    text: Message
-    geometric_percent: float | None
+    effect_percent: float | None = field(default=None, metadata=rounded(4))
+    points: float | None = field(default=None, metadata=rounded(4))
+    low: float | None = field(default=None, metadata=rounded(4))
+    high: float | None = field(default=None, metadata=rounded(4))
+    confidence_percent: float | None = field(default=None, metadata=rounded(4))
+    """Confidence of the interval; of an equivalence of the one that decided."""
+    level_a: float | None = field(default=None, metadata=rounded(4))
+    """Level of A over rounds: ms, ms of CPU per request, MiB or per cent; of a ratio the geometric mean."""
+    level_b: float | None = field(default=None, metadata=rounded(4))
+    text: Message = _NOTHING
+    geometric_percent: float | None = field(default=None, metadata=rounded(4))
     """Effect on a total as the mean of the ratios of its operations, weighted by their calls."""
+    test: Any = field(default=None, repr=False, compare=False, metadata=NOT_IN_JSON)
+    """Test that decides, while the pair is judged (`judge.pair_effects.PairTest`)."""
+
+    @property
+    def p_value(self) -> float | None:
+        """P-value of no difference, while the pair is judged; that of a primary pair is adjusted for its family."""
+        return None if self.test is None else float(self.test.p_value())
+
+    @property
+    def effect(self) -> float | None:
+        """Effect in per cent or points, by the scale of the metric."""
+        return self.points if self.metric.scale is Scale.POINTS else self.effect_percent
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from loadproof.model.message import SAID, Message
-from loadproof.model.typed_json import MESSAGES, NOT_IN_JSON, json_names, message_fields, of_json
+from loadproof.model.typed_json import MESSAGES, NOT_IN_JSON, json_names, message_fields, of_json, rounded, written
 from loadproof.words.catalogue import english
 
-__all__ = ["MESSAGES", "NOT_IN_JSON", "json_names", "message_fields", "of_json", "plain"]
+__all__ = ["MESSAGES", "NOT_IN_JSON", "json_names", "message_fields", "of_json", "plain", "rounded"]
 
 
 def plain(value: Any) -> Any:
@@ -39,7 +39,7 @@ def _object(value: Any) -> dict[str, Any]:
     found: dict[str, Any] = {}
     messages: dict[str, Any] = {}
     for name in json_names(value.__class__):
-        held = getattr(value, name)
+        held = written(value, name)
         found[name] = plain(held)
         if isinstance(held, Message) and held.code != SAID:
             messages[name] = held.to_json()

@@ -6,7 +6,10 @@ from typing import Literal
 
 from loadproof.records.doubt import Doubt
 
-__all__ = ["Bounds", "CallsNeeded", "FailedReply", "Intervals", "Measurement", "Phase", "Phases", "Times"]
+__all__ = ["QUANTILES", "Bounds", "CallsNeeded", "FailedReply", "Intervals", "Measurement", "Phase", "Phases", "Times"]
+
+QUANTILES: Mapping[str, float] = {"p50": 0.5, "p90": 0.9, "p95": 0.95, "p99": 0.99, "p99_9": 0.999}
+"""Quantiles of `Times` by name, ascending: the guard of each is learnt from those below it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,11 +1,14 @@
-"""Overhead of a feature, as in `result.json`."""
+"""Overhead of a feature."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Literal
 
 from loadproof.model.message import Message
+from loadproof.model.typed_json import rounded
 from loadproof.records.doubt import Doubt
+from loadproof.records.metric import Metric, Scale
 
 __all__ = [
     "LevelEvidence",
@@ -21,7 +24,17 @@ __all__ = [
     "VariantContrast",
 ]
 
-OverheadVerdict = Literal["shown", "refuted", "not shown"]
+_NOTHING = Message.said("")
+
+
+class OverheadVerdict(StrEnum):
+    """Verdict on a bound."""
+
+    SHOWN = "shown"
+    """The feature surely costs less."""
+    REFUTED = "refuted"
+    """It surely costs more."""
+    NOT_SHOWN = "not shown"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,12 +43,12 @@ class LimitShare:
 
     limit: float
     """CPUs, or MiB."""
-    off_percent: float
-    on_percent: float
-    points: float
-    low: float | None
+    off_percent: float = field(metadata=rounded(4))
+    on_percent: float = field(metadata=rounded(4))
+    points: float = field(metadata=rounded(6))
+    low: float | None = field(metadata=rounded(6))
     """Interval of 95 % of the difference; null with fewer than three starts."""
-    high: float | None
+    high: float | None = field(metadata=rounded(6))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,12 +60,12 @@ class VariantContrast:
     level: str
     """`off`: contrast of the variants themselves; another level: additional cost of the level in `b` over `a`."""
     rate: float
-    metric: Literal["cpu", "mean", "p95", "p99", "memory", "errors"]
-    effect_percent: float | None
-    points: float | None
-    low: float | None
+    metric: Metric
+    effect_percent: float | None = field(metadata=rounded(4))
+    points: float | None = field(metadata=rounded(4))
+    low: float | None = field(metadata=rounded(4))
     """Interval of 95 %; null with fewer than three starts of a variant."""
-    high: float | None
+    high: float | None = field(metadata=rounded(4))
     differs: bool
     """True if the interval does not contain 0."""
     starts_a: int
@@ -61,7 +74,7 @@ class VariantContrast:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LevelFigure:
-    """One level of the feature against off, at one rate, in one metric.
+    """One level of the feature against off, at one rate, in one metric; what is not known is null.
 
     For CPU per request, times and memory `effect_percent`, `low`, `high`, `upper` and `bound` are per cent of off. For
     errors `points`, `low`, `high`, `upper` and `bound` are percentage points.
@@ -69,15 +82,15 @@ class LevelFigure:
 
     level: str
     rate: float
-    metric: Literal["cpu", "mean", "p95", "p99", "memory", "errors"]
+    metric: Metric
     decides: bool
     """True if the claim rests on this metric; p95 and p99 are reported beside it."""
-    effect_percent: float | None
-    points: float | None
-    low: float | None
+    effect_percent: float | None = field(metadata=rounded(4))
+    points: float | None = field(metadata=rounded(4))
+    low: float | None = field(metadata=rounded(4))
     """Lower end of the interval of 95 %."""
-    high: float | None
-    upper: float | None
+    high: float | None = field(metadata=rounded(4))
+    upper: float | None = field(metadata=rounded(4))
     """One-sided upper bound of 95 %: below `bound` the claim is shown for this metric."""
     bound: float
     verdict: OverheadVerdict
@@ -85,13 +98,18 @@ class LevelFigure:
     """Starts that measured both levels."""
     starts_needed: int | None
     """If the claim is not shown: starts that would show it with a probability of 90 %; null: more than 100."""
-    off: float | None
+    off: float | None = field(metadata=rounded(4))
     """Level over starts with the feature off: CPU ms per request, ms, MiB or per cent."""
-    on: float | None
+    on: float | None = field(metadata=rounded(4))
     """The same at this level."""
-    of_limit: LimitShare | None
+    of_limit: LimitShare | None = None
     """CPU or memory as a share of the limit; null without a limit, and for other metrics."""
-    text: Message
+    text: Message = _NOTHING
+
+    @property
+    def effect(self) -> float | None:
+        """Effect in per cent or points, by the scale of the metric."""
+        return self.points if self.metric.scale is Scale.POINTS else self.effect_percent
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,15 +122,15 @@ class Switch:
     """Rate of the following slot."""
     switches: int
     starts: int
-    took_s: float
+    took_s: float = field(metadata=rounded(6))
     """Seconds from the start of the switch until it was ready."""
-    took_low_s: float | None
+    took_low_s: float | None = field(metadata=rounded(6))
     """Lower end of the interval of 95 % over starts; null with fewer than three."""
-    took_high_s: float | None
-    cpu_ms: float | None
+    took_high_s: float | None = field(metadata=rounded(6))
+    cpu_ms: float | None = field(metadata=rounded(6))
     """CPU from the start of the switch to the end of settling, minus the usual CPU of the level in this time."""
-    cpu_low_ms: float | None
-    cpu_high_ms: float | None
+    cpu_low_ms: float | None = field(metadata=rounded(6))
+    cpu_high_ms: float | None = field(metadata=rounded(6))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,7 +139,7 @@ class LevelInStart:
 
     level: str
     rate: float
-    values: Mapping[str, float]
+    values: Mapping[str, float] = field(metadata=rounded(6))
     """Values of the whole profile, by metric."""
 
 
@@ -149,7 +167,7 @@ class SwitchedStart:
     """One start in which the feature was switched."""
 
     number: int
-    began_s: float
+    began_s: float = field(metadata=rounded(3))
     """Seconds since the run began."""
     outcome: str
     """`measured`, `invalid` or `not_run`."""

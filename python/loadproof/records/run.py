@@ -1,39 +1,52 @@
 """Facts on a run, as in `result.json`."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from loadproof.model.message import Message
+from loadproof.model.typed_json import NOT_STORED
 
-__all__ = ["Arrivals", "Event", "Operation", "Profile", "Run", "Runtime", "Service", "Slo", "Study", "Variant"]
+__all__ = [
+    "Arrivals",
+    "Event",
+    "Run",
+    "RunOperation",
+    "RunProfile",
+    "RunSlo",
+    "RunStudy",
+    "RunVariant",
+    "Runtime",
+    "Service",
+]
 
 Arrivals = Literal["poisson", "constant", "closed", "users"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Operation:
+class RunOperation:
     """Operation or flow of the profile, or one of several targets; `request` is its request line, or a flow's calls."""
 
     name: str
-    kind: Literal["operation", "flow", "target"]
+    kind: Literal["operation", "flow", "target"] = "operation"
+    """Flows and then targets follow the operations, and add up the same calls."""
     weight: float
     request: str
-    tags: Mapping[str, str]
-    thresholds_ms: tuple[float, ...] = ()
+    tags: Mapping[str, str] = field(default_factory=dict)
+    thresholds_ms: tuple[float, ...] = field(default=(), metadata=NOT_STORED)
     """Thresholds of the SLOs that hold for an operation: its own and, except for a flow, those of all calls."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Profile:
+class RunProfile:
     """Load profile; `base_rate` is its rate at N = 1, null if the profile has shares only."""
 
     base_rate: float | None
-    operations: tuple[Operation, ...]
+    operations: tuple[RunOperation, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Slo:
+class RunSlo:
     """SLO: at most `limit_percent` of the due calls may break it."""
 
     text: str
@@ -54,7 +67,7 @@ class Service:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Variant:
+class RunVariant:
     """Configuration of the system under test."""
 
     name: str
@@ -72,14 +85,14 @@ class Variant:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Study:
+class RunStudy:
     """Study of a run; null for a run without one."""
 
     name: str
     description: str | None
     file: str | None
     preset: str | None
-    variants: tuple[Variant, ...]
+    variants: tuple[RunVariant, ...]
     against_itself: str | None = None
     """Variant of an A/A, compared with its twin; null if variants differ."""
 
@@ -133,13 +146,13 @@ class Run:
     """`closed`: the target is saturated; `users`: all load comes from closed users."""
     arrivals_note: Message
     seed: int
-    profile: Profile
-    slos: tuple[Slo, ...]
+    profile: RunProfile
+    slos: tuple[RunSlo, ...]
     thresholds_ms: tuple[float, ...]
     method: Mapping[str, Any]
     """Settings by name with units; values are numbers, texts, lists or objects of them."""
     environment: Mapping[str, Any]
-    study: Study | None
+    study: RunStudy | None
     events: tuple[Event, ...]
     runtimes: tuple[Runtime, ...]
     alike: tuple[tuple[str, ...], ...]

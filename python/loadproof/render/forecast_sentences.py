@@ -4,11 +4,11 @@ import math
 from collections.abc import Iterator, Mapping
 
 from loadproof.judge.comparison_text import operation_sentences
-from loadproof.judge.round_figures import Metric
 from loadproof.judge.soak_figures import shortest_soak_s
 from loadproof.method.soak import Soak
 from loadproof.model.duration import duration_parts
 from loadproof.model.message import Listing, Message, Value, count, duration, listed, rate, share, slo
+from loadproof.records.metric import Metric
 from loadproof.result.forecast import (
     PlanModel,
     PlannedOverheadModel,

@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 
 from loadproof.model.message import Listing, cores, mebibytes, number
-from loadproof.records.run import Run, Runtime, Service, Variant
+from loadproof.records.run import Run, Runtime, RunVariant, Service
 from loadproof.render.cells import capitalized, column, joined
 from loadproof.render.document import Block, Bullets, Column, Section, Table
 from loadproof.render.facts import fact_name
@@ -30,7 +30,7 @@ def runtime_sections(run: Run, words: Words) -> list[Section]:
     return [Section(words("report-section-limits"), blocks)]
 
 
-def _table(variants: Sequence[Variant], runtimes: Sequence[Runtime], words: Words) -> Table:
+def _table(variants: Sequence[RunVariant], runtimes: Sequence[Runtime], words: Words) -> Table:
     columns = [
         column(words, "page-column-variant", figures=False),
         column(words, "page-column-service", figures=False),
@@ -102,7 +102,7 @@ def _alike(run: Run, words: Words) -> list[str]:
     ]
 
 
-def _cores(variants: Sequence[Variant], run: Run, words: Words) -> list[str]:
+def _cores(variants: Sequence[RunVariant], run: Run, words: Words) -> list[str]:
     """How the cores of the machine were shared, as far as the run knows it."""
     of_machine = run.environment.get("cores")
     if not isinstance(of_machine, int):
@@ -115,7 +115,7 @@ def _cores(variants: Sequence[Variant], run: Run, words: Words) -> list[str]:
     return [words("report-note-of-variants", names=joined(words, names), note=text) for text, names in sharing.items()]
 
 
-def _sharing(variant: Variant, of_machine: int, words: Words) -> str:
+def _sharing(variant: RunVariant, of_machine: int, words: Words) -> str:
     cpus, machine = variant.cpus, cores(of_machine)
     if variant.placement == _SEPARATE and cpus is not None and cpus < of_machine:
         services, others = number(cpus), number(of_machine - cpus)

@@ -11,7 +11,7 @@ from loadproof.records.doubt import Doubt
 from loadproof.records.finding import Cause, Finding
 from loadproof.records.overhead import Overhead
 from loadproof.records.ranking import Ranking
-from loadproof.records.run import Run, Slo
+from loadproof.records.run import Run, RunSlo
 from loadproof.records.trial import Trial
 from loadproof.render.cells import column, joined, load, named, percentiles, told
 from loadproof.render.compared_operations import cpu_table, times_table, totals_table
@@ -255,7 +255,7 @@ def _picture(result: Result, words: Words) -> list[Block]:
     return [Paragraph(title), Picture(drawn[0], drawn[1:])]
 
 
-def _percentile(limit: Slo | None) -> str:
+def _percentile(limit: RunSlo | None) -> str:
     """The percentile of an SLO where measurements hold it, else p99."""
     name = "" if limit is None else limit.text.partition("<")[0].strip()
     return name if name in _TIMES else "p99"

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from loadproof.model.message import Listing, Message, cores, duration, listed, mebibytes
 from loadproof.model.target import service_target
-from loadproof.records.run import Run, Service, Study, Variant
+from loadproof.records.run import Run, RunStudy, RunVariant, Service
 from loadproof.records.trend import Trend
 from loadproof.render.cells import column, joined, load, named, told
 from loadproof.render.document import Block, Bullets, Facts, Section, Table
@@ -135,7 +135,7 @@ def study_sections(run: Run, words: Words) -> list[Section]:
     return sections
 
 
-def _study(study: Study, run: Run, words: Words) -> Facts:
+def _study(study: RunStudy, run: Run, words: Words) -> Facts:
     base_rate = None if run.profile.base_rate is None else words.figures.plain(run.profile.base_rate)
     facts = [
         (words("page-about-name"), study.name),
@@ -154,7 +154,7 @@ def _found(facts: Mapping[str, str], words: Words) -> str:
     return joined(words, [f"{fact_name(name, words)} {value}" for name, value in facts.items()], Listing.CLAUSES)
 
 
-def _variant(variant: Variant, words: Words) -> str:
+def _variant(variant: RunVariant, words: Words) -> str:
     if variant.simulated:
         shown = facts_block({"simulated": variant.simulated}, words)
         return shown.pairs[0][1] if isinstance(shown, Facts) else ""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from loadproof.method.trial import Purpose
-from loadproof.records.run import Slo
+from loadproof.records.run import RunSlo
 from loadproof.records.trial import Trial
 from loadproof.render.cells import column, load, named, percentile, percentiles, told
 from loadproof.render.document import Column, Table
@@ -34,7 +34,7 @@ def state_words(words: Words, trial: Trial) -> str:
     return words("report-state-besides", state=state, besides=besides) if besides else state
 
 
-def trials_table(trials: Sequence[Trial], slos: Sequence[Slo], words: Words) -> Table:
+def trials_table(trials: Sequence[Trial], slos: Sequence[RunSlo], words: Words) -> Table:
     """One row per trial, with one column per SLO on a share of calls."""
     shares = [slo for slo in slos if slo.kind != "rate"]
     columns = [
@@ -89,7 +89,7 @@ def _short_row(trial: Trial, words: Words) -> list[str]:
     ]
 
 
-def _share_title(slo: Slo, words: Words) -> str:
+def _share_title(slo: RunSlo, words: Words) -> str:
     if slo.threshold_ms is None:
         limited = words("page-column-failed-share")
     else:

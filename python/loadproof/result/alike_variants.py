@@ -3,22 +3,22 @@
 from collections.abc import Sequence
 from typing import Any
 
-from loadproof.records.run import Runtime, Service, Study
+from loadproof.records.run import RunStudy, Runtime, Service
 
 __all__ = ["alike_variants"]
 
 
-def alike_variants(study: Study | None, runtimes: Sequence[Runtime]) -> tuple[tuple[str, ...], ...]:
+def alike_variants(study: RunStudy | None, runtimes: Sequence[Runtime]) -> tuple[tuple[str, ...], ...]:
     """Groups of variants with the same commands and limits, whose runtimes said the same of themselves.
 
     What makes them variants is then in their environment alone, or was not there: the service of a study that asks for
     JDK 17 beside a newer one takes the one that the machine has. Variants whose runtimes said nothing are in no group.
 
-    >>> from loadproof.records.run import Variant
+    >>> from loadproof.records.run import RunVariant
     >>> api = Service(name="api", command=("start", "app.jar"), cpus=1.0, memory_mib=None)
     >>> place = {"driver": "process", "target": "http://a", "placement": "apart", "cpus": 1}
-    >>> variants = tuple(Variant(name=name, services=(api,), **place) for name in ("newest", "jdk17"))
-    >>> study = Study(name="s", description=None, file=None, preset=None, variants=variants)
+    >>> variants = tuple(RunVariant(name=name, services=(api,), **place) for name in ("newest", "jdk17"))
+    >>> study = RunStudy(name="s", description=None, file=None, preset=None, variants=variants)
     >>> facts = {"runtime": "OpenJDK 17"}
     >>> alike_variants(study, [Runtime(variant=one.name, start=1, service="api", facts=facts) for one in variants])
     (('newest', 'jdk17'),)

@@ -9,7 +9,7 @@ from loadproof.method.trial import Purpose
 from loadproof.model.message import Listing, Message, count, listed, rate, share
 from loadproof.records.error_kind import ErrorKind
 from loadproof.records.measurement import Measurement
-from loadproof.records.run import Slo
+from loadproof.records.run import RunSlo
 from loadproof.records.trial import Trial, Verdict
 from loadproof.result.expected_replies import ExpectedReplies
 
@@ -24,7 +24,7 @@ _STATES = ("failed", "invalid", "undecided", "cut-short")
 """Trials that may show why an answer is not better, the most telling first."""
 
 
-def failures_of(measurement: Measurement, verdict: Verdict | None, slos: Sequence[Slo]) -> int:
+def failures_of(measurement: Measurement, verdict: Verdict | None, slos: Sequence[RunSlo]) -> int:
     """Return the calls that broke the SLOs of a trial: slow, failed, dropped or cut.
 
     Calls that have no response are counted. Slow ones are those that the verdict counts beyond these: of the SLOs on

@@ -9,9 +9,10 @@ from loadproof.method.registry import method_names, row_of
 from loadproof.method.soak import SoakDetails
 from loadproof.method.trial import Purpose
 from loadproof.model.message import Message
+from loadproof.records import answer as records
+from loadproof.records.answer import Outcome
 from loadproof.records.doubt import Doubt
 from loadproof.records.run import Run
-from loadproof.records.stored_answer import StoredAnswer
 from loadproof.records.tone import tone_of
 from loadproof.records.trial import Trial
 from loadproof.result.answer_errors import answer_errors
@@ -71,7 +72,7 @@ def _in_order(found: Sequence[Key]) -> list[Key]:
     return sorted(set(found), key=lambda key: (variants.index(key[0]), key[1], method_names().index(key[2])))
 
 
-def _shared(method: str, answer: StoredAnswer, trials: Sequence[Trial]) -> list[Trial]:
+def _shared(method: str, answer: records.Answer, trials: Sequence[Trial]) -> list[Trial]:
     """A capacity's confirmation is a trial of its search: that of the confirmed rate which was run last."""
     confirmations = [
         trial
@@ -81,7 +82,7 @@ def _shared(method: str, answer: StoredAnswer, trials: Sequence[Trial]) -> list[
     return confirmations[-1:]
 
 
-def _answer(key: Key, known: StoredAnswer, own: Sequence[Trial], base_rate: float | None) -> Answer:
+def _answer(key: Key, known: records.Answer, own: Sequence[Trial], base_rate: float | None) -> Answer:
     """Without its sentence."""
     variant, start, method = key
     decisive = _decisive(method, known, own)
@@ -105,7 +106,7 @@ def _answer(key: Key, known: StoredAnswer, own: Sequence[Trial], base_rate: floa
         hold_s=_judged_s(method, known, decisive),
         trials=tuple(trial.number for trial in own),
         decisive=decisive.number if decisive else None,
-        trends=known.details(SoakDetails).trends,
+        trends=known.details_of(SoakDetails).trends,
         doubts=_unique([*(decisive.measurement.doubts if decisive else ()), *known.doubts]),
     )
 
@@ -118,7 +119,7 @@ def _around_completed(rates: Mapping[str, Any]) -> dict[str, Any]:
     return {"low": None if low is None else min(low, rate), "high": None if high is None else max(high, rate)}
 
 
-def _judged_s(method: str, known: StoredAnswer, decisive: Trial | None) -> float | None:
+def _judged_s(method: str, known: records.Answer, decisive: Trial | None) -> float | None:
     """Seconds that were judged, as every sentence says them; what was to be held is longer where seconds were left out.
 
     A staircase has several plateaus, and names the time of each.
@@ -139,7 +140,7 @@ def confirming_trial(trials: Sequence[Trial]) -> Trial | None:
     return next((group[-1] for group in (passed, confirmations, judged) if group), None)
 
 
-def _decisive(method: str, known: StoredAnswer, own: Sequence[Trial]) -> Trial | None:
+def _decisive(method: str, known: records.Answer, own: Sequence[Trial]) -> Trial | None:
     """The trial that an answer rests on: of a staircase the plateau that was kept, else the lowest that was not.
 
     What passed or failed rests on no trial that was not valid.
@@ -156,25 +157,27 @@ def _decisive(method: str, known: StoredAnswer, own: Sequence[Trial]) -> Trial |
     return confirming_trial(told)
 
 
-def _of_trials(method: str, own: Sequence[Trial], unfinished: Message) -> StoredAnswer:
+def _of_trials(method: str, own: Sequence[Trial], unfinished: Message) -> records.Answer:
     """What the trials allow to say where no answer was stored."""
     partial, last = _PARTIAL.get(method), own[-1]
     if partial is not None:
         return replace(partial(own), reason=unfinished)
     if method in ("load", "smoke") and not last.cut_short:
-        return StoredAnswer(outcome=last.state, rate=last.rate, reason=last.reason)
-    return StoredAnswer(outcome="undecided", rate=last.rate, reason=unfinished)
+        return records.Answer(method, Outcome(last.state), last.rate, last.reason)
+    return records.Answer(method, Outcome.UNDECIDED, last.rate, unfinished)
 
 
-def _partial_capacity(trials: Sequence[Trial]) -> StoredAnswer:
+def _partial_capacity(trials: Sequence[Trial]) -> records.Answer:
     rated = [(trial.rate, trial) for trial in trials if trial.rate is not None and Purpose(trial.purpose).is_judged]
     low = max((rate for rate, trial in rated if trial.state == "passed"), default=None)
     failed = [rate for rate, trial in rated if trial.state == "failed" and rate > (low or 0.0)]
     confirmed = [rate for rate, trial in rated if trial.state == "passed" and trial.purpose == Purpose.CONFIRM.value]
-    return StoredAnswer(outcome="undecided", rate=max(confirmed, default=None), low=low, high=min(failed, default=None))
+    return records.Answer(
+        "capacity", Outcome.UNDECIDED, max(confirmed, default=None), low=low, high=min(failed, default=None)
+    )
 
 
-def _partial_plateaus(trials: Sequence[Trial]) -> StoredAnswer:
+def _partial_plateaus(trials: Sequence[Trial]) -> records.Answer:
     """What was kept before the end came: the last plateau that passed, and below which none failed."""
     rated = [
         (trial.rate, trial) for trial in trials if trial.purpose == Purpose.PLATEAU.value and trial.rate is not None
@@ -182,7 +185,7 @@ def _partial_plateaus(trials: Sequence[Trial]) -> StoredAnswer:
     failed = min((rate for rate, trial in rated if trial.state == "failed"), default=None)
     passed = [(rate, trial) for rate, trial in rated if trial.state == "passed" and (failed is None or rate < failed)]
     rate, low = (passed[-1][1].measurement.rate, passed[-1][0]) if passed else (None, None)
-    return StoredAnswer(outcome="undecided", rate=rate, low=low, high=failed)
+    return records.Answer("plateaus", Outcome.UNDECIDED, rate, low=low, high=failed)
 
 
 _PARTIAL = {"capacity": _partial_capacity, "plateaus": _partial_plateaus}

@@ -16,7 +16,7 @@ from loadproof.records.finding import Cause, Finding
 from loadproof.records.measurement import Measurement, Phase, Phases
 from loadproof.records.overhead import Overhead
 from loadproof.records.ranking import Ranking
-from loadproof.records.run import Run, Slo
+from loadproof.records.run import Run, RunSlo
 from loadproof.records.trial import Trial, Verdict
 from loadproof.result.answer_errors import failures_of
 from loadproof.result.answers import answers_in
@@ -172,7 +172,7 @@ def _named(answer: Answer) -> Message:
     return Message("sentence-of-variant", variant=printable(str(answer.variant)), sentence=answer.sentence)
 
 
-def _trial(reader: RunReader, record: TrialRecord, base_rate: float | None, slos: Sequence[Slo]) -> Trial:
+def _trial(reader: RunReader, record: TrialRecord, base_rate: float | None, slos: Sequence[RunSlo]) -> Trial:
     trial = record.trial
     verdict, measurement = reader.verdict(record), reader.measurement(record)
     phases = reader.phases(record.number)

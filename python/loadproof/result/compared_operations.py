@@ -6,9 +6,10 @@ from typing import Any, cast
 
 from loadproof.judge.comparison_looks import FEWEST_ROUNDS
 from loadproof.judge.plateau import with_room
-from loadproof.judge.round_figures import PRIMARY_OF_OPERATION, TOTAL, Metric, RoundFigures
+from loadproof.judge.round_figures import PRIMARY_OF_OPERATION, TOTAL, RoundFigures, calls_for_metric
 from loadproof.method.compare import CompareSettings
 from loadproof.records.comparison import OperationTimes, PercentileMean, TooFewCalls
+from loadproof.records.metric import Metric
 
 __all__ = ["operation_times", "percentile_means", "primary_values"]
 
@@ -45,11 +46,11 @@ def _times(
         known = [value for one in rounds if (value := one.values.get((metric, operation)))]
         if known:
             values[metric.value] = round(math.exp(math.fsum(map(math.log, known)) / len(known)), _DIGITS)
-        elif max(one.answered.get(operation, 0) for one in rounds) < metric.calls_needed:
-            in_round_s = judged_s * with_room(metric.calls_needed) / answered if answered else None
+        elif max(one.answered.get(operation, 0) for one in rounds) < calls_for_metric(metric):
+            in_round_s = judged_s * with_room(calls_for_metric(metric)) / answered if answered else None
             too_few[metric.value] = TooFewCalls(
                 calls=round(answered / len(rounds), 1),
-                needed_calls=metric.calls_needed,
+                needed_calls=calls_for_metric(metric),
                 run_s=None
                 if in_round_s is None
                 else settings.lasting_s(variants, max(len(rounds), FEWEST_ROUNDS), in_round_s),

@@ -7,26 +7,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
-from loadproof.judge import comparison as judge
+from loadproof.judge.comparison import MARGINS, ComparisonSettings, JudgedRounds, compare_rounds
 from loadproof.judge.comparison_looks import FEWEST_ROUNDS
 from loadproof.judge.comparison_sentence import comparison_sentence, twin_sentence
 from loadproof.judge.comparison_text import figure_name, pair_text, visible_text
 from loadproof.judge.distributions import student_t_quantile
 from loadproof.judge.machine_dependence import MachineDependence, machine_dependence
-from loadproof.judge.round_figures import (
-    CURVE_QUANTILES,
-    PRIMARY,
-    TOTAL,
-    Metric,
-    RoundFigures,
-    Scale,
-)
+from loadproof.judge.round_figures import CURVE_QUANTILES, PRIMARY, TOTAL, RoundFigures
 from loadproof.method.compare import CompareRound, CompareSettings
 from loadproof.method.cycles import CycledDetails
 from loadproof.model.message import Message, count, number, share
 from loadproof.records.comparison import Company, Comparison, Pair, Round, VariantInRound
 from loadproof.records.doubt import Doubt, DoubtCode
 from loadproof.records.json_form import of_json
+from loadproof.records.metric import Metric, Scale
 from loadproof.result.compared_operations import operation_times, percentile_means, primary_values
 from loadproof.result.cpu_shares import cpu_shares
 from loadproof.result.measured_rounds import MEASURED, SINGLE_STARTS, MeasuredRound, compared_variants, measured_rounds
@@ -67,7 +61,7 @@ def comparisons_in(reader: RunReader) -> list[Comparison]:
     is_last = bool(ended) and ended[-1].code in _ENDS_AS_PLANNED
     judged = judged_rounds(rounds, settings, names, last=is_last)
     if judged is None:
-        judged = judge.compare_rounds([], variants=names)
+        judged = compare_rounds([], variants=names)
     rate = next((answer.rate for one in rounds for answer in one.answers.values() if answer.rate), None)
     rows = [row for row in reader.description.operations if row.kind != "target"]
     figures = [one.figures for one in rounds if one.figures]
@@ -85,7 +79,7 @@ def comparisons_in(reader: RunReader) -> list[Comparison]:
             variants=judged.variants,
             rate=rate,
             confidence_percent=100.0 * (1.0 - judged.settings.error),
-            pairs=tuple(_pair(pair) for pair in judged.pairs),
+            pairs=tuple(replace(pair, text=pair_text(pair)) for pair in judged.pairs),
             importance=tuple(judged.pairs.index(pair) for pair in judged.by_importance),
             ranks=_ranks(judged),
             margins={metric.value: judged.settings.margin(metric) for metric in PRIMARY},
@@ -203,20 +197,20 @@ def _idle_doubts(comparisons: Sequence[Comparison]) -> list[Doubt]:
 
 def judged_rounds(
     rounds: Sequence[MeasuredRound], settings: CompareSettings, variants: Sequence[str], *, last: bool
-) -> judge.Comparison | None:
+) -> JudgedRounds | None:
     """What these rounds tell; `last`: no other one follows, whatever they do. None where none of them was measured."""
     figures = [one.figures for one in rounds if one.figures]
     response = dict.fromkeys((metric for metric in Metric if metric.is_response), settings.response_margin_percent)
     margins = {
-        **judge.MARGINS,
+        **MARGINS,
         **response,
         Metric.CPU: settings.cpu_margin_percent,
         Metric.MEMORY: settings.memory_margin_percent,
         Metric.LIVE_SET: settings.memory_margin_percent,
         Metric.ERRORS: settings.error_margin_points,
     }
-    asked = judge.ComparisonSettings(margins=margins, most_rounds=settings.rounds, primary=settings.primary)
-    return judge.compare_rounds(figures, asked, last=last, variants=variants) if figures else None
+    asked = ComparisonSettings(margins=margins, most_rounds=settings.rounds, primary=settings.primary)
+    return compare_rounds(figures, asked, last=last, variants=variants) if figures else None
 
 
 def _settings(method: Mapping[str, Any]) -> CompareSettings:
@@ -228,18 +222,13 @@ def _settings(method: Mapping[str, Any]) -> CompareSettings:
     return CompareSettings(**{key: value for key, value in known.items() if key in CompareSettings.__slots__})
 
 
-def _pair(pair: judge.PairEffect) -> Pair:
-    told = {key: value for key, value in pair.as_record().items() if key != "p_value"}
-    return Pair(text=pair_text(pair), **told)
-
-
-def _ranks(judged: judge.Comparison) -> dict[str, dict[str, int]]:
+def _ranks(judged: JudgedRounds) -> dict[str, dict[str, int]]:
     shown = dict.fromkeys(pair.metric for pair in judged.of_total)
     return {metric.value: judged.ranks(metric) for metric in shown}
 
 
 def _round(measured: MeasuredRound, settings: CompareSettings) -> Round:
-    cycles = [answer.details(CycledDetails) for answer in measured.answers.values()]
+    cycles = [answer.details_of(CycledDetails) for answer in measured.answers.values()]
     return Round(
         number=measured.number,
         began_s=round(measured.began_s, 3),

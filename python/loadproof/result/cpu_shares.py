@@ -7,9 +7,9 @@ import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
-from loadproof.judge.pair_effects import PairEffect
-from loadproof.judge.round_figures import TOTAL, Metric
-from loadproof.records.comparison import CpuShare
+from loadproof.judge.round_figures import TOTAL
+from loadproof.records.comparison import CpuShare, Pair
+from loadproof.records.metric import Metric
 
 __all__ = ["cpu_shares", "service_limits"]
 
@@ -41,9 +41,7 @@ class _Cpus(NamedTuple):
     of: Literal["limit", "machine"]
 
 
-def cpu_shares(
-    pairs: Sequence[PairEffect], study: Mapping[str, Any] | None, rate: float | None
-) -> tuple[CpuShare, ...]:
+def cpu_shares(pairs: Sequence[Pair], study: Mapping[str, Any] | None, rate: float | None) -> tuple[CpuShare, ...]:
     """Of each pair that CPU per request is known of, at `rate` calls/s; none without a rate.
 
     Both variants are held against limits, or both against the machine.
@@ -51,7 +49,7 @@ def cpu_shares(
     return () if rate is None else tuple(_shares(pairs, study, rate))
 
 
-def _shares(pairs: Sequence[PairEffect], study: Mapping[str, Any] | None, rate: float) -> Iterator[CpuShare]:
+def _shares(pairs: Sequence[Pair], study: Mapping[str, Any] | None, rate: float) -> Iterator[CpuShare]:
     for pair in pairs:
         if (pair.metric, pair.operation) != (Metric.CPU, TOTAL) or pair.level_a is None or pair.level_b is None:
             continue

@@ -21,8 +21,8 @@ from loadproof.judge.round_figures import (
 from loadproof.method.compare import CompareRound
 from loadproof.method.cycles import CycledDetails
 from loadproof.method.trial import Purpose
+from loadproof.records.answer import Answer
 from loadproof.records.comparison import Slot
-from loadproof.records.stored_answer import StoredAnswer
 from loadproof.result.memory_parts import memory_parts, use_of_memory
 from loadproof.result.slot_collections import SlotCollections, slot_collections
 from loadproof.result.slot_readings import SlotReadings
@@ -52,7 +52,7 @@ class MeasuredRound:
 
     number: int
     began_s: float
-    answers: Mapping[str, StoredAnswer]
+    answers: Mapping[str, Answer]
     """As they are stored, by variant."""
     figures: Mapping[str, RoundFigures] = field(default_factory=dict)
     idle_cores: Mapping[str, float] = field(default_factory=dict)
@@ -79,7 +79,7 @@ def compared_variants(study: Mapping[str, Any] | None) -> list[str]:
 
 def measured_rounds(reader: RunReader) -> list[MeasuredRound]:
     """The rounds that came to their end, in their order. Raises RunDirectoryError."""
-    answers: dict[int, dict[str, StoredAnswer]] = {}
+    answers: dict[int, dict[str, Answer]] = {}
     for variant, number, method, answer in reader.answers():
         if method == CompareRound.name:
             answers.setdefault(number, {})[str(variant)] = answer
@@ -146,7 +146,7 @@ class _RoundReader:
         reader: RunReader,
         number: int,
         began_s: float,
-        answers: Mapping[str, StoredAnswer],
+        answers: Mapping[str, Answer],
         records: Sequence[TrialRecord],
         uses: Sequence[UseReading],
         *,
@@ -161,7 +161,7 @@ class _RoundReader:
         self._is_single = is_single
         """Each variant has cycles of its own, and nobody is beside it."""
         with reader.damage_named():
-            counted = {name: set(answer.details(CycledDetails).cycles) for name, answer in answers.items()}
+            counted = {name: set(answer.details_of(CycledDetails).cycles) for name, answer in answers.items()}
         every = set[int]().union(*counted.values())
         self._counted = counted if is_single else dict.fromkeys(counted, every)
         self._measured = [name for name, answer in answers.items() if answer.outcome == MEASURED]

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, cast
+from dataclasses import dataclass, field, replace
+from typing import Any
 
-from loadproof.judge import variant_contrast as judged_contrast
 from loadproof.judge.distributions import student_t_quantile
-from loadproof.judge.overhead import LevelEffect, OverheadBounds, judge_overhead
+from loadproof.judge.overhead import OverheadBounds, judge_overhead
 from loadproof.judge.overhead_text import level_text, overhead_sentence
-from loadproof.judge.round_figures import TOTAL, Metric, RoundFigures, Scale
+from loadproof.judge.round_figures import TOTAL, RoundFigures
 from loadproof.judge.variant_contrast import variant_contrasts
 from loadproof.method.overhead import OFF, OverheadSettings, OverheadStart
 from loadproof.model.cell import Cell
 from loadproof.model.message import Message
 from loadproof.records.json_form import of_json
+from loadproof.records.metric import Metric
 from loadproof.records.overhead import (
     LevelEvidence,
     LevelFigure,
@@ -54,7 +54,7 @@ def overheads_in(reader: RunReader) -> list[Overhead]:
     beside = [
         Beside(
             service_limits(reader.description.study, name, settings.services),
-            tuple(_contrast(one) for one in contrasts if one.b == name),
+            tuple(one for one in contrasts if one.b == name),
             _evidence(reader, name),
         )
         for name in names
@@ -82,25 +82,7 @@ def _cells(settings: OverheadSettings, starts: Sequence[MeasuredStart]) -> Seque
     return settings.cells or sorted(seen, key=lambda cell: (cell.rate, cell.level))
 
 
-def _contrast(one: judged_contrast.VariantContrast) -> VariantContrast:
-    is_points = one.metric.scale is Scale.POINTS
-    return VariantContrast(
-        a=one.a,
-        b=one.b,
-        level=one.level,
-        rate=one.rate,
-        metric=cast(Any, one.metric.value),
-        effect_percent=None if is_points else _rounded(one.effect),
-        points=_rounded(one.effect) if is_points else None,
-        low=_rounded(one.low),
-        high=_rounded(one.high),
-        differs=one.differs,
-        starts_a=one.starts[0],
-        starts_b=one.starts[1],
-    )
-
-
-def _of_limit(effect: LevelEffect, starts: Sequence[MeasuredStart], limit: float | None) -> LimitShare | None:
+def _of_limit(effect: LevelFigure, starts: Sequence[MeasuredStart], limit: float | None) -> LimitShare | None:
     """CPU (cores at this rate) or memory in per cent of the limit, off and on, and the difference over starts."""
     if limit is None:
         return None
@@ -117,8 +99,8 @@ def _of_limit(effect: LevelEffect, starts: Sequence[MeasuredStart], limit: float
         return None
     return LimitShare(
         limit=limit,
-        off_percent=round(_mean([before for before, _ in pairs]), 4),
-        on_percent=round(_mean([after for _, after in pairs]), 4),
+        off_percent=_mean([before for before, _ in pairs]),
+        on_percent=_mean([after for _, after in pairs]),
         points=points,
         low=low,
         high=high,
@@ -197,10 +179,15 @@ def overhead_of(
         method="overhead",
         variant=name,
         sentence=Message("sentence-of-variant", variant=name, sentence=sentence) if several else sentence,
-        verdict=cast(Any, judged.verdict.value),
+        verdict=judged.verdict,
         bound_percent=settings.bound_percent,
         levels=tuple(
-            _figure(effect, _of_limit(effect, measured, beside.limits.get(effect.metric))) for effect in judged.effects
+            replace(
+                effect,
+                of_limit=_of_limit(effect, measured, beside.limits.get(effect.metric)),
+                text=level_text(effect),
+            )
+            for effect in judged.effects
         ),
         switches=tuple(_switches(measured)),
         contrasts=beside.contrasts,
@@ -214,34 +201,11 @@ def overhead_of(
     )
 
 
-def _figure(effect: LevelEffect, of_limit: LimitShare | None) -> LevelFigure:
-    is_points = effect.metric.scale is Scale.POINTS
-    return LevelFigure(
-        level=effect.level,
-        rate=effect.rate,
-        metric=cast(Any, effect.metric.value),
-        decides=effect.decides,
-        effect_percent=None if is_points else _rounded(effect.effect),
-        points=_rounded(effect.effect) if is_points else None,
-        low=_rounded(effect.low),
-        high=_rounded(effect.high),
-        upper=_rounded(effect.upper),
-        bound=effect.bound,
-        verdict=cast(Any, effect.verdict.value),
-        starts=effect.starts,
-        starts_needed=effect.starts_needed,
-        off=_rounded(effect.off),
-        on=_rounded(effect.on),
-        of_limit=of_limit,
-        text=level_text(effect),
-    )
-
-
 def _start(start: MeasuredStart) -> SwitchedStart:
     answer, details = start.answer, start.details
     return SwitchedStart(
         number=start.number,
-        began_s=round(start.began_s, 3),
+        began_s=start.began_s,
         outcome=answer.outcome,
         reason=answer.reason,
         warm_up_cycles=details.warm_up_cycles,
@@ -255,7 +219,7 @@ def _start(start: MeasuredStart) -> SwitchedStart:
 
 
 def _values(figures: RoundFigures) -> dict[str, float]:
-    return {metric.value: round(value, 6) for (metric, name), value in figures.values.items() if name == TOTAL}
+    return {metric.value: value for (metric, name), value in figures.values.items() if name == TOTAL}
 
 
 def _switches(starts: Sequence[MeasuredStart]) -> Iterator[Switch]:
@@ -291,11 +255,7 @@ def _over_starts(values: Sequence[float]) -> tuple[float | None, float | None, f
         return None, None, None
     mean = _mean(values)
     if len(values) < _FEWEST_STARTS:
-        return round(mean, 6), None, None
+        return mean, None, None
     spread = math.sqrt(math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1) / len(values))
     half = student_t_quantile(0.025, len(values) - 1) * spread
-    return round(mean, 6), round(mean - half, 6), round(mean + half, 6)
-
-
-def _rounded(value: float | None) -> float | None:
-    return None if value is None else round(value, 4)
+    return mean, mean - half, mean + half

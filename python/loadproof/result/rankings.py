@@ -11,7 +11,7 @@ from loadproof.judge import ranking as judge
 from loadproof.judge.start_rate import Bound, VariantRates, Within
 from loadproof.method.trial import Purpose
 from loadproof.records.ranking import RankedVariant, Ranking, Spread, StartFigures
-from loadproof.records.run import Run, Study
+from loadproof.records.run import Run, RunStudy
 from loadproof.records.trial import Trial
 from loadproof.result.ranked_start import RankedStart, ranked_start
 from loadproof.result.ranking_sentence import ranking_sentence
@@ -91,7 +91,7 @@ def _ranking(
     )
 
 
-def service_of(study: Study | None, variant: str | None) -> str | None:
+def service_of(study: RunStudy | None, variant: str | None) -> str | None:
     """The service that the load of a variant goes to: the one whose port its target names, else the last one."""
     described = study.variants if study else ()
     own = next((found for found in described if found.name == variant), None)
@@ -108,7 +108,7 @@ def _rates(variant: str, starts: Sequence[RankedStart]) -> VariantRates:
 
 
 def _row(
-    ranked: judge.RankedVariant, starts: Sequence[RankedStart], tried: Sequence[Trial], service: str | None
+    ranked: judge.RankedRate, starts: Sequence[RankedStart], tried: Sequence[Trial], service: str | None
 ) -> RankedVariant:
     told = [start for start in starts if start.carried] or [start for start in starts if start.rate is not None]
     rate = _rate_spread(ranked, [start.figures.rate for start in starts if start.rate is not None])
@@ -139,7 +139,7 @@ def _row(
     )
 
 
-def _rate_spread(ranked: judge.RankedVariant, rates: Sequence[float | None]) -> Spread:
+def _rate_spread(ranked: judge.RankedRate, rates: Sequence[float | None]) -> Spread:
     if not rates:
         return no_spread()
     shown = size_spread(rates)

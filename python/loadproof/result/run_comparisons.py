@@ -2,17 +2,18 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, cast
 
 from loadproof.errors import InputError, RunDirectoryError
 from loadproof.judge.comparison_text import metric_name, pair_text
-from loadproof.judge.pair_effects import ComparisonSettings, PairEffect
-from loadproof.judge.round_figures import PRIMARY, Metric, RoundFigures
+from loadproof.judge.pair_effects import ComparisonSettings
+from loadproof.judge.round_figures import PRIMARY, RoundFigures
 from loadproof.judge.run_comparison import FEWEST_STARTS, Basis, RunComparison, RunStarts, Standing, compare_starts
 from loadproof.model.message import Listing, Message, Value, count, duration, listed, rate
 from loadproof.records.comparison import Pair
+from loadproof.records.metric import Metric
 from loadproof.result.held_loads import HeldLoads, StoredLoad, common_loads
 from loadproof.result.plain_text import printable
 from loadproof.result.run_comparison import RUNS_SCHEMA_VERSION, ComparedRun, Note, RunsComparison
@@ -246,11 +247,10 @@ def _notes(texts: Sequence[Message] | Iterator[Message]) -> tuple[Note, ...]:
     return tuple(Note(text=text) for text in texts)
 
 
-def _pair(pair: PairEffect) -> Pair:
-    told = {key: value for key, value in pair.as_record().items() if key != "p_value"}
+def _pair(pair: Pair) -> Pair:
     is_sure = pair.low is not None
     text = pair_text(pair) if is_sure else Message("runs-unsure", figure=metric_name(pair.metric), a=pair.a, b=pair.b)
-    return Pair(text=text, **told)
+    return replace(pair, text=text)
 
 
 def _sentence(names: tuple[str, str], load: StoredLoad, standing: Standing, judged: RunComparison) -> Message:

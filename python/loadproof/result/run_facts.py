@@ -4,13 +4,13 @@ import shlex
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Any, cast
+from typing import cast
 
 from loadproof.model import slo as model
 from loadproof.model.message import Message
 from loadproof.model.target import service_target
 from loadproof.records.json_form import of_json
-from loadproof.records.run import Arrivals, Event, Operation, Profile, Run, Slo, Study
+from loadproof.records.run import Arrivals, Event, Run, RunProfile, RunSlo, RunStudy
 from loadproof.result.alike_variants import alike_variants
 from loadproof.result.sentence import NOTHING, arrivals_note
 from loadproof.store.description import RunDescription
@@ -24,7 +24,7 @@ def run_facts(reader: RunReader, ending: Ending | None, last_s: float) -> Run:
     """What is known of the run; `last_s` is the end of its last trial, which stands in where it has no end."""
     description = reader.description
     arrivals = _arrivals(reader)
-    study = None if description.study is None else of_json(Study, description.study)
+    study = None if description.study is None else of_json(RunStudy, description.study)
     virtual_time = study is not None and any(variant.driver == "simulate" for variant in study.variants)
     runtimes = tuple(reader.runtimes())
     return Run(
@@ -55,12 +55,12 @@ def run_facts(reader: RunReader, ending: Ending | None, last_s: float) -> Run:
     )
 
 
-def run_slos(description: RunDescription) -> tuple[Slo, ...]:
+def run_slos(description: RunDescription) -> tuple[RunSlo, ...]:
     """SLOs of a run."""
     return tuple(_slo(slo) for slo in description.slos)
 
 
-def _subject(description: RunDescription, study: Study | None) -> str:
+def _subject(description: RunDescription, study: RunStudy | None) -> str:
     """Name of the load for a title; the address of a service of a stand is known only in the run."""
     if study is not None:
         return study.name
@@ -74,23 +74,16 @@ def _subject(description: RunDescription, study: Study | None) -> str:
     return address if verb == "GET" else f"{verb} {address}"
 
 
-def _profile(description: RunDescription) -> Profile:
+def _profile(description: RunDescription) -> RunProfile:
     slos = run_slos(description)
     operations = (
-        Operation(
-            name=operation.name,
-            kind=cast(Any, operation.kind),
-            weight=operation.weight,
-            request=operation.request,
-            tags=dict(operation.tags),
-            thresholds_ms=_thresholds_ms(slos, operation.name, is_flow=operation.kind == "flow"),
-        )
+        replace(operation, thresholds_ms=_thresholds_ms(slos, operation.name, is_flow=operation.kind == "flow"))
         for operation in description.operations
     )
-    return Profile(base_rate=description.base_rate, operations=tuple(operations))
+    return RunProfile(base_rate=description.base_rate, operations=tuple(operations))
 
 
-def _thresholds_ms(slos: Sequence[Slo], operation: str, *, is_flow: bool) -> tuple[float, ...]:
+def _thresholds_ms(slos: Sequence[RunSlo], operation: str, *, is_flow: bool) -> tuple[float, ...]:
     """Calls within flows make up the whole: an SLO on all calls says nothing of flows."""
     scopes = (operation,) if is_flow else (operation, None)
     return tuple(dict.fromkeys(slo.threshold_ms for slo in slos if slo.threshold_ms and slo.operation in scopes))
@@ -118,8 +111,8 @@ def _repeating(command: Sequence[str]) -> str:
     return shlex.join(words)
 
 
-def _slo(slo: model.Slo) -> Slo:
-    return Slo(
+def _slo(slo: model.Slo) -> RunSlo:
+    return RunSlo(
         text=slo.text,
         kind=slo.kind.value,
         limit_percent=100 * slo.limit_share,

@@ -11,7 +11,8 @@ from loadproof.records.json_form import MESSAGES, json_names, message_fields
 
 __all__ = ["json_schema"]
 
-_REFERENCE = "#/$defs/Message"
+_DEFINITIONS = "#/$defs/"
+_REFERENCE = f"{_DEFINITIONS}Message"
 _MESSAGE = {
     "title": "Message",
     "description": "What makes a text in any language: its code in the catalogues, and what fills its gaps.",
@@ -52,6 +53,9 @@ def json_schema(kind: type, *, suffix: str = "", is_open: bool = False) -> dict[
     schema = TypeAdapter(kind).json_schema(mode="serialization", schema_generator=_Schema)
     schema = _with_english(schema)
     definitions = schema.get("$defs", {})
+    enumerations = {name: definitions.pop(name) for name in list(definitions) if "enum" in definitions[name]}
+    schema = _with_values(schema, enumerations)
+    definitions = schema.get("$defs", {})
     if "Message" in definitions:
         definitions["Message"] = _MESSAGE
         for one in (schema, *definitions.values()):
@@ -71,6 +75,22 @@ def _with_english(value: Any) -> Any:
     if value.get("$ref") == _REFERENCE:
         return {"type": "string"}
     return {key: _with_english(inner) for key, inner in value.items()}
+
+
+def _with_values(value: Any, enumerations: dict[str, Any]) -> Any:
+    """A copy in which the values of an enumeration stand where it is referred to."""
+    if isinstance(value, list):
+        return [_with_values(item, enumerations) for item in value]
+    if not isinstance(value, dict):
+        return value
+    enumeration = enumerations.get(str(value.get("$ref", "")).removeprefix(_DEFINITIONS))
+    if enumeration is not None:
+        return {
+            **{key: inner for key, inner in value.items() if key != "$ref"},
+            "enum": enumeration["enum"],
+            "type": "string",
+        }
+    return {key: _with_values(inner, enumerations) for key, inner in value.items()}
 
 
 def _renamed(schema: dict[str, Any], suffix: str) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from loadproof.model.message import SAID, Listing, Message, count, duration, listed, number, rate, slo
-from loadproof.records.run import Run, Slo
+from loadproof.records.run import Run, RunSlo
 from loadproof.records.trial import Trial
 from loadproof.result.result import Answer
 
@@ -82,11 +82,11 @@ def load_told(per_s: float | None, multiple: float | None = None, users: int = 0
     return Message("load-beside-users", load=load, users=count(users)) if users else load
 
 
-def slos_told(slos: Sequence[Slo]) -> Message:
+def slos_told(slos: Sequence[RunSlo]) -> Message:
     """The SLOs of a run in a row, but for that of its rate.
 
     >>> from loadproof.words.catalogue import english
-    >>> errors = Slo(text="errors<1%", kind="errors", limit_percent=1.0, threshold_ms=None, operation=None)
+    >>> errors = RunSlo(text="errors<1%", kind="errors", limit_percent=1.0, threshold_ms=None, operation=None)
     >>> english(slos_told([errors])), english(slos_told([]))
     ('errors < 1 %', 'no SLO')
     """

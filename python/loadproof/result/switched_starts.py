@@ -14,8 +14,8 @@ from loadproof.judge.round_figures import RoundFigures, RoundUse, cpu_ms_per_req
 from loadproof.method.overhead import OverheadStart, SwitchedDetails
 from loadproof.method.trial import Purpose
 from loadproof.model.cell import Cell
+from loadproof.records.answer import Answer
 from loadproof.records.overhead import LevelSlot
-from loadproof.records.stored_answer import StoredAnswer
 from loadproof.result.slot_readings import SlotReadings
 from loadproof.store.reader import RunReader
 from loadproof.store.record import TrialRecord
@@ -49,7 +49,7 @@ class MeasuredStart:
     variant: str
     number: int
     began_s: float
-    answer: StoredAnswer
+    answer: Answer
     details: SwitchedDetails
     """As it is stored."""
     figures: Mapping[Cell, RoundFigures] = field(default_factory=dict)
@@ -88,12 +88,12 @@ class _StartReader:
     def __init__(
         self,
         readings: SlotReadings,
-        answer: StoredAnswer,
+        answer: Answer,
         records: Sequence[TrialRecord],
         uses: Sequence[UseReading],
     ) -> None:
         self._readings = readings
-        self._answer, self._details = answer, answer.details(SwitchedDetails)
+        self._answer, self._details = answer, answer.details_of(SwitchedDetails)
         self._records = records
         self._used = {(use.trial, use.boundary): use for use in uses}
         self._counted = set(self._details.cycles)

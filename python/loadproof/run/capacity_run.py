@@ -42,6 +42,6 @@ def run_capacity(
         session.tell_ahead(Message("load-ahead", most=duration(method.longest_s)), method.longest_s)
         answer = run_method(session, Capacity(method), request.profile).answer
         if answer is not None:
-            opened.log.answer("capacity", answer.record())
+            opened.log.answer(answer)
 
     return run_on_target("capacity", request, settings, out, drive, language, caller, method=asdict(method))

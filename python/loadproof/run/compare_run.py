@@ -9,14 +9,15 @@ from dataclasses import replace
 from statistics import median_low
 
 from loadproof.errors import InputError
-from loadproof.judge.comparison import Comparison
+from loadproof.judge.comparison import JudgedRounds
 from loadproof.judge.comparison_looks import FEWEST_ROUNDS
-from loadproof.method.compare import CAPACITY_SHARE, CompareRound, CompareSettings, RoundAnswer
-from loadproof.method.method import Answer, Outcome, StartSoFar
+from loadproof.method.compare import CAPACITY_SHARE, CompareRound, CompareSettings, RoundDetails
+from loadproof.method.method import StartSoFar
 from loadproof.method.registry import row_of
 from loadproof.method.round_plan import PlannedRounds, RoundCost, RoundScatter, plan_rounds
 from loadproof.model.message import Message, count, duration, mebibytes, rate, share
 from loadproof.plan.settings import LoadSettings
+from loadproof.records.answer import Answer, Outcome
 from loadproof.records.doubt import Doubt, DoubtCode
 from loadproof.result.comparisons import COMPARISON_ENDED, judged_rounds
 from loadproof.result.measured_rounds import SINGLE_STARTS, cycle_differences, measured_rounds
@@ -206,7 +207,7 @@ class CompareRun:
             return fitted
         return replace(fitted, round_load_s=(fitted.round_load_s or 0.0) / len(self._names))
 
-    def _so_far(self, *, last: bool) -> Comparison | None:
+    def _so_far(self, *, last: bool) -> JudgedRounds | None:
         with self._opened.writer.reader() as reader:
             rounds = measured_rounds(reader)
         return judged_rounds(rounds, self._settings, self._names, last=last)
@@ -314,11 +315,12 @@ class CompareRun:
         self._loaded_s += self._now_s - began_s
         self._round_load_s += math.fsum(result.trial.load_s for result in driven.history)
         answer = driven.answer
-        if not isinstance(answer, RoundAnswer):
+        if answer is None:
             return
+        died = answer.details_of(RoundDetails).died
         for name in up.names:
-            own = replace(answer, outcome=Outcome.INVALID) if name in answer.died else answer
-            up.logs[name].answer(method.name, own.record())
+            own = replace(answer, outcome=Outcome.INVALID) if name in died else answer
+            up.logs[name].answer(own)
             up.states[name] = StartState.COMPLETE
         up.say(answer.reason)
 

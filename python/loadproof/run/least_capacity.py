@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from loadproof.method.capacity import Capacity
-from loadproof.method.method import Outcome
+from loadproof.records.answer import Outcome
 from loadproof.store.reader import RunReader
 
 __all__ = ["least_capacity"]

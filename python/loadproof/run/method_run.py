@@ -8,11 +8,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 from loadproof.judge.timeline import Timeline
-from loadproof.method.method import Answer, Driven, Method, Observed, Outlook, OwnJudge, Restart, TrendJudge
+from loadproof.method.method import Driven, Method, Observed, Outlook, OwnJudge, Restart, TrendJudge
 from loadproof.method.search_evidence import loaded_s
 from loadproof.method.trial import Trial, TrialResult
 from loadproof.model.message import Message, Value, duration, rate
 from loadproof.model.profile import Profile
+from loadproof.records.answer import Answer
 from loadproof.run.services import ServicesOfOthers, ServicesUnderLoad
 from loadproof.trial.judging import Judging, judging_of
 

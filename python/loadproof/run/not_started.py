@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from loadproof.errors import InputError
-from loadproof.method.method import NotRun
 from loadproof.model.message import Message
+from loadproof.records.answer import Answer, Outcome
 from loadproof.stand.service_failure import StartFailure
 from loadproof.store.start_log import StartLog
 
@@ -34,4 +34,4 @@ def why_not_started(error: InputError, most_lines: int | None = None) -> Message
 def note_not_run(log: StartLog, reason: Message, methods: Iterable[str]) -> None:
     """For each of `methods` that the start did not run it."""
     for method in methods:
-        log.answer(method, NotRun.because(method, reason).record())
+        log.answer(Answer(method, Outcome.NOT_RUN, reason=reason))

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Self, TypeVar
+from typing import Self, TypeVar
 
 from loadproof.errors import LoadproofError
 from loadproof.judge.quantile_interval import calls_needed
@@ -77,7 +77,7 @@ def row_of(name: str, result: Result) -> RunRow:
     run = result.run
     facts, note = run.environment, run.method.get("note")
     state = "cut" if not run.ended else "interrupted" if run.interrupted else result.state
-    return RunRow(
+    row = RunRow(
         name=name,
         state=state,
         started_at=run.started_at,
@@ -88,43 +88,52 @@ def row_of(name: str, result: Result) -> RunRow:
         commit=facts.get("commit"),
         work_tree_changed=facts.get("work_tree_changed"),
         note=note if isinstance(note, str) else None,
-        **_answer(result),
     )
+    return _with_answer(row, result)
 
 
-def _answer(result: Result) -> dict[str, Any]:
+def _with_answer(row: RunRow, result: Result) -> RunRow:
     """The leading variant of a ranking, else the first answer with a rate; of a load what was completed."""
     for ranking in result.rankings:
         if ranking.method == result.leading_ranking and ranking.variants:
             first = ranking.variants[0]
-            leader = first.variant[:_LONGEST_NAME] if len(ranking.variants) > 1 else None
-            outcome = {"exact": "found", "at_least": "at_least", "below": "none_passed", None: "undecided"}[first.bound]
-            return _figures(outcome, first.rate.value, first.rate.low, first.rate.high) | {"leader": leader}
+            return replace(
+                row,
+                outcome=_OF_BOUND[first.bound],
+                rate_per_s=first.rate.value,
+                low_per_s=first.rate.low,
+                high_per_s=first.rate.high,
+                leader=first.variant[:_LONGEST_NAME] if len(ranking.variants) > 1 else None,
+            )
     if not result.answers:
-        return {}
+        return row
     rated = [answer for answer in result.answers if answer.rate is not None or answer.estimate is not None]
     answer = (rated or result.answers)[0]
     several = len({one.variant for one in result.answers}) > 1
     rate = answer.rate if answer.rate is not None else answer.estimate
-    if answer.method == "load":
-        rate = next((trial.measurement.rate for trial in result.trials if trial.number == answer.decisive), rate)
-    leader = answer.variant[:_LONGEST_NAME] if several and answer.variant is not None else None
     decisive = next((trial for trial in result.trials if trial.number == answer.decisive), None)
-    return _figures(answer.outcome, rate, answer.low, answer.high) | {"leader": leader} | _measured(decisive)
+    if answer.method == "load" and decisive is not None:
+        rate = decisive.measurement.rate
+    row = replace(
+        row,
+        outcome=answer.outcome,
+        rate_per_s=rate,
+        low_per_s=answer.low,
+        high_per_s=answer.high,
+        leader=answer.variant[:_LONGEST_NAME] if several and answer.variant is not None else None,
+    )
+    return row if decisive is None else _with_trial(row, decisive)
 
 
-def _measured(trial: Trial | None) -> dict[str, Any]:
+_OF_BOUND = {"exact": "found", "at_least": "at_least", "below": "none_passed", None: "undecided"}
+
+
+def _with_trial(row: RunRow, trial: Trial) -> RunRow:
     """Rate asked and p99 of the trial that an answer rests on; users alone have no rate."""
-    if trial is None:
-        return {}
     measured = trial.measurement
     is_enough = measured.completed >= calls_needed("p99")
     asked = None if not trial.rate else float(trial.rate)
-    return {"asked_per_s": asked, "p99_ms": measured.response_ms.p99 if is_enough else None}
-
-
-def _figures(outcome: str, rate: float | None, low: float | None, high: float | None) -> dict[str, Any]:
-    return {"outcome": outcome, "rate_per_s": rate, "low_per_s": low, "high_per_s": high}
+    return replace(row, asked_per_s=asked, p99_ms=measured.response_ms.p99 if is_enough else None)
 
 
 def outcome_of(reader: RunReader) -> RunOutcome:

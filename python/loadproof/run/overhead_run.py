@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 
 from loadproof.errors import InputError, LevelError, ToggleError
 from loadproof.method.compare import CAPACITY_SHARE
-from loadproof.method.method import Answer, Outcome, StartSoFar
+from loadproof.method.method import StartSoFar
 from loadproof.method.overhead import OFF, OverheadSettings, OverheadStart
 from loadproof.model.message import Message, count, duration, rate, share
 from loadproof.plan.settings import LoadSettings
+from loadproof.records.answer import Answer, Outcome
 from loadproof.result.switched_starts import MEASURED, OVERHEAD_ENDED, switched_starts
 from loadproof.run.group_opening import open_group
 from loadproof.run.group_up import GroupUp, StartsBefore
@@ -162,7 +163,7 @@ class OverheadRun:
                 answer = None if is_over else self._measured(up, one)
                 if answer is not None:
                     up.states[variant.name] = StartState.COMPLETE
-                    up.logs[variant.name].answer(OverheadStart.name, answer.record())
+                    up.logs[variant.name].answer(answer)
                     is_over, is_measured = True, answer.outcome is Outcome.MEASURED
         except KeyboardInterrupt:
             # What was measured before this start is told all the same.

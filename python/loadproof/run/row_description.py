@@ -4,29 +4,32 @@ from collections.abc import Sequence
 
 from loadproof.model.profile import Profile
 from loadproof.model.scenario import Branch, Call, Loop, Repeat, Step
-from loadproof.store.description import OperationDescription
+from loadproof.records.run import RunOperation
 
 __all__ = ["described_rows"]
 
 _LONGEST = 200
 
 
-def described_rows(profile: Profile, targets: Sequence[str] = ()) -> tuple[OperationDescription, ...]:
+def described_rows(profile: Profile, targets: Sequence[str] = ()) -> tuple[RunOperation, ...]:
     """One description for each row, in the order of the engine's indices.
 
     The request of a flow is what it calls: `login, get ×3, pay`. `targets` are names of several targets.
     """
     operations = [
-        OperationDescription(
-            operation.name, operation.weight, f"{operation.method} {operation.path}", tags=dict(operation.tags)
+        RunOperation(
+            name=operation.name,
+            weight=operation.weight,
+            request=f"{operation.method} {operation.path}",
+            tags=dict(operation.tags),
         )
         for operation in profile.operations
     ]
     flows = [
-        OperationDescription(flow.name, flow.weight, _shortened(_calls(flow.steps)), kind="flow")
+        RunOperation(name=flow.name, weight=flow.weight, request=_shortened(_calls(flow.steps)), kind="flow")
         for flow in profile.flows
     ]
-    return (*operations, *flows, *(OperationDescription(name, 0.0, "", kind="target") for name in targets))
+    return (*operations, *flows, *(RunOperation(name=name, weight=0.0, request="", kind="target") for name in targets))
 
 
 def _calls(steps: Sequence[Step]) -> str:

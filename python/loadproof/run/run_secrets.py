@@ -27,7 +27,8 @@ from loadproof.system.secret_mask import SHORTEST_HIDDEN, SecretMask, is_hidden
 
 if TYPE_CHECKING:
     # A load has no study, and does not wait for what makes one.
-    from loadproof.store.description import OperationDescription, RunDescription
+    from loadproof.records.run import RunOperation
+    from loadproof.store.description import RunDescription
     from loadproof.study.study import Study
 
 __all__ = ["RunSecrets", "header_shown", "profile_shown", "run_secrets"]
@@ -143,7 +144,7 @@ def _value_shown(name: str, value: str) -> str:
     return HIDDEN if is_secret_field(name, value) and literal_parts(value) else hidden_body(value, "")
 
 
-def _distinct(operations: Iterable[OperationDescription]) -> tuple[OperationDescription, ...]:
+def _distinct(operations: Iterable[RunOperation]) -> tuple[RunOperation, ...]:
     """Operations whose names differed in a secret alone get numbers."""
     known: set[str] = set()
     named = []

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from loadproof.errors import FileWriteError, InputError, PathError
 from loadproof.method.diagnosis_load import DiagnosisLoad
 from loadproof.method.method import Driven
-from loadproof.method.soak import SoakAnswer
+from loadproof.method.soak import SoakDetails
 from loadproof.model.message import Message, Value, duration, listed, mebibytes
 from loadproof.records.finding import Cause
 from loadproof.run.method_run import TrialRunner, run_method
@@ -292,7 +292,7 @@ def _why(occasion: Occasion, shown: Sequence[str], explained: Collection[str]) -
 
 def _untold(driven: Driven) -> set[str]:
     """The memories of which a soak could not tell whether they leak, as their trends are named."""
-    trends = driven.answer.trends if isinstance(driven.answer, SoakAnswer) else ()
+    trends = () if driven.answer is None else driven.answer.details_of(SoakDetails).trends
     return {trend.name for trend in trends if trend.is_untold}
 
 

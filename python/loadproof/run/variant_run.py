@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 
 from loadproof.errors import ServiceError
-from loadproof.method.method import Answer, Driven, StartSoFar
+from loadproof.method.method import Driven, StartSoFar
 from loadproof.method.registry import row_of
 from loadproof.method.warm_up import WarmUp
 from loadproof.model.message import Message, duration
+from loadproof.records.answer import Answer
 from loadproof.run.method_run import MethodRun, TrialRunner, run_method
 from loadproof.run.not_started import note_not_started
 from loadproof.run.run_context import RunContext
@@ -105,7 +106,7 @@ class VariantRun:
         before_s = self._methods.longest_s(self._answered)
         if not answer.interrupted:
             self._answered.add(answer.method)
-        self._context.log.answer(answer.method, answer.record())
+        self._context.log.answer(answer)
         left_s = self._methods.longest_s(self._answered)
         if 0.0 < left_s < before_s:
             self._session.say(Message("load-ahead", most=duration(left_s)))

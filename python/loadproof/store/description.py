@@ -9,24 +9,14 @@ from typing import Any
 
 from loadproof import __version__
 from loadproof.model.slo import Slo
+from loadproof.records.run import RunOperation
 from loadproof.store.json_columns import object_in, typed_in
+from loadproof.store.message_columns import json_column
 
-__all__ = ["OF_ONE_MACHINE", "OperationDescription", "RunDescription"]
+__all__ = ["OF_ONE_MACHINE", "RunDescription"]
 
 OF_ONE_MACHINE = ("cpu_model", "cores_allowed", "memory_gib")
 """Facts of the environment that tell machines apart: a newer kernel, or more files that may be open, makes no other."""
-
-
-@dataclass(frozen=True, slots=True)
-class OperationDescription:
-    """One operation, flow or target as a report names it: `request` is its line, such as `GET /status/{id}`."""
-
-    name: str
-    weight: float
-    request: str
-    kind: str = "operation"
-    """`operation`, `flow` or `target`: flows and then targets follow the operations, and add up the same calls."""
-    tags: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +34,7 @@ class RunDescription:
     target: str
     arrivals: str
     seed: int
-    operations: tuple[OperationDescription, ...]
+    operations: tuple[RunOperation, ...]
     slos: tuple[Slo, ...] = ()
     thresholds_ms: tuple[float, ...] = ()
     method: Mapping[str, Any] = field(default_factory=dict)
@@ -74,8 +64,9 @@ class RunDescription:
     def as_row(self) -> dict[str, Any]:
         """The columns of the table `run`, but for the monotonic start."""
         row = asdict(self)
-        texts = ("command", "operations", "slos", "thresholds_ms", "method", "environment", "plan", "study", "source")
-        return row | {name: None if row[name] is None else json.dumps(row[name]) for name in texts}
+        texts = ("command", "slos", "thresholds_ms", "method", "environment", "plan", "study", "source")
+        row |= {name: None if row[name] is None else json.dumps(row[name]) for name in texts}
+        return row | {"operations": json_column(self.operations)}
 
     @staticmethod
     def from_row(row: sqlite3.Row) -> "RunDescription":
@@ -86,7 +77,7 @@ class RunDescription:
             target=row["target"],
             arrivals=row["arrivals"],
             seed=row["seed"],
-            operations=typed_in("run.operations", tuple[OperationDescription, ...], row["operations"]),
+            operations=typed_in("run.operations", tuple[RunOperation, ...], row["operations"]),
             slos=typed_in("run.slos", tuple[Slo, ...], row["slos"]),
             thresholds_ms=typed_in("run.thresholds_ms", tuple[float, ...], row["thresholds_ms"]),
             method=object_in("run.method", row["method"]),

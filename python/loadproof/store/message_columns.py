@@ -6,7 +6,7 @@ from dataclasses import is_dataclass
 from typing import Any
 
 from loadproof.model.message import Message
-from loadproof.model.typed_json import stored_names
+from loadproof.model.typed_json import stored_names, written
 from loadproof.store.json_columns import typed_in
 from loadproof.words.catalogue import english
 
@@ -48,7 +48,7 @@ def _stored(value: Any, kept: Callable[[str], str], field: str = "") -> Any:
     if isinstance(value, Message) or (isinstance(value, str) and field in _TEXTS):
         return _bounded(value, kept)
     if is_dataclass(value):
-        return {name: _stored(getattr(value, name), kept, name) for name in stored_names(value.__class__)}
+        return {name: _stored(written(value, name), kept, name) for name in stored_names(value.__class__)}
     if isinstance(value, Mapping):
         return {name: _stored(held, kept, name) for name, held in value.items()}
     return [_stored(item, kept) for item in value] if isinstance(value, list | tuple) else value

@@ -13,10 +13,10 @@ from loadproof._engine import Histogram
 from loadproof.judge.measured_span import MeasuredSpan
 from loadproof.method.trial import Trial
 from loadproof.model.message import Message, count, duration
+from loadproof.records.answer import Answer
 from loadproof.records.doubt import Doubt, DoubtCode
 from loadproof.records.measurement import FailedReply, Measurement
 from loadproof.records.run import Event, Runtime
-from loadproof.records.stored_answer import StoredAnswer
 from loadproof.records.trial import Verdict
 from loadproof.store.connection import open_for_reading
 from loadproof.store.damage import damage_named
@@ -256,7 +256,7 @@ class RunReader:
         with self.damage_named():
             return self._of_starts.starts()
 
-    def answers(self) -> list[tuple[str | None, int, str, StoredAnswer]]:
+    def answers(self) -> list[tuple[str | None, int, str, Answer]]:
         """(variant, start, method, answer) in the order in which they were found; none of a superseded start."""
         with self.damage_named():
             return self._of_starts.answers()

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from loadproof.model.message import Message
+from loadproof.records.answer import Answer
 from loadproof.records.doubt import Doubt
 from loadproof.store.message_columns import json_column, message_column
 from loadproof.store.record import StartState
@@ -49,9 +50,9 @@ class StartLog:
         row = (self.variant, doubt.code, message_column(doubt.text, self.sheet.kept), self.number)
         self.sheet.write("INSERT INTO doubt VALUES (?, ?, ?, ?)", row)
 
-    def answer(self, method: str, answer: Mapping[str, Any]) -> None:
-        """Notes what `method` said: JSON values with messages, such as `Answer.record()`."""
-        row = (self.variant, method, json_column(answer, self.sheet.kept), self.number)
+    def answer(self, answer: Answer) -> None:
+        """Notes the answer of a method."""
+        row = (self.variant, answer.method, json_column(answer.stored(), self.sheet.kept), self.number)
         self.sheet.write("INSERT INTO answer VALUES (?, ?, ?, ?)", row)
 
     def runtime(self, service: str, facts: Mapping[str, str]) -> None:

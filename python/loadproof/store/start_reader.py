@@ -3,9 +3,9 @@
 import sqlite3
 
 from loadproof.model.message import Message
+from loadproof.records.answer import Answer
 from loadproof.records.doubt import Doubt
 from loadproof.records.run import Event, Runtime
-from loadproof.records.stored_answer import StoredAnswer
 from loadproof.store.journal import StorageFailure
 from loadproof.store.json_columns import object_in, typed_in
 from loadproof.store.message_columns import message_of_column
@@ -56,10 +56,10 @@ class StartReader:
         """(variant, number) of starts that were run again under another number."""
         return {(start.variant, start.number) for start in self.starts() if start.state is StartState.SUPERSEDED}
 
-    def answers(self) -> list[tuple[str | None, int, str, StoredAnswer]]:
+    def answers(self) -> list[tuple[str | None, int, str, Answer]]:
         """(variant, start, method, answer) in the order in which they were found."""
         rows = self._connection.execute(_ANSWERS)
-        return [(variant, start, method, _answer(text)) for variant, start, method, text in rows]
+        return [(variant, start, method, _answer(method, text)) for variant, start, method, text in rows]
 
     def doubts(self) -> list[tuple[str | None, int, Doubt]]:
         """Doubts of the stand and the probes as (variant, start, doubt)."""
@@ -101,9 +101,9 @@ class StartReader:
         ]
 
 
-def _answer(text: str) -> StoredAnswer:
+def _answer(method: str, text: str) -> Answer:
     place = "answer.answer"
     try:
-        return StoredAnswer.of_json(object_in(place, text))
+        return Answer.of_json(method, object_in(place, text))
     except ValueError as error:
         raise ValueError(f"{place}: {error}") from error

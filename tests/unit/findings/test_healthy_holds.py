@@ -13,9 +13,9 @@ from loadproof.findings.causes import shown_beside
 from loadproof.judge.leak import Span
 from loadproof.judge.service_memory import Memory, ServiceMemory
 from loadproof.judge.soak_memory import memory_trends
-from loadproof.judge.steadiness import Trend
 from loadproof.judge.verdict import State
 from loadproof.records.finding import Finding
+from loadproof.records.trend import Trend
 from loadproof.system.runtime import Collector
 
 from bench.method.memory_kinds import HEALTHY, UNTOLD, Kind

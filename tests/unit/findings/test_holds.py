@@ -8,10 +8,10 @@ from loadproof.findings.causes import shown_beside
 from loadproof.judge.leak import Span
 from loadproof.judge.service_memory import ServiceMemory
 from loadproof.judge.soak_memory import memory_trends
-from loadproof.judge.steadiness import Trend
 from loadproof.model.message import Message, count
 from loadproof.records.finding import Cause, Evidence, Finding, Unit, fact
 from loadproof.records.json_form import plain
+from loadproof.records.trend import Trend
 from loadproof.system.runtime import Collector
 from loadproof.words.catalogue import english
 

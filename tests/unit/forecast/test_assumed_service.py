@@ -16,9 +16,9 @@ from loadproof.forecast.trial import AssumedRun, LoadShape
 from loadproof.judge.verdict import State
 from loadproof.method.capacity import Capacity
 from loadproof.method.capacity_settings import CapacitySettings
-from loadproof.method.method import Answer, Outcome
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.slo import parse_slo
+from loadproof.records.answer import Answer, Outcome
 from loadproof.words.catalogue import english
 from scipy.stats import lognorm, mannwhitneyu
 

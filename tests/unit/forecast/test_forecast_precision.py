@@ -5,7 +5,8 @@ import math
 import numpy as np
 import pytest
 from loadproof.forecast.assumed_service import AssumedService
-from loadproof.forecast.precision import QUANTILES, tail_law
+from loadproof.forecast.precision import tail_law
+from loadproof.records.measurement import QUANTILES
 
 from ..judge.simulated_service import QueueService
 

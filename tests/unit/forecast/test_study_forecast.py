@@ -15,11 +15,11 @@ from loadproof.method.capacity_settings import CapacityAsked
 from loadproof.method.compare import CompareSettings
 from loadproof.method.confirm import ConfirmSettings
 from loadproof.method.load import HeldLoad
-from loadproof.method.method import Outcome
 from loadproof.method.plateaus import PlateausSettings
 from loadproof.method.registry import method_names
 from loadproof.method.soak import SoakSettings
 from loadproof.model.message import duration, rate
+from loadproof.records.answer import Outcome
 from loadproof.records.json_form import of_json, plain
 from loadproof.render.forecast_document import forecast_document, forecast_screen
 from loadproof.render.forecast_sentences import slos_lacking

@@ -4,7 +4,8 @@ import math
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from loadproof.judge.round_figures import TOTAL, Metric, RoundFigures
+from loadproof.judge.round_figures import TOTAL, RoundFigures
+from loadproof.records.metric import Metric
 
 LEVELS = {Metric.P99: 50.0, Metric.MEAN: 5.0, Metric.CPU: 0.3, Metric.MEMORY: 512.0, Metric.ERRORS: 0.2}
 RATIOS = (Metric.P99, Metric.MEAN, Metric.CPU, Metric.MEMORY)

@@ -6,9 +6,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from loadproof.judge.comparison import Comparison, ComparisonSettings, Decision, Family, PairEffect, compare_rounds
+from loadproof.judge.comparison import ComparisonSettings, JudgedRounds, compare_rounds
 from loadproof.judge.comparison_text import pair_text, visible_text
-from loadproof.judge.round_figures import PRIMARY, TOTAL, Metric, RoundFigures
+from loadproof.judge.round_figures import PRIMARY, TOTAL, RoundFigures
+from loadproof.records.comparison import Decision, Family, Pair
+from loadproof.records.metric import Metric
 from loadproof.words.catalogue import words_of
 from scipy import stats
 
@@ -17,7 +19,7 @@ from .made_rounds import rounds_of
 CPU_HIGHER = {("b", Metric.CPU): 1.134}
 
 
-def pair(comparison: Comparison, metric: Metric, a: str = "a", b: str = "b", operation: str = TOTAL) -> PairEffect:
+def pair(comparison: JudgedRounds, metric: Metric, a: str = "a", b: str = "b", operation: str = TOTAL) -> Pair:
     return next(
         one for one in comparison.pairs if (one.a, one.b, one.metric, one.operation) == (a, b, metric, operation)
     )

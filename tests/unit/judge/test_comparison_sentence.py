@@ -6,9 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import pytest
-from loadproof.judge.comparison import Comparison, ComparisonSettings, Decision, Family, PairEffect
+from loadproof.judge.comparison import ComparisonSettings, JudgedRounds
 from loadproof.judge.comparison_sentence import comparison_sentence
-from loadproof.judge.round_figures import PRIMARY, TOTAL, Metric, Scale
+from loadproof.judge.round_figures import PRIMARY, TOTAL
+from loadproof.records.comparison import Decision, Family, Pair
+from loadproof.records.metric import Metric, Scale
 from loadproof.words.catalogue import english, words_of
 
 LONGEST = 300
@@ -17,9 +19,10 @@ LEVELS = {"one": 1.0, "two": 1.05, "three": 1.2, "four": 1.5}
 D, E, U, N = Decision.DIFFERENT, Decision.EQUIVALENT, Decision.CANNOT_TELL, Decision.NOT_RUN
 
 
-def pair(a: str, b: str, metric: Metric, decision: Decision, percent: float = 13.4) -> PairEffect:
+def pair(a: str, b: str, metric: Metric, decision: Decision, percent: float = 13.4) -> Pair:
     """With an interval of two per cent, or points, to either side."""
-    bare = PairEffect(a, b, metric, TOTAL, Family.PRIMARY, decision, 0 if decision is N else 5)
+    rounds = 0 if decision is N else 5
+    bare = Pair(a=a, b=b, metric=metric, operation=TOTAL, family=Family.PRIMARY, decision=decision, rounds=rounds)
     if decision is N:
         return bare
     known = replace(bare, low=percent - 2.0, high=percent + 2.0)
@@ -31,14 +34,14 @@ def compared(
     decisions: Mapping[Metric, Sequence[Decision]],
     levels: Mapping[str, float],
     rounds: int = 5,
-) -> Comparison:
+) -> JudgedRounds:
     """`decisions` of each figure are those of the pairs in their order."""
     pairs = [
         pair(a, b, metric, decision, 100.0 * (levels[b] / levels[a] - 1.0))
         for metric, of_metric in decisions.items()
         for (a, b), decision in zip(itertools.combinations(variants, 2), of_metric, strict=True)
     ]
-    return Comparison(tuple(variants), rounds, ComparisonSettings(), tuple(pairs), SMALLEST)
+    return JudgedRounds(tuple(variants), rounds, ComparisonSettings(), tuple(pairs), SMALLEST)
 
 
 def told(variants: Sequence[str], decisions: Mapping[Metric, Sequence[Decision]], rounds: int = 5) -> str:

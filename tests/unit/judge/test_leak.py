@@ -10,7 +10,7 @@ from loadproof.judge.leak_envelope import envelope_of
 from loadproof.judge.service_memory import Memory, ServiceMemory
 from loadproof.judge.soak_figures import Shortage
 from loadproof.judge.soak_memory import memory_trends
-from loadproof.judge.steadiness import Steadiness, Trend
+from loadproof.records.trend import Steadiness, Trend
 from loadproof.system.runtime import Collector
 from loadproof.words.catalogue import english
 

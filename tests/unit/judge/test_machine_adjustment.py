@@ -5,9 +5,11 @@ from types import MappingProxyType
 
 import numpy as np
 import pytest
-from loadproof.judge.comparison import Decision, compare_rounds
+from loadproof.judge.comparison import compare_rounds
 from loadproof.judge.machine_adjustment import machine_adjustment
-from loadproof.judge.round_figures import TOTAL, Metric, RoundFigures
+from loadproof.judge.round_figures import TOTAL, RoundFigures
+from loadproof.records.comparison import Decision
+from loadproof.records.metric import Metric
 
 Rounds = list[dict[str, RoundFigures]]
 

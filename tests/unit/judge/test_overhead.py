@@ -5,16 +5,12 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pytest
-from loadproof.judge.overhead import (
-    FEWEST_STARTS,
-    Overhead,
-    OverheadBounds,
-    OverheadVerdict,
-    judge_overhead,
-)
+from loadproof.judge.overhead import FEWEST_STARTS, JudgedLevels, OverheadBounds, judge_overhead
 from loadproof.judge.overhead_text import level_text, overhead_sentence
-from loadproof.judge.round_figures import TOTAL, Metric, RoundFigures
+from loadproof.judge.round_figures import TOTAL, RoundFigures
 from loadproof.model.cell import Cell
+from loadproof.records.metric import Metric
+from loadproof.records.overhead import OverheadVerdict
 from loadproof.words.catalogue import english
 from scipy import stats
 
@@ -48,7 +44,7 @@ def starts_of(percent: float, scatter: Sequence[float] = SCATTER) -> list[dict[C
     return found
 
 
-def judged(percent: float, scatter: Sequence[float] = SCATTER, bound: float = 5.0) -> Overhead:
+def judged(percent: float, scatter: Sequence[float] = SCATTER, bound: float = 5.0) -> JudgedLevels:
     bounds = OverheadBounds(dict.fromkeys((Metric.CPU, Metric.MEAN), bound))
     return judge_overhead(starts_of(percent, scatter), CELLS, "off", bounds)
 

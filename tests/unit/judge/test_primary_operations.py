@@ -5,11 +5,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import pytest
-from loadproof.judge.comparison import Comparison, ComparisonSettings, Decision, Family, PairEffect, compare_rounds
+from loadproof.judge.comparison import ComparisonSettings, JudgedRounds, compare_rounds
 from loadproof.judge.comparison_sentence import comparison_sentence
 from loadproof.judge.comparison_text import visible_text
-from loadproof.judge.round_figures import PRIMARY, TOTAL, Metric, RoundFigures
+from loadproof.judge.round_figures import PRIMARY, TOTAL, RoundFigures
 from loadproof.model.message import Listed, Message
+from loadproof.records.comparison import Decision, Family, Pair
+from loadproof.records.metric import Metric
 from loadproof.words.catalogue import words_of
 from scipy import stats
 
@@ -36,7 +38,7 @@ def made(rounds: int, effects: Mapping[str, float] | None = None, **settings: fl
     return found
 
 
-def pair(comparison: Comparison, metric: Metric, operation: str) -> PairEffect:
+def pair(comparison: JudgedRounds, metric: Metric, operation: str) -> Pair:
     return next(one for one in comparison.pairs if (one.metric, one.operation) == (metric, operation))
 
 

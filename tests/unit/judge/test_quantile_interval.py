@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
-from loadproof.judge.quantile_interval import QUANTILES, Interval, quantile_intervals
-from loadproof.records.measurement import CallsNeeded
+from loadproof.judge.quantile_interval import Interval, quantile_intervals
+from loadproof.records.measurement import QUANTILES, CallsNeeded
 from numpy.typing import NDArray
 
 Values = NDArray[np.float64]

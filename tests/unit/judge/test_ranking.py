@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from loadproof.judge.ranking import RankedVariant, Ranking, rank
+from loadproof.judge.ranking import RankedRate, RankOrder, rank
 from loadproof.judge.rate_spread import RateSpread
 from loadproof.judge.start_rate import Bound, StartRate, VariantRates, Within, bound_of
 from loadproof.model.message import Message
@@ -35,11 +35,11 @@ def stepped(name: str, *steps: tuple[float, float]) -> VariantRates:
     return VariantRates(name, tuple(StartRate(low, low, high) for low, high in steps))
 
 
-def ranks(ranking: Ranking) -> dict[str, int | None]:
+def ranks(ranking: RankOrder) -> dict[str, int | None]:
     return {variant.name: variant.rank for variant in ranking.variants}
 
 
-def by_name(ranking: Ranking) -> dict[str, RankedVariant]:
+def by_name(ranking: RankOrder) -> dict[str, RankedRate]:
     return {variant.name: variant for variant in ranking.variants}
 
 
@@ -254,7 +254,7 @@ def scaled(variant: VariantRates, factor: float) -> VariantRates:
     )
 
 
-def said(ranking: Ranking) -> dict[str, tuple[int | None, frozenset[str], Message]]:
+def said(ranking: RankOrder) -> dict[str, tuple[int | None, frozenset[str], Message]]:
     return {
         variant.name: (variant.rank, frozenset(variant.beaten_by), variant.unranked) for variant in ranking.variants
     }

@@ -7,14 +7,13 @@ from loadproof.judge.measured_span import MeasuredSpan
 from loadproof.judge.round_figures import (
     CURVE_QUANTILES,
     TOTAL,
-    Metric,
     RoundUse,
-    Scale,
     cpu_ms_per_request,
     curve_of_round,
     figures_of_round,
     weighted_quantile_ms,
 )
+from loadproof.records.metric import Metric, Scale
 
 from .made_starts import measurement_of, response_of
 

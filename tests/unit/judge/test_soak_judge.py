@@ -3,8 +3,8 @@
 from collections import Counter
 
 import pytest
-from loadproof.judge.steadiness import Steadiness
 from loadproof.judge.verdict import State
+from loadproof.records.trend import Steadiness
 from loadproof.words.catalogue import english
 
 from .simulated_soak import SimulatedSoak

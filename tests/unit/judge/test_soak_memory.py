@@ -7,8 +7,8 @@ import pytest
 from loadproof.judge.leak import Span
 from loadproof.judge.service_memory import Memory, ServiceMemory
 from loadproof.judge.soak_memory import memory_trends
-from loadproof.judge.steadiness import Steadiness, Trend
 from loadproof.model.message import Message, count
+from loadproof.records.trend import Steadiness, Trend
 from loadproof.system.runtime import Collector
 from loadproof.words.catalogue import english
 

@@ -8,10 +8,11 @@ from typing import cast
 import numpy as np
 import pytest
 from loadproof.judge.soak_figures import error_figure
-from loadproof.judge.steadiness import SoakSeries, Steadiness, trend_of
+from loadproof.judge.steadiness import SoakSeries, trend_of
 from loadproof.judge.stretches import Stretch
 from loadproof.model.message import Message
 from loadproof.model.slo import parse_slo
+from loadproof.records.trend import Steadiness
 from loadproof.words.catalogue import english
 
 from .made_series import Series, autoregressive, warm_up

@@ -5,9 +5,10 @@ from collections.abc import Mapping
 
 import numpy as np
 import pytest
-from loadproof.judge.round_figures import TOTAL, Metric, RoundFigures
+from loadproof.judge.round_figures import TOTAL, RoundFigures
 from loadproof.judge.variant_contrast import variant_contrasts
 from loadproof.model.cell import Cell
+from loadproof.records.metric import Metric
 from scipy import stats
 
 OFF, ON = Cell("off", 500.0), Cell("on", 500.0)
@@ -30,7 +31,7 @@ def test_the_interval_is_welchs_with_degrees_rounded_down() -> None:
     one = contrast([start(value, value) for value in a], [start(value, value) for value in b], OFF)
     expected = stats.ttest_ind(np.log(b), np.log(a), equal_var=False)
     low, high = expected.confidence_interval(0.95)
-    assert one.effect == pytest.approx(100 * math.expm1(np.log(b).mean() - np.log(a).mean()))
+    assert one.effect_percent == pytest.approx(100 * math.expm1(np.log(b).mean() - np.log(a).mean()))
     assert one.low is not None
     assert one.high is not None
     # Wider by the part of a degree that is rounded away, and no more than by a fifth.
@@ -45,9 +46,9 @@ def test_what_a_level_costs_in_each_is_told_apart_from_the_variants_themselves()
     noise = random.normal(0.0, 0.002, (2, 6, 2))
     a = [start(*np.exp([0.0 + x, 0.05 + y])) for x, y in noise[0]]
     b = [start(*np.exp([0.3 + x, 0.45 + y])) for x, y in noise[1]]
-    assert contrast(a, b, OFF).effect == pytest.approx(100 * math.expm1(0.3), abs=0.5)
+    assert contrast(a, b, OFF).effect_percent == pytest.approx(100 * math.expm1(0.3), abs=0.5)
     more = contrast(a, b, ON)
-    assert more.effect == pytest.approx(100 * math.expm1(0.10), abs=0.5)
+    assert more.effect_percent == pytest.approx(100 * math.expm1(0.10), abs=0.5)
     assert more.differs
     same = contrast(a, [start(*np.exp([0.3 + x, 0.35 + y])) for x, y in noise[1]], ON)
     assert not same.differs
@@ -55,7 +56,7 @@ def test_what_a_level_costs_in_each_is_told_apart_from_the_variants_themselves()
 
 def test_two_starts_have_no_interval_and_a_metric_that_lacks_is_left_out() -> None:
     one = contrast([start(1.0, 1.0)] * 2, [start(2.0, 2.0)] * 5, OFF)
-    assert (round(one.effect), one.low, one.high, one.differs) == (100, None, None, False)
+    assert (round(one.effect_percent), one.low, one.high, one.differs) == (100, None, None, False)
     assert variant_contrasts({"a": [], "b": [start(1.0, 1.0)]}, [OFF, ON], "off") == ()
 
 

@@ -6,10 +6,10 @@ from loadproof._engine import Histogram
 from loadproof.judge.measured_span import MeasuredSpan
 from loadproof.judge.verdict import SloResult, State, Verdict
 from loadproof.method.capacity import Capacity
-from loadproof.method.method import Answer
 from loadproof.method.trial import Trial, TrialResult
 from loadproof.model.message import Message
 from loadproof.model.slo import Slo, SloKind
+from loadproof.records.answer import Answer
 from loadproof.records.doubt import Doubt, DoubtCode
 
 SLO = Slo("p99<50ms", SloKind.PERCENTILE, 0.01, 50.0)

@@ -7,9 +7,9 @@ from loadproof.judge.thresholds import counted_thresholds_ms
 from loadproof.judge.timeline import Timeline
 from loadproof.method.capacity import Capacity
 from loadproof.method.capacity_settings import CapacitySettings
-from loadproof.method.method import Answer
 from loadproof.method.trial import Trial, TrialResult
 from loadproof.model.slo import Slo
+from loadproof.records.answer import Answer
 from loadproof.trial.judging import Assessment, judging_of
 from loadproof.trial.loop import run_trial
 

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from loadproof.judge.verdict import State
 from loadproof.method.capacity import Capacity, baseline
 from loadproof.method.capacity_settings import CapacityAsked, CapacitySettings
-from loadproof.method.method import Answer, Outcome
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message
+from loadproof.records.answer import Answer, Outcome
 from loadproof.records.doubt import DoubtCode
 from loadproof.words.catalogue import english
 

@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import pytest
 from loadproof.judge.verdict import State
-from loadproof.method.compare import CompareRound, CompareSettings, RoundAnswer
+from loadproof.method.compare import CompareRound, CompareSettings, RoundDetails
 from loadproof.method.cycles import cycles_of
-from loadproof.method.method import Answer, Outcome
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message
 from loadproof.plan.engine_plan import trial_plan
 from loadproof.plan.settings import LoadSettings
+from loadproof.records.answer import Answer, Outcome
 from loadproof.records.doubt import Doubt, DoubtCode
 from loadproof.words.catalogue import english
 
@@ -37,7 +37,7 @@ def dead(result: TrialResult) -> TrialResult:
     return replace(result, measurement=replace(result.measurement, doubts=doubts, valid=False))
 
 
-def driven(one: CompareRound, slot_of: SlotOf = steady) -> tuple[list[TrialResult], RoundAnswer]:
+def driven(one: CompareRound, slot_of: SlotOf = steady) -> tuple[list[TrialResult], Answer]:
     history: list[TrialResult] = []
     while not isinstance(step := one.next(history), Answer):
         assert len(history) < 200
@@ -64,7 +64,7 @@ def test_a_round_warms_up_counts_four_cycles_and_ends_with_a_slot_alone_of_each(
     }
     assert {slot.trial.rate for slot in history} == {500.0}
     assert not any(slot.trial.early_stop for slot in history)
-    assert (answer.outcome, answer.cycles) == (Outcome.MEASURED, (4, 5, 6, 7))
+    assert (answer.outcome, answer.details_of(RoundDetails).cycles) == (Outcome.MEASURED, (4, 5, 6, 7))
     assert answer.doubts == ()
 
 
@@ -147,7 +147,7 @@ def test_a_disturbed_slot_drops_its_cycle_for_all_which_is_run_again_in_the_same
 
     history, answer = driven(CompareRound(SETTINGS, VARIANTS), slot_of)
     order = orders(history, Purpose.COMPARE)
-    assert answer.cycles == (4, 6, 7, 8)
+    assert answer.details_of(RoundDetails).cycles == (4, 6, 7, 8)
     assert [len(cycle) for cycle in order] == [3] * 5
     assert order[1] == order[2] == order[0][::-1]
 
@@ -157,7 +157,8 @@ def test_one_second_that_others_disturbed_drops_nothing() -> None:
         result = steady(trial)
         return replace(result, measurement=replace(result.measurement, left_out_s=((3, 4),)))
 
-    assert driven(CompareRound(SETTINGS, VARIANTS), slot_of)[1].cycles == (4, 5, 6, 7)
+    _, answer = driven(CompareRound(SETTINGS, VARIANTS), slot_of)
+    assert answer.details_of(RoundDetails).cycles == (4, 5, 6, 7)
 
 
 def test_on_a_machine_that_is_never_quiet_the_least_disturbed_cycles_count_with_a_doubt() -> None:
@@ -167,7 +168,7 @@ def test_on_a_machine_that_is_never_quiet_the_least_disturbed_cycles_count_with_
 
     history, answer = driven(CompareRound(SETTINGS, VARIANTS), slot_of)
     assert len(orders(history, Purpose.COMPARE)) == 8
-    assert (answer.outcome, answer.cycles) == (Outcome.MEASURED, (5, 7, 9, 11))
+    assert (answer.outcome, answer.details_of(RoundDetails).cycles) == (Outcome.MEASURED, (5, 7, 9, 11))
     (doubt,) = answer.doubts
     assert english(doubt.text) == (
         "round 1: 4 of 8 cycles count, 4 of them although others disturbed them: none was quieter"
@@ -184,7 +185,7 @@ def test_what_is_not_valid_by_other_reasons_never_counts() -> None:
         return replace(result, measurement=replace(result.measurement, valid=valid))
 
     history, answer = driven(CompareRound(SETTINGS, VARIANTS), invalid)
-    assert (answer.outcome, answer.cycles) == (Outcome.INVALID, ())
+    assert (answer.outcome, answer.details_of(RoundDetails).cycles) == (Outcome.INVALID, ())
     assert len(orders(history, Purpose.COMPARE)) == 8
     assert not orders(history, Purpose.ALONE)
 
@@ -194,8 +195,8 @@ def test_a_variant_that_dies_is_left_out_and_the_others_go_on() -> None:
         return dead(steady(trial)) if (trial.cycle, trial.variant) == (5, "b") else steady(trial)
 
     history, answer = driven(CompareRound(SETTINGS, VARIANTS), slot_of)
-    assert (answer.outcome, answer.died) == (Outcome.MEASURED, ("b",))
-    assert answer.cycles == (4, 5, 6, 7)
+    assert (answer.outcome, answer.details_of(RoundDetails).died) == (Outcome.MEASURED, ("b",))
+    assert answer.details_of(RoundDetails).cycles == (4, 5, 6, 7)
     assert all("b" not in order for order in orders(history, Purpose.COMPARE)[2:])
 
 

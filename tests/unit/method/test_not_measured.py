@@ -5,9 +5,9 @@ import pytest
 from loadproof.judge.verdict import State
 from loadproof.method.capacity import Capacity
 from loadproof.method.capacity_settings import CapacitySettings
-from loadproof.method.method import Outcome
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message
+from loadproof.records.answer import Outcome
 from loadproof.records.doubt import Doubt, DoubtCode
 
 from .made_results import result_of, searched

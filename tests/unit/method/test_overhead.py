@@ -7,11 +7,11 @@ from itertools import pairwise
 import pytest
 from loadproof.judge.verdict import State
 from loadproof.method.cycles import cycles_of
-from loadproof.method.method import Answer, Outcome
-from loadproof.method.overhead import OFF, OverheadSettings, OverheadStart, SwitchedAnswer
+from loadproof.method.overhead import OFF, OverheadSettings, OverheadStart, SwitchedDetails
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.cell import Cell
 from loadproof.model.message import Message
+from loadproof.records.answer import Answer, Outcome
 from loadproof.records.doubt import Doubt, DoubtCode
 from loadproof.words.catalogue import english
 
@@ -29,9 +29,7 @@ def cell_of(trial: Trial) -> Cell:
     return Cell(trial.level, trial.rate or 0.0)
 
 
-def driven(
-    settings: OverheadSettings, slot_of: SlotOf = steady, number: int = 1
-) -> tuple[list[TrialResult], SwitchedAnswer]:
+def driven(settings: OverheadSettings, slot_of: SlotOf = steady, number: int = 1) -> tuple[list[TrialResult], Answer]:
     one = OverheadStart(settings, "base", number, seed=7)
     history: list[TrialResult] = []
     while not isinstance(step := one.next(history), Answer):
@@ -54,7 +52,7 @@ def test_levels_take_turns_in_mirrored_pairs_after_a_warm_up_of_shorter_slots() 
     for pair in range(0, len(levels), 4):
         four = levels[pair : pair + 4]
         assert four in ([OFF, "on", "on", OFF], ["on", OFF, OFF, "on"])
-    assert (answer.outcome, answer.cycles) == (Outcome.MEASURED, (4, 5, 6, 7, 8, 9))
+    assert (answer.outcome, answer.details_of(SwitchedDetails).cycles) == (Outcome.MEASURED, (4, 5, 6, 7, 8, 9))
     assert answer.doubts == ()
     assert answer.rate == 500.0
 
@@ -113,8 +111,8 @@ def test_cycles_before_the_cost_of_a_call_falls_are_warm_up_after_all(cold: int,
     history, answer = driven(settings, costing(lambda cycle: 1.2 if cycle <= 3 + cold else 0.6))
     # Mirrored pairs stay whole: each pair that is left out is run again.
     first = 4 + left_out
-    assert answer.cycles == tuple(range(first, first + 16))
-    assert answer.warm_up_cycles == 3 + left_out
+    assert answer.details_of(SwitchedDetails).cycles == tuple(range(first, first + 16))
+    assert answer.details_of(SwitchedDetails).warm_up_cycles == 3 + left_out
     assert answer.doubts == ()
     counted = [slot.trial.level for slot in history if slot.trial.cycle >= first]
     assert all(counted[place : place + 4] in ([OFF, "on", "on", OFF], ["on", OFF, OFF, "on"]) for place in (0, 4, 8))
@@ -134,7 +132,7 @@ def test_cycles_before_the_cost_of_a_call_falls_are_warm_up_after_all(cold: int,
 def test_no_other_change_of_the_cost_is_taken_for_a_cold_service(cost_of: Callable[[int], float]) -> None:
     settings = OverheadSettings((500.0,), hold_s=190.0)
     _, answer = driven(settings, costing(cost_of))
-    assert answer.cycles == tuple(range(4, 20))
+    assert answer.details_of(SwitchedDetails).cycles == tuple(range(4, 20))
 
 
 def test_what_the_generator_costs_more_excuses_a_dear_begin() -> None:
@@ -143,7 +141,7 @@ def test_what_the_generator_costs_more_excuses_a_dear_begin() -> None:
         return replace(steady(trial), cpu_ms_per_request=0.6 * factor, generator_us_per_call=20.0 * factor)
 
     _, answer = driven(OverheadSettings((500.0,), hold_s=190.0), slower_machine)
-    assert answer.warm_up_cycles == 3
+    assert answer.details_of(SwitchedDetails).warm_up_cycles == 3
 
 
 def test_a_cycle_that_others_disturb_is_run_again_in_the_same_order() -> None:
@@ -155,9 +153,9 @@ def test_a_cycle_that_others_disturb_is_run_again_in_the_same_order() -> None:
         return replace(result, measurement=measurement)
 
     history, answer = driven(SETTINGS, once)
-    assert len(answer.cycles) == SETTINGS.counted_cycles
+    assert len(answer.details_of(SwitchedDetails).cycles) == SETTINGS.counted_cycles
     cycles = {cycle.number: list(cycle.slots) for cycle in cycles_of(history, cell_of)}
-    assert 5 not in answer.cycles
+    assert 5 not in answer.details_of(SwitchedDetails).cycles
     assert cycles[5] == cycles[6]
 
 
@@ -171,7 +169,7 @@ def test_a_service_that_dies_ends_the_start_and_it_does_not_count() -> None:
 
     history, answer = driven(SETTINGS, dying)
     assert len(history) == 9
-    assert (answer.outcome, answer.reason.code, answer.cycles) == (
+    assert (answer.outcome, answer.reason.code, answer.details_of(SwitchedDetails).cycles) == (
         Outcome.INVALID,
         "overhead-with-death",
         (),
@@ -229,8 +227,8 @@ def test_a_level_that_is_lost_is_left_out_and_the_others_are_counted(slots: int)
         history.append(steady(step))
         one.told_after(history)
     assert step.outcome is Outcome.MEASURED
-    assert step.lost == {"bad": why}
-    counted = step.cycles
+    assert step.details_of(SwitchedDetails).lost == {"bad": why}
+    counted = step.details_of(SwitchedDetails).cycles
     assert len(counted) >= 2
     of_cycles = {cycle.number: set(cycle.slots) for cycle in cycles_of(history, cell_of)}
     assert all({Cell(OFF, 500.0), Cell("good", 500.0)} <= of_cycles[number] for number in counted)
@@ -242,7 +240,7 @@ def test_a_start_without_any_level_left_does_not_count() -> None:
     one.lose("on", why)
     answer = one.next([steady(Trial(Purpose.WARM_UP, 500.0, 5.0, cycle=1, level=OFF))])
     assert isinstance(answer, Answer)
-    assert (answer.outcome, answer.reason, answer.cycles) == (Outcome.INVALID, why, ())
+    assert (answer.outcome, answer.reason, answer.details_of(SwitchedDetails).cycles) == (Outcome.INVALID, why, ())
 
 
 def test_a_gentle_start_is_the_first_load_and_in_no_cycle() -> None:
@@ -252,5 +250,5 @@ def test_a_gentle_start_is_the_first_load_and_in_no_cycle() -> None:
     assert (gentle.level, gentle.rate, gentle.load_s, gentle.cycle) == (OFF, 50.0, 60.0, 0)
     assert {slot.rate for slot in slots} == {500.0}
     assert [slot.cycle for slot in slots] == [slot.trial.cycle for slot in driven(SETTINGS)[0]]
-    assert len(answer.cycles) == 6
+    assert len(answer.details_of(SwitchedDetails).cycles) == 6
     assert settings.start_s == SETTINGS.start_s + 60.0

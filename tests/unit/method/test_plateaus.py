@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from loadproof.judge.verdict import State
-from loadproof.method.method import Answer, Observed, Outcome
-from loadproof.method.plateaus import HeldPlateau, Plateaus, PlateausAnswer, PlateausSettings
+from loadproof.method.method import Observed
+from loadproof.method.plateaus import HeldPlateau, Plateaus, PlateausDetails, PlateausSettings
 from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.records.answer import Answer, Outcome
 from loadproof.words.catalogue import english
 
 from .made_results import result_of
@@ -24,7 +25,7 @@ LOST = "lost"
 
 def climbed(
     ends: Sequence[State | str], died_at: int | None = None, settings: PlateausSettings = SETTINGS
-) -> tuple[PlateausAnswer, list[TrialResult]]:
+) -> tuple[Answer, list[TrialResult]]:
     """The answer where the plateaus end so, and the history; the service dies in the trial of index `died_at`."""
     method, history = Plateaus(settings), list[TrialResult]()
     while True:
@@ -113,12 +114,14 @@ def test_what_plateaus_say(
     assert (answer.outcome, answer.low, answer.high) == (Outcome(outcome), low, high)
     rests = [result.trial for result in history if result.trial.purpose is Purpose.RECOVER]
     # On the lowest rate that was kept, where the last plateau failed and there is such a rate.
-    kept = [row.rate for row in answer.plateaus if row.state is PASSED]
-    overloaded = answer.plateaus[-1].state is FAILED and kept
+    kept = [row.rate for row in answer.details_of(PlateausDetails).plateaus if row.state is PASSED]
+    overloaded = answer.details_of(PlateausDetails).plateaus[-1].state is FAILED and kept
     assert rests == ([Trial(Purpose.RECOVER, kept[0], 30.0)] if overloaded else [])
     assert len(history) - len(rests) == len(ends)
     assert english(answer.reason) == reason
-    assert [row.state for row in answer.plateaus] == [FAILED if end == LOST else end for end in ends]
+    assert [row.state for row in answer.details_of(PlateausDetails).plateaus] == [
+        FAILED if end == LOST else end for end in ends
+    ]
 
 
 @pytest.mark.parametrize(
@@ -144,7 +147,7 @@ def test_the_rate_is_what_was_completed_not_what_was_due() -> None:
     answer = method.next([replace(made, measurement=replace(made.measurement, rate=97.25))])
     assert isinstance(answer, Answer)
     assert (answer.rate, answer.low) == (97.25, 100.0)
-    assert answer.plateaus == (HeldPlateau(100.0, State.PASSED, 97.25),)
+    assert answer.details_of(PlateausDetails).plateaus == (HeldPlateau(100.0, State.PASSED, 97.25),)
 
 
 ENDS = st.lists(st.sampled_from([PASSED, FAILED, UNDECIDED, INVALID, LOST]), min_size=4, max_size=4)
@@ -153,8 +156,8 @@ ENDS = st.lists(st.sampled_from([PASSED, FAILED, UNDECIDED, INVALID, LOST]), min
 @given(ENDS, st.none() | st.integers(0, 3))
 def test_low_passed_and_nothing_below_it_failed(ends: list[State | str], died_at: int | None) -> None:
     answer, _ = climbed(ends, died_at)
-    states = {row.rate: row.state for row in answer.plateaus}
-    assert list(states) == list(RATES[: len(answer.plateaus)])
+    states = {row.rate: row.state for row in answer.details_of(PlateausDetails).plateaus}
+    assert list(states) == list(RATES[: len(answer.details_of(PlateausDetails).plateaus)])
     failed = [rate for rate, state in states.items() if state is FAILED]
     assert answer.high == min(failed, default=None)
     if answer.low is not None:

@@ -11,10 +11,11 @@ from loadproof.forecast.study_forecast import forecast_study
 from loadproof.method import registry
 from loadproof.method.capacity import Capacity
 from loadproof.method.load import HeldLoad
-from loadproof.method.method import NOTHING_OBSERVED, Answer, Method, Observed, Outcome
+from loadproof.method.method import NOTHING_OBSERVED, Method, Observed
 from loadproof.method.registry import METHODS, MethodRow, method_names, row_of
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message
+from loadproof.records.answer import Answer, Outcome
 from loadproof.result.answer_sentences import METHOD_REPORTS, MethodReport
 from loadproof.result.result import Answer as ToldAnswer
 from loadproof.run.study_run import run_study
@@ -107,4 +108,4 @@ def test_a_method_that_is_added_is_run_stored_and_forecast(tmp_path: Path) -> No
         trials = [(record.method, record.trial.rate) for record in reader.trials()]
     assert trials == [("load", 50.0), ("twice", 60.0), ("twice", 120.0)]
     assert (stored["twice"].outcome, stored["twice"].rate) == ("passed", 120.0)
-    assert list(stored["twice"].held) == ["outcome", "rate", "reason", "doubts"]
+    assert list(stored["twice"].stored()) == ["outcome", "rate", "reason"]

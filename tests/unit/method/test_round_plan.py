@@ -5,9 +5,9 @@ import pytest
 from loadproof.judge.verdict import State
 from loadproof.method.compare import CompareRound, CompareSettings
 from loadproof.method.cycles import cycles_of, of_purpose
-from loadproof.method.method import Answer
 from loadproof.method.round_plan import RoundCost, RoundScatter, plan_rounds
 from loadproof.method.trial import Purpose, TrialResult
+from loadproof.records.answer import Answer
 
 from .made_results import result_of
 

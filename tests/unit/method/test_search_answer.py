@@ -9,9 +9,9 @@ from loadproof.method import search_answer
 from loadproof.method.capacity_estimate import Estimate
 from loadproof.method.capacity_settings import CapacitySettings
 from loadproof.method.crossing import Crossing
-from loadproof.method.method import Outcome
 from loadproof.method.search_evidence import SearchEvidence
 from loadproof.method.trial import Purpose, Trial
+from loadproof.records.answer import Outcome
 
 from .made_results import result_of
 

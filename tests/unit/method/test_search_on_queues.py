@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from loadproof.method.capacity_settings import CapacitySettings
-from loadproof.method.method import Outcome
+from loadproof.records.answer import Outcome
 from loadproof.words.catalogue import english
 
 from ..judge.simulated_service import ERRORS, KNOWN_SERVICES, RATE, QueueService, p99_under

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from loadproof.judge.verdict import SloResult, State, Verdict
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message
+from loadproof.records.answer import Answer, Outcome
 from loadproof.result.build import build_result, with_findings
 from loadproof.result.result import Result
 from loadproof.run.causes import causes_in
@@ -63,7 +63,7 @@ def _run(
             clock.now_s += 4.0
             writer.trial_ended(number, _ended(trial, state, counted))
         if verb == "capacity":
-            writer.log.answer("capacity", _none_passed())
+            writer.log.answer(_none_passed())
         writer.ended()
     with RunReader(directory) as reader:
         result = build_result(reader)
@@ -83,5 +83,5 @@ def _ended(trial: Trial, state: State, errors: Mapping[str, int]) -> TrialResult
     return TrialResult(trial, window.measurement(3.0), Verdict(state, reason, (result,)))
 
 
-def _none_passed() -> dict[str, Any]:
-    return {"outcome": "none_passed", "rate": None, "estimate": None, "low": None, "high": 50.0, "reason": "all failed"}
+def _none_passed() -> Answer:
+    return Answer("capacity", Outcome.NONE_PASSED, reason=Message.said("all failed"), high=50.0)

@@ -13,6 +13,7 @@ from loadproof.judge.measured_span import MeasuredSpan
 from loadproof.judge.verdict import SloResult, State, Verdict
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message
+from loadproof.records.answer import Answer
 from loadproof.records.doubt import Doubt
 from loadproof.render import markdown
 from loadproof.result.build import build_result
@@ -115,7 +116,7 @@ def result_of(
                 writer.trial_ended(number, result)
         if ended:
             if answer is not None:
-                writer.log.answer("capacity", answer)
+                writer.log.answer(Answer.of_json("capacity", answer))
             writer.ended(interrupted)
     return checked(directory)
 

@@ -8,11 +8,12 @@ import pytest
 from loadproof._engine import Histogram
 from loadproof.judge.verdict import State
 from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.records.run import RunOperation
 from loadproof.render import markdown
 from loadproof.render.measurement_tables import flows_table
 from loadproof.render.reply_sections import connections_matter
 from loadproof.render.timeline_series import timeline_series
-from loadproof.store.description import OperationDescription, RunDescription
+from loadproof.store.description import RunDescription
 from loadproof.store.reader import RunReader
 from loadproof.store.writer import RunWriter
 from loadproof.words.catalogue import words_of
@@ -29,7 +30,7 @@ from ..store.made_run import (
 )
 from .made_result import checked, judged, markdown_report, measured, typed
 
-FLOW = OperationDescription("buy", 0.0, "flow: get, create", kind="flow")
+FLOW = RunOperation(name="buy", weight=0.0, request="flow: get, create", kind="flow")
 NASTY = b"<script>alert(1)</script> | `x` **b** \xff\x1b[2J"
 
 

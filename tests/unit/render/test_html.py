@@ -13,7 +13,7 @@ from loadproof.method.trial import Purpose
 from loadproof.model.message import Message, share
 from loadproof.model.target import service_target
 from loadproof.records.doubt import Doubt
-from loadproof.records.run import Slo
+from loadproof.records.run import RunSlo
 from loadproof.render import html
 from loadproof.result.result import Result
 from loadproof.result.result_json import to_json
@@ -139,7 +139,7 @@ def test_the_page_holds_the_texts_of_the_result_in_other_languages_whatever_its_
 
 
 def test_an_slo_is_told_as_a_reader_of_each_language_writes_it(made: Result) -> None:
-    slo = Slo(text="get:errors<=1%", kind="errors", limit_percent=1.0, threshold_ms=None, operation="get")
+    slo = RunSlo(text="get:errors<=1%", kind="errors", limit_percent=1.0, threshold_ms=None, operation="get")
     texts = embedded(html.html_report(replace(made, run=replace(made.run, slos=(slo,))), SERIES), "texts")
     assert [texts[code][slo.text] for code in ("en", "ru")] == ["get: errors ≤ 1 %", "get: ошибки ≤ 1 %"]
 

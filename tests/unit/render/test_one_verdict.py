@@ -1,7 +1,7 @@
 """Verdict, validity, sentence and exit code never disagree: over made-up trials, through the real reports."""
 
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -17,9 +17,9 @@ from loadproof.judge.verdict import SloResult, State, Verdict
 from loadproof.method.capacity import Capacity
 from loadproof.method.capacity_settings import CapacitySettings
 from loadproof.method.confirm import Confirm, ConfirmSettings
-from loadproof.method.method import Answer
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message
+from loadproof.records.answer import Answer, Outcome
 from loadproof.records.doubt import INVALIDATING, Doubt, DoubtCode
 from loadproof.result.build import build_result
 from loadproof.result.result_json import to_json
@@ -151,7 +151,7 @@ def reported(
     verb: str,
     method: str,
     trials: Sequence[TrialResult],
-    answer: Mapping[str, Any] | None,
+    answer: Answer | None,
     *,
     interrupted: bool,
     doubts: Sequence[Doubt] = (),
@@ -165,7 +165,7 @@ def reported(
                 writer.tick(number, tick_of(0, [1.0, 2.0, 70.0]))
                 writer.trial_ended(number, trial)
             if answer is not None:
-                writer.log.answer(method, answer)
+                writer.log.answer(answer)
             for doubt in doubts:
                 writer.log.doubt(doubt)
             writer.ended(interrupted)
@@ -238,7 +238,7 @@ def test_a_confirmation_says_one_thing(trial: Made, repeats: int) -> None:
     while isinstance(step := method.next(history), Trial):
         history.append(trial.run(step))
     assert isinstance(step, Answer)
-    result = reported("run", "confirm", history, step.record(), interrupted=False)
+    result = reported("run", "confirm", history, step, interrupted=False)
     assert_agrees(result)
     outcome = result["answers"][0]["outcome"]
     assert exit_code_of(result) == EXITS[outcome]
@@ -257,7 +257,7 @@ def test_a_search_says_one_thing(data: st.DataObject) -> None:
         trial = replace(data.draw(made([state])), interrupted=False) if data.draw(st.integers(0, 3)) == 0 else calm
         history.append(trial.run(step))
     assert isinstance(step, Answer)
-    result = reported("capacity", "capacity", history, step.record(), interrupted=False)
+    result = reported("capacity", "capacity", history, step, interrupted=False)
     assert_agrees(result)
     # A coarse answer without a rate that was held is a guess, which decides nothing.
     codes = {"found": 0, "coarse": 4 if step.rate is None else 0, "at_least": 0, "none_passed": 3, "drifting": 3}
@@ -270,7 +270,7 @@ def test_what_failed_rests_on_no_trial_that_was_not_valid() -> None:
         over.run(Trial(Purpose.BRACKET, 500.0, 10.0)),
         replace(CALM, descriptors=7).run(Trial(Purpose.CONFIRM, 100.0, 10.0)),
     ]
-    answer = {"outcome": "none_passed", "rate": None, "low": None, "high": 500.0, "reason": "as it was made"}
+    answer = Answer("capacity", Outcome.NONE_PASSED, reason=Message.said("as it was made"), high=500.0)
     result = reported("capacity", "capacity", history, answer, interrupted=False)
     assert_agrees(result)
     assert (result["answers"][0]["decisive"], exit_code_of(result)) == (1, 3)

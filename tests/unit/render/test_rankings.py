@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from loadproof.records.json_form import of_json
-from loadproof.records.run import Study
+from loadproof.records.run import RunStudy
 from loadproof.result.policy import decided
 from loadproof.result.rankings import service_of
 from loadproof.result.result_json import result_of
@@ -55,11 +55,11 @@ def test_figures_are_those_of_the_span_of_the_service_that_the_load_goes_to(tmp_
 
 def test_the_service_is_the_last_one_where_the_target_names_none() -> None:
     shown = study_of(["a"])
-    assert service_of(of_json(Study, shown), "a") == "api"
+    assert service_of(of_json(RunStudy, shown), "a") == "api"
     shown["variants"][0]["target"] = "http://127.0.0.1:8080"
-    assert service_of(of_json(Study, shown), "a") == "beside"
+    assert service_of(of_json(RunStudy, shown), "a") == "beside"
     shown["variants"][0]["services"] = []
-    assert service_of(of_json(Study, shown), "a") is None
+    assert service_of(of_json(RunStudy, shown), "a") is None
     assert service_of(None, None) is None
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from loadproof.model.message import Message
 from loadproof.records.measurement import Phase, Phases, Times
-from loadproof.records.run import Profile, Run, Slo
+from loadproof.records.run import Run, RunProfile, RunSlo
 from loadproof.records.trial import SloVerdict, Trial, Verdict
 from loadproof.result.result import Answer
 from loadproof.result.sentence import ToldAnswer
@@ -17,10 +17,10 @@ __all__ = ["SLOS", "made_answer", "made_run", "made_trial", "made_verdict", "tol
 _NOT_MEASURED: dict[str, None] = dict.fromkeys(("p50", "p90", "p95", "p99", "p99_9", "max", "mean"))
 _NO_PHASE = Phase(count=0, **_NOT_MEASURED)
 SLOS = (
-    Slo(text="p99<50ms", kind="percentile", limit_percent=1.0, threshold_ms=50.0, operation=None),
-    Slo(text="p95<20ms", kind="percentile", limit_percent=5.0, threshold_ms=20.0, operation=None),
-    Slo(text="rate±5%", kind="rate", limit_percent=5.0, threshold_ms=None, operation=None),
-    Slo(text="errors<1%", kind="errors", limit_percent=1.0, threshold_ms=None, operation=None),
+    RunSlo(text="p99<50ms", kind="percentile", limit_percent=1.0, threshold_ms=50.0, operation=None),
+    RunSlo(text="p95<20ms", kind="percentile", limit_percent=5.0, threshold_ms=20.0, operation=None),
+    RunSlo(text="rate±5%", kind="rate", limit_percent=5.0, threshold_ms=None, operation=None),
+    RunSlo(text="errors<1%", kind="errors", limit_percent=1.0, threshold_ms=None, operation=None),
 )
 
 
@@ -30,7 +30,8 @@ def made_run(**facts: Any) -> Run:
         "loadproof": "1.0", "verb": "run", "command": (), "repeat": "", "target": "http://127.0.0.1:1",
         "started_at": "2026-01-01T00:00:00.000+00:00", "duration_s": 300.0, "virtual_time": False,
         "time_note": Message.said(""), "interrupted": False, "ended": True, "arrivals": "poisson",
-        "arrivals_note": Message.said(""), "seed": 1, "profile": Profile(base_rate=None, operations=()), "slos": SLOS,
+        "arrivals_note": Message.said(""), "seed": 1, "slos": SLOS,
+        "profile": RunProfile(base_rate=None, operations=()),
         "thresholds_ms": (), "method": {}, "environment": {}, "study": None, "events": (), "runtimes": (), "alike": (),
     }  # fmt: skip
     return Run(**{**known, **facts})

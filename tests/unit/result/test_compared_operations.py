@@ -9,10 +9,11 @@ import pytest
 from loadproof.judge.comparison import compare_rounds
 from loadproof.judge.plateau import with_room
 from loadproof.judge.quantile_interval import calls_for_quantile, calls_needed
-from loadproof.judge.round_figures import TOTAL, Metric, RoundFigures
+from loadproof.judge.round_figures import TOTAL, RoundFigures
 from loadproof.method.compare import CompareSettings
 from loadproof.records.comparison import CpuShare, OperationTimes
 from loadproof.records.json_form import plain
+from loadproof.records.metric import Metric
 from loadproof.result.compared_operations import operation_times, percentile_means, primary_values
 from loadproof.result.cpu_shares import cpu_shares
 

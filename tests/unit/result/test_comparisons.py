@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 from loadproof._engine import Histogram
 from loadproof.judge.measured_span import MeasuredSpan
-from loadproof.judge.round_figures import TOTAL, Metric
+from loadproof.judge.round_figures import TOTAL
 from loadproof.judge.verdict import State, Verdict
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message, count
+from loadproof.records.answer import Answer
+from loadproof.records.metric import Metric
 from loadproof.result.comparisons import comparisons_in, round_doubts
 from loadproof.result.measured_rounds import MeasuredRound, measured_rounds
 from loadproof.store.reader import RunReader
@@ -77,7 +79,7 @@ class Made:
                 "cycles": [2, 3],
                 "warm_up_cycles": 1,
             }
-            logs[name].answer("compare", {**answer, "doubts": ()})
+            logs[name].answer(Answer.of_json("compare", answer))
         for log in logs.values():
             log.end(StartState.COMPLETE if ends else StartState.UNDER_WAY)
 

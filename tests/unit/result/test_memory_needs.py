@@ -5,11 +5,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from loadproof.judge.round_figures import TOTAL, Metric
+from loadproof.judge.round_figures import TOTAL
 from loadproof.judge.verdict import State, Verdict
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message
 from loadproof.records.memory_need import MemoryNeed
+from loadproof.records.metric import Metric
 from loadproof.result.build import build_result
 from loadproof.result.measured_rounds import measured_rounds
 from loadproof.result.memory_needs import need_of

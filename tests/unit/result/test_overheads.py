@@ -6,11 +6,13 @@ from pathlib import Path
 import pytest
 from loadproof._engine import Histogram
 from loadproof.judge.measured_span import MeasuredSpan
-from loadproof.judge.round_figures import TOTAL, Metric
+from loadproof.judge.round_figures import TOTAL
 from loadproof.judge.verdict import State, Verdict
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.cell import Cell
 from loadproof.model.message import Message
+from loadproof.records.answer import Answer
+from loadproof.records.metric import Metric
 from loadproof.records.overhead import Overhead
 from loadproof.result.overheads import overheads_in
 from loadproof.result.switched_starts import OVERHEAD_ENDED, MeasuredStart, switched_starts
@@ -73,7 +75,7 @@ class Made:
                 cores = on_cores if level == "on" else OFF_CORES
                 previous = self._slot(trial, cores, self.after_s if is_switched else 0.0)
         answer = {"outcome": outcome, "rate": RATE, "reason": Message("slot-held"), "warm_up_cycles": 1, "doubts": ()}
-        log.answer("overhead", {**answer, "cycles": [2, 3] if outcome == "measured" else []})
+        log.answer(Answer.of_json("overhead", {**answer, "cycles": [2, 3] if outcome == "measured" else []}))
         log.end(StartState.COMPLETE)
 
     def _slot(self, trial: Trial, cores: float, after_s: float) -> int:

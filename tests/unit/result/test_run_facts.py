@@ -8,19 +8,16 @@ import pytest
 from loadproof.judge.verdict import State
 from loadproof.method.trial import Purpose
 from loadproof.model.slo import Slo, SloKind
-from loadproof.records.run import Run
-from loadproof.store.description import OperationDescription
+from loadproof.records.run import Run, RunOperation
 
 from ..render.made_result import result_of, tried, typed
 from ..store.made_run import ERRORS, OPERATIONS, P99, description_of
 
 OF_CREATE = Slo("create:p99<20ms", SloKind.PERCENTILE, 0.01, 20.0, "create")
-FLOW = OperationDescription("buy", 0.0, "flow: get, create", kind="flow")
+FLOW = RunOperation(name="buy", weight=0.0, request="flow: get, create", kind="flow")
 
 
-def run_of(
-    parent: Path, operations: Sequence[OperationDescription], slos: Sequence[Slo] = (P99,), target: str = ""
-) -> Run:
+def run_of(parent: Path, operations: Sequence[RunOperation], slos: Sequence[Slo] = (P99,), target: str = "") -> Run:
     described = description_of()
     thresholds_ms = tuple(slo.threshold_ms for slo in slos if slo.threshold_ms is not None)
     described = replace(

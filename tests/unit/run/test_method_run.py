@@ -7,17 +7,18 @@ from typing import Any, cast
 import pytest
 from loadproof.judge.service_memory import ServiceMemory
 from loadproof.judge.soak_judge import SoakJudge, SoakTrends
-from loadproof.judge.steadiness import Steadiness
 from loadproof.judge.thresholds import counted_thresholds_ms
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.verdict import State
 from loadproof.method.capacity import Capacity
 from loadproof.method.capacity_settings import CapacitySettings
-from loadproof.method.method import NOTHING_OBSERVED, Answer, Driven, Method, Observed, Outcome, OwnJudge, Restart
+from loadproof.method.method import NOTHING_OBSERVED, Driven, Method, Observed, OwnJudge, Restart
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message
 from loadproof.model.profile import Profile
 from loadproof.model.slo import Slo
+from loadproof.records.answer import Answer, Outcome
+from loadproof.records.trend import Steadiness
 from loadproof.run.method_run import run_method
 from loadproof.run.session import Judging, Session
 from loadproof.study.load import profile_of_url
@@ -171,7 +172,7 @@ def test_an_interrupted_search_has_what_was_known_before_the_trial_that_was_cut(
     ended = driven(Capacity(CapacitySettings()), session)
     assert ended.answer is not None
     assert (ended.answer.outcome, ended.answer.rate, ended.answer.interrupted) == (Outcome.COARSE, None, True)
-    assert ended.answer.record()["interrupted"] is True
+    assert ended.answer.stored()["interrupted"] is True
     assert (len(ended.history), len(session.said)) == (5, 1)
     # The last trial failed by its cut, and bounds nothing.
     assert (ended.answer.low or 0.0) < 200.0

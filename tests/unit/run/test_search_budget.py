@@ -15,10 +15,10 @@ from loadproof.judge.timeline import Timeline
 from loadproof.judge.verdict import State
 from loadproof.method.capacity import Capacity
 from loadproof.method.capacity_settings import CapacitySettings
-from loadproof.method.method import Answer, Outcome
 from loadproof.method.search_evidence import loaded_s
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message
+from loadproof.records.answer import Answer, Outcome
 from loadproof.run.method_run import run_method
 from loadproof.run.session import Judging, Session
 from loadproof.study.load import profile_of_url

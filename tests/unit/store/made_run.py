@@ -7,14 +7,15 @@ from pathlib import Path
 from loadproof._engine import Delta, Histogram
 from loadproof.judge.tick import StallReading
 from loadproof.model.slo import Slo, SloKind
-from loadproof.store.description import OperationDescription, RunDescription
+from loadproof.records.run import RunOperation
+from loadproof.store.description import RunDescription
 from loadproof.store.run_directory import RunDirectory
 
 OPERATIONS = (
-    OperationDescription("get", 70.0, "GET /status/{id}"),
-    OperationDescription("batch", 20.0, "GET /status?ids={ids}"),
-    OperationDescription("create", 5.0, "POST /status"),
-    OperationDescription("update", 5.0, "PUT /status/{id}"),
+    RunOperation(name="get", weight=70.0, request="GET /status/{id}"),
+    RunOperation(name="batch", weight=20.0, request="GET /status?ids={ids}"),
+    RunOperation(name="create", weight=5.0, request="POST /status"),
+    RunOperation(name="update", weight=5.0, request="PUT /status/{id}"),
 )
 P99 = Slo("p99<50ms", SloKind.PERCENTILE, 0.01, 50.0)
 ERRORS = Slo("errors<1%", SloKind.ERRORS, 0.01)

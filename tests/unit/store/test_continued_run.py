@@ -9,9 +9,9 @@ import pytest
 from loadproof.errors import RunDirectoryError
 from loadproof.method.trial import Purpose, Trial
 from loadproof.model.message import Message
+from loadproof.records.answer import Answer, Outcome
 from loadproof.records.doubt import Doubt, DoubtCode
 from loadproof.records.run import Runtime
-from loadproof.records.stored_answer import StoredAnswer
 from loadproof.store.reader import RunReader
 from loadproof.store.record import Campaign, StartState
 from loadproof.store.run_directory import RunDirectory
@@ -30,12 +30,12 @@ def cut_run(place: Path, seconds: int = 4) -> tuple[RunDirectory, MadeClock]:
     directory = directory_in(place)
     with RunWriter(directory, description_of("run"), clock) as writer:
         log = writer.begin(Campaign.STUDY, "a", 1)
-        log.answer("load", {"outcome": "passed"})
+        log.answer(Answer("load", Outcome.PASSED))
         log.runtime("api", {"runtime": "go1.26"})
         log.end(StartState.COMPLETE)
         log = writer.begin(Campaign.STUDY, "a", 2)
         log.event("ready", "the stand of a is ready")
-        log.answer("load", {"outcome": "not_run"})
+        log.answer(Answer("load", Outcome.NOT_RUN))
         log.doubt(Doubt(DoubtCode.LIMITS, Message.said("no right")))
         log.runtime("api", {"runtime": "go1.25"})
         writer.trial_started(1, Trial(Purpose.LOAD, 100.0, hold_s=9.0, start=2), method="load", variant="a")
@@ -86,7 +86,7 @@ def test_a_superseded_start_has_no_answer_doubt_or_runtime(tmp_path: Path) -> No
     with RunWriter(directory, None, clock) as writer:
         writer.log_of("a", 2).supersede()
     with RunReader(directory) as reader:
-        assert reader.answers() == [("a", 1, "load", StoredAnswer(outcome="passed"))]
+        assert reader.answers() == [("a", 1, "load", Answer("load", Outcome.PASSED))]
         assert reader.doubts() == []
         assert reader.runtimes() == [Runtime("a", 1, "api", {"runtime": "go1.26"})]
         assert [(event.variant, event.start) for event in reader.events()] == [("a", 2)]

@@ -9,6 +9,7 @@ from loadproof.errors import RunDirectoryError
 from loadproof.judge.verdict import State, Verdict
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Listing, Message, Value, count, listed, milliseconds, slo
+from loadproof.records.answer import Answer, Outcome
 from loadproof.records.doubt import Doubt, DoubtCode
 from loadproof.result.build import build_result
 from loadproof.result.result_json import to_json
@@ -56,7 +57,7 @@ def test_codes_and_values_survive_in_every_table(tmp_path: Path) -> None:
     with RunWriter(directory, description_of()) as writer:
         writer.log.event("died", told, service="api")
         writer.log.doubt(doubt)
-        writer.log.answer("load", {"outcome": "failed", "reason": told, "doubts": [doubt], "rate": 5.0})
+        writer.log.answer(Answer("load", Outcome.FAILED, 5.0, told, doubts=(doubt,)))
     with RunReader(directory) as reader:
         assert reader.events()[0].text == told
         assert reader.doubts()[0][2].text == told

@@ -13,9 +13,9 @@ from loadproof._engine import Delta
 from loadproof.errors import RunDirectoryError
 from loadproof.method.trial import Purpose, Trial
 from loadproof.model.message import Message
+from loadproof.records.answer import Answer, Outcome
 from loadproof.records.doubt import Doubt, DoubtCode
 from loadproof.records.run import Event
-from loadproof.records.stored_answer import StoredAnswer
 from loadproof.store.reader import RunReader
 from loadproof.store.run_directory import RunDirectory
 from loadproof.store.schema import OLDEST_READ, SCHEMA_VERSION, tables_of
@@ -44,9 +44,9 @@ def test_a_study_with_its_answers_is_read_as_it_was_written(tmp_path: Path) -> N
         writer.trial_started(2, TRIAL, method="soak")
         clock.now_s += 1.5
         writer.log.event("died", "the service api ended with 137 \udcff", service="api", trial=2)
-        writer.log.answer("soak", {"outcome": "steady", "trends": []})
+        writer.log.answer(Answer("soak", Outcome.STEADY))
         log = writer.log_of("sqlite")
-        log.answer("capacity", {"outcome": "found", "rate": 9300.0})
+        log.answer(Answer("capacity", Outcome.FOUND, 9300.0))
         log.doubt(LIMITS)
         writer.ended()
     with RunReader(directory) as reader:
@@ -56,8 +56,8 @@ def test_a_study_with_its_answers_is_read_as_it_was_written(tmp_path: Path) -> N
             (None, "soak"),
         ]
         assert reader.answers() == [
-            (None, 0, "soak", StoredAnswer(outcome="steady")),
-            ("sqlite", 0, "capacity", StoredAnswer(outcome="found", rate=9300.0)),
+            (None, 0, "soak", Answer("soak", Outcome.STEADY)),
+            ("sqlite", 0, "capacity", Answer("capacity", Outcome.FOUND, 9300.0)),
         ]
         assert reader.events() == [
             Event(0.0, None, "started", None, Message.said("the stand is ready")),

@@ -19,10 +19,11 @@ from loadproof.findings.trial_evidence import ServiceLimits, TrialEvidence
 from loadproof.judge.leak import MemoryShape, Span
 from loadproof.judge.service_memory import ServiceMemory
 from loadproof.judge.soak_memory import memory_trends
-from loadproof.judge.steadiness import SoakSeries, Steadiness, Trend, trend_of
+from loadproof.judge.steadiness import SoakSeries, trend_of
 from loadproof.model.message import Message, count, listed, share
 from loadproof.probes import postgres_link, postgres_probe
 from loadproof.records.finding import Cause, Finding, Unit
+from loadproof.records.trend import Steadiness, Trend
 from loadproof.result.trend_figure import trend_figure
 from loadproof.system.runtime import Collector
 from loadproof.words.catalogue import LANGUAGES, english, words_of

@@ -13,10 +13,11 @@ from loadproof.judge.validity import HostReading, doubts_of, judged_valid
 from loadproof.judge.verdict import State, Verdict
 from loadproof.method.capacity import Capacity
 from loadproof.method.capacity_settings import CapacitySettings
-from loadproof.method.method import Answer, Observed
+from loadproof.method.method import Observed
 from loadproof.method.plateaus import Plateaus, PlateausSettings
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message
+from loadproof.records.answer import Answer
 from loadproof.records.doubt import Doubt, DoubtCode, cure_of
 from loadproof.store.journal import _CODES, StorageFailure
 

@@ -133,7 +133,7 @@ export interface AnswerModel {
   };
 }
 /**
- * Trend of a metric over a soak, per hour, with an interval of 95 %.
+ * Trend of a metric over a soak, per hour, with an interval of 95 %; `begin` and `end` lie on its line.
  */
 export interface TrendModel {
   name: string;
@@ -315,6 +315,7 @@ export interface ComparisonModel {
  *
  * Of times, CPU per request, memory and live set `effect_percent`, `low` and `high` are per cent of A; of shares
  * `points`, `low` and `high` are percentage points, and `effect_percent` says the same difference in per cent of A.
+ * What is not known is null.
  */
 export interface PairModel {
   a: string;
@@ -488,7 +489,7 @@ export interface OverheadModel {
   };
 }
 /**
- * One level of the feature against off, at one rate, in one metric.
+ * One level of the feature against off, at one rate, in one metric; what is not known is null.
  *
  * For CPU per request, times and memory `effect_percent`, `low`, `high`, `upper` and `bound` are per cent of off. For
  * errors `points`, `low`, `high`, `upper` and `bound` are percentage points.
@@ -496,7 +497,23 @@ export interface OverheadModel {
 export interface LevelFigureModel {
   level: string;
   rate: number;
-  metric: "cpu" | "mean" | "p95" | "p99" | "memory" | "errors";
+  metric:
+    | "mean"
+    | "p50"
+    | "p90"
+    | "p95"
+    | "p99"
+    | "p99_9"
+    | "errors"
+    | "done"
+    | "cpu"
+    | "memory"
+    | "live_set"
+    | "gc"
+    | "heap_after"
+    | "heap_committed"
+    | "other_memory"
+    | "page_cache";
   decides: boolean;
   effect_percent: number | null;
   points: number | null;
@@ -549,7 +566,23 @@ export interface VariantContrastModel {
   b: string;
   level: string;
   rate: number;
-  metric: "cpu" | "mean" | "p95" | "p99" | "memory" | "errors";
+  metric:
+    | "mean"
+    | "p50"
+    | "p90"
+    | "p95"
+    | "p99"
+    | "p99_9"
+    | "errors"
+    | "done"
+    | "cpu"
+    | "memory"
+    | "live_set"
+    | "gc"
+    | "heap_after"
+    | "heap_committed"
+    | "other_memory"
+    | "page_cache";
   effect_percent: number | null;
   points: number | null;
   low: number | null;
@@ -1189,8 +1222,8 @@ export interface RunModel {
   arrivals: "poisson" | "constant" | "closed" | "users";
   arrivals_note: string;
   seed: number;
-  profile: ProfileModel;
-  slos: SloModel[];
+  profile: RunProfileModel;
+  slos: RunSloModel[];
   thresholds_ms: number[];
   method: {
     [k: string]: unknown;
@@ -1198,7 +1231,7 @@ export interface RunModel {
   environment: {
     [k: string]: unknown;
   };
-  study: StudyModel | null;
+  study: RunStudyModel | null;
   events: EventModel[];
   runtimes: RuntimeModel[];
   alike: string[][];
@@ -1209,14 +1242,14 @@ export interface RunModel {
 /**
  * Load profile; `base_rate` is its rate at N = 1, null if the profile has shares only.
  */
-export interface ProfileModel {
+export interface RunProfileModel {
   base_rate: number | null;
-  operations: OperationModel[];
+  operations: RunOperationModel[];
 }
 /**
  * Operation or flow of the profile, or one of several targets; `request` is its request line, or a flow's calls.
  */
-export interface OperationModel {
+export interface RunOperationModel {
   name: string;
   kind: "operation" | "flow" | "target";
   weight: number;
@@ -1229,7 +1262,7 @@ export interface OperationModel {
 /**
  * SLO: at most `limit_percent` of the due calls may break it.
  */
-export interface SloModel {
+export interface RunSloModel {
   text: string;
   kind: string;
   limit_percent: number;
@@ -1239,18 +1272,18 @@ export interface SloModel {
 /**
  * Study of a run; null for a run without one.
  */
-export interface StudyModel {
+export interface RunStudyModel {
   name: string;
   description: string | null;
   file: string | null;
   preset: string | null;
-  variants: VariantModel[];
+  variants: RunVariantModel[];
   against_itself: string | null;
 }
 /**
  * Configuration of the system under test.
  */
-export interface VariantModel {
+export interface RunVariantModel {
   name: string;
   driver: string;
   target: string;

@@ -1,4 +1,4 @@
-import type { AnswerModel, MeasurementModel, SloModel, SloVerdictModel, TrialModel } from "../data/result";
+import type { AnswerModel, MeasurementModel, RunSloModel, SloVerdictModel, TrialModel } from "../data/result";
 import type { Figures } from "../format/figures";
 import { printable } from "../format/printable";
 import type { Words } from "../format/words";
@@ -120,7 +120,7 @@ function completed(trial: TrialModel, words: Words, figures: Figures): string {
 function shareNote(
   { slo, state: own, over_percent_low: low, over_percent_high: high }: SloVerdictModel,
   state: TrialModel["state"],
-  slos: readonly SloModel[],
+  slos: readonly RunSloModel[],
   told: (text: string) => string,
   words: Words,
   figures: Figures,

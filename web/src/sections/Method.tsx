@@ -1,4 +1,4 @@
-import type { StudyModel } from "../data/result";
+import type { RunStudyModel } from "../data/result";
 import { NOTHING } from "../format/figures";
 import { printable } from "../format/printable";
 import { targetText } from "../format/target";
@@ -69,7 +69,7 @@ function Profile() {
   );
 }
 
-function Study({ study, baseRate }: { study: StudyModel; baseRate: number | null }) {
+function Study({ study, baseRate }: { study: RunStudyModel; baseRate: number | null }) {
   const { words, figures } = usePage();
   const facts = {
     [words("page-about-name")]: study.name,

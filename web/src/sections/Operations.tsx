@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 
-import type { MeasurementModel, OperationModel, TrialModel } from "../data/result";
+import type { MeasurementModel, RunOperationModel, TrialModel } from "../data/result";
 import { endedEarly, operationName, withoutCut } from "../data/operations";
 import { usePage } from "../page/context";
 import { countCell, errorsCell, overCell, percentileCell, rateCell, textCell } from "../parts/cells";
@@ -81,7 +81,7 @@ export function Operations() {
 
 interface TableProps {
   trial: TrialModel;
-  kind: OperationModel["kind"];
+  kind: RunOperationModel["kind"];
 }
 
 const TITLES = {

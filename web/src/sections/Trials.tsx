@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 
-import type { SloModel, TrialModel } from "../data/result";
+import type { RunSloModel, TrialModel } from "../data/result";
 import { shadeOf } from "../data/verdict";
 import { callsNeeded, type Figures, NOTHING } from "../format/figures";
 import { unbroken } from "../format/unbroken";
@@ -104,7 +104,7 @@ function loadCell({ rate, users }: TrialModel, words: Words, figures: Figures): 
   return { shown: people ? `${shown} + ${people}` : shown, by: rate ?? Infinity };
 }
 
-function shareTitle(slo: SloModel, words: Words, figures: Figures): string {
+function shareTitle(slo: RunSloModel, words: Words, figures: Figures): string {
   const limited =
     slo.threshold_ms === null
       ? words("page-column-failed-share")

@@ -8,9 +8,9 @@ import pytest
 from loadproof.judge.verdict import State
 from loadproof.method.capacity import Capacity
 from loadproof.method.capacity_settings import CapacitySettings
-from loadproof.method.method import Answer, Outcome
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.slo import Slo, SloKind
+from loadproof.records.answer import Answer, Outcome
 
 from bench.method import capacity_searches as table_of_searches
 from bench.method.capacity_record import (

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from loadproof.judge.round_figures import Metric
+from loadproof.records.metric import Metric
 
 from bench.method.compared_rounds import DrawnStudy, drawn_study
 from bench.method.comparison_population import Population

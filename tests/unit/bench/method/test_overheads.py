@@ -4,8 +4,9 @@ import math
 
 import numpy as np
 import pytest
-from loadproof.judge.round_figures import TOTAL, Metric
+from loadproof.judge.round_figures import TOTAL
 from loadproof.method.overhead import OFF, OverheadSettings
+from loadproof.records.metric import Metric
 
 from bench.method.comparison_population import Drift
 from bench.method.effort import Effort

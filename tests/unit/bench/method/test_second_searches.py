@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from loadproof.method.capacity import Capacity
 from loadproof.method.capacity_settings import CapacitySettings
-from loadproof.method.method import Answer
 from loadproof.model.rate import Arrivals
 from loadproof.model.slo import Slo, SloKind
+from loadproof.records.answer import Answer
 
 from bench.method import second_searches as table_of_searches
 from bench.method.capacity_record import BUDGET_2, OURS, OURS_20, CaseRecord, SearchRecord, searched

@@ -1,7 +1,7 @@
 """The table of trends in small: the claims hold with room, and would not of a broken method."""
 
 import pytest
-from loadproof.judge.steadiness import Steadiness
+from loadproof.records.trend import Steadiness
 
 from bench.method.effort import Effort
 from bench.method.tables import TABLES
