@@ -1,7 +1,7 @@
 """`python -m bench.real COMMAND`: real runs beside others on this machine.
 
 Fills docs/accuracy.md, with the twenty demos docs/benchmarks.md, and each of the others a folder of its own in
-docs/results: comparisons, compared, overheads, profiling, diagnoses, exhaustion, live-sets, neighbours.
+docs/results: artifactory, comparisons, compared, overheads, profiling, diagnoses, exhaustion, live-sets, neighbours.
 """
 
 import argparse
@@ -19,6 +19,7 @@ from bench.document import filled
 from bench.error import BenchError
 from bench.machine import cpu_model
 from bench.method.table import MethodTable
+from bench.real.artifactory import ARTIFACTORY_RUNS, artifactory_tables
 from bench.real.budgets import BUDGET_RUNS, budget_tables
 from bench.real.case import capacities
 from bench.real.comparisons import COMPARISON_RUNS, comparison_tables
@@ -39,6 +40,7 @@ from bench.terminal import tell
 
 _RESULTS = Path(__file__).parents[2] / "docs" / "results"
 OF_ITS_OWN: Mapping[str, Path] = {
+    "artifactory": _RESULTS / "artifactory" / "trust.md",
     "comparisons": _RESULTS / "comparisons" / "README.md",
     "compared": _RESULTS / "budgets" / "README.md",
     "overhead": _RESULTS / "overheads" / "README.md",
@@ -136,6 +138,7 @@ def _command(options: argparse.Namespace) -> _Command:
             lambda record: [searches_table(record)],
         )
     own = {
+        "artifactory": _Command(ARTIFACTORY_RUNS, artifactory_tables),
         "comparisons": _Command(COMPARISON_RUNS, comparison_tables),
         "compared": _Command(BUDGET_RUNS, budget_tables),
         "overhead": _Command(OVERHEAD_RUNS, overhead_tables),

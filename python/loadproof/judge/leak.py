@@ -31,6 +31,8 @@ __all__ = [
 
 FEWEST_FOR_A_RISE = 6
 """Readings below which not even a rise is shown."""
+_SHORTEST_S = 1.0
+"""Readings of less time, such as those of one moment, have no trend."""
 FEWEST_COLLECTIONS = 10
 """As many as turns of filling and freeing: fewer live sets show no line."""
 _STRETCHES_OF_LIVE_SET = 4
@@ -127,7 +129,7 @@ class MemoryTrend:
 def memory_trend(
     readings: Memory, span: Span, limit_mib: float | None, *, waits_for_collector: bool = False
 ) -> MemoryTrend | None:
-    """The trend of what stays in use of a memory over `span`; None: fewer than six readings.
+    """The trend of what stays in use of a memory over `span`; None: fewer than six readings, or less than a second.
 
     With `waits_for_collector` there may be any amount of garbage in it: a rise is a leak only if a collection was seen.
     """
@@ -138,6 +140,8 @@ def memory_trend(
     # A service that died is judged to its death.
     read_s = float(held[-1, 0] - held[0, 0]) * len(held) / (len(held) - 1)
     span_s = min(span.length_s, read_s)
+    if span_s < _SHORTEST_S:
+        return None
     found = _Judgement(envelope_of(held[:, 0] - held[0, 0], held[:, 1], span_s), span_s, limit_mib).trend()
     if found.shape is MemoryShape.LEAK and waits_for_collector and not collection_seen(held[:, 1]):
         return replace(found, shape=MemoryShape.TOO_SHORT, why=Why.NO_COLLECTION, needed_s=2.0 * span_s)

@@ -168,7 +168,8 @@ KEYS = st.one_of(
 NUMBERS = st.one_of(st.floats(allow_nan=False), st.floats(0, 3), st.floats(50, 2000))
 POINTS = st.lists(st.tuples(st.floats(0, 30), NUMBERS), max_size=30).map(sorted)
 CALLS = st.lists(st.tuples(st.floats(0, 30), st.floats(0, 1e6)), max_size=30).map(sorted)
-LIMIT = st.one_of(st.none(), st.floats(0, 4))
+# None is below a byte, or a millionth of a processor.
+LIMIT = st.one_of(st.none(), st.just(0.0), st.floats(1e-6, 4))
 TRIALS = st.builds(
     TrialEvidence,
     number=st.just(7),

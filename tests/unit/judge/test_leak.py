@@ -204,3 +204,8 @@ def test_a_rise_below_a_mebibyte_that_fills_a_small_heap_is_not_called_none(rise
     assert found.shape.value in told
     full_s = found.full_after_s(found.per_s)
     assert found.shape is MemoryShape.NONE or (full_s is not None and full_s < HORIZON * found.span_s)
+
+
+def test_readings_of_one_moment_have_no_trend() -> None:
+    assert memory_trend([(3.0, 100.0)] * 9, Span(0.0, 30.0), 512.0) is None
+    assert memory_trend([(0.1 * n, 100.0 + n) for n in range(9)], Span(0.0, 30.0), None) is None
