@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from loadproof.judge.comparison import PRIMARY, ComparisonSettings, JudgedRounds, compare_rounds
+from loadproof.judge.comparison import ComparisonSettings, JudgedRounds, compare_rounds
 from loadproof.judge.round_figures import RoundFigures
 from loadproof.judge.variance_shrinkage import Floats
 from loadproof.method.compare import BUDGETED_SLOT_S, CompareSettings
 from loadproof.records.comparison import Decision, Pair
-from loadproof.records.metric import Metric, Scale
+from loadproof.records.metric import PRIMARY, Metric, Scale
 from scipy import stats
 
 from bench.method.compared_rounds import drawn_study

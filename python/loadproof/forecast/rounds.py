@@ -7,11 +7,11 @@ from loadproof.judge.comparison_looks import FEWEST_ROUNDS, LOOKS
 from loadproof.judge.pair_effects import ComparisonSettings, per_cent_of
 from loadproof.judge.pair_estimates import Known
 from loadproof.judge.plateau import with_room
-from loadproof.judge.round_figures import PRIMARY_OF_OPERATION, calls_for_metric
+from loadproof.judge.round_figures import calls_for_metric
 from loadproof.method.compare import CAPACITY_SHARE, CompareRound, CompareSettings
 from loadproof.method.round_plan import RoundCost, family_size, plan_rounds
 from loadproof.model.profile import Profile
-from loadproof.records.metric import Metric
+from loadproof.records.metric import PRIMARY_OF_OPERATION, Metric
 from loadproof.result.forecast import PlannedRoundsModel, SpreadModel
 from loadproof.study.study import Study
 

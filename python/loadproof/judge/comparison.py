@@ -13,13 +13,12 @@ from loadproof.judge.comparison_operations import operation_effects
 from loadproof.judge.machine_adjustment import machine_adjustment
 from loadproof.judge.pair_effects import MARGINS, ComparisonSettings, Figure, per_cent_of, values_of
 from loadproof.judge.pair_estimates import PairEstimate, pair_estimates
-from loadproof.judge.round_figures import PRIMARY, TOTAL, FigureKey, RoundFigures
+from loadproof.judge.round_figures import TOTAL, FigureKey, RoundFigures
 from loadproof.records.comparison import Decision, Family, Pair
 from loadproof.records.metric import Metric, Scale
 
 __all__ = [
     "MARGINS",
-    "PRIMARY",
     "ComparisonSettings",
     "JudgedRounds",
     "compare_rounds",

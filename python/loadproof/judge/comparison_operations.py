@@ -17,9 +17,9 @@ from loadproof.judge.distributions import student_t_tail
 from loadproof.judge.false_discovery import allowed_error
 from loadproof.judge.pair_effects import ComparisonSettings, Figure, values_of
 from loadproof.judge.pair_estimates import Known, PairEstimate, Values, pair_estimates, residuals_of
-from loadproof.judge.round_figures import PRIMARY, TOTAL, RoundFigures
+from loadproof.judge.round_figures import TOTAL, RoundFigures
 from loadproof.records.comparison import Decision, Family, Pair
-from loadproof.records.metric import Metric
+from loadproof.records.metric import PRIMARY, Metric
 
 if TYPE_CHECKING:
     from loadproof.judge.variance_shrinkage import Floats

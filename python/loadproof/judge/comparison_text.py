@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from loadproof.judge.comparison import JudgedRounds
-from loadproof.judge.round_figures import PRIMARY_OF_OPERATION, TOTAL, calls_for_metric
+from loadproof.judge.round_figures import TOTAL, calls_for_metric
 from loadproof.model.message import Listing, Message, Quantity, Value, count, listed, number, share
 from loadproof.records.comparison import Decision, Pair
-from loadproof.records.metric import Metric, Scale
+from loadproof.records.metric import PRIMARY_OF_OPERATION, Metric, Scale
 
 __all__ = [
     "amount_of",

@@ -9,9 +9,9 @@ from typing import NamedTuple, Protocol
 from loadproof.errors import WrittenValueError
 from loadproof.judge.comparison_looks import RoundLooks
 from loadproof.judge.pair_estimates import PairEstimate, Values
-from loadproof.judge.round_figures import PRIMARY, PRIMARY_OF_OPERATION, TOTAL, FigureKey, RoundFigures
+from loadproof.judge.round_figures import TOTAL, FigureKey, RoundFigures
 from loadproof.records.comparison import Decision, Family, Pair
-from loadproof.records.metric import Metric, Scale
+from loadproof.records.metric import PRIMARY, PRIMARY_OF_OPERATION, Metric, Scale
 
 __all__ = [
     "MARGINS",

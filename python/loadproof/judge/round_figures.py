@@ -19,8 +19,6 @@ from loadproof.records.metric import Metric
 
 __all__ = [
     "CURVE_QUANTILES",
-    "PRIMARY",
-    "PRIMARY_OF_OPERATION",
     "TOTAL",
     "FigureKey",
     "RoundFigures",
@@ -42,10 +40,6 @@ _STEP_MS = 5e-4
 _ROUNDING = 1e-12
 
 
-PRIMARY = (Metric.P99, Metric.MEAN, Metric.CPU, Metric.MEMORY, Metric.ERRORS)
-"""What a comparison answers, in total; all else says where it comes from."""
-PRIMARY_OF_OPERATION = (Metric.P99, Metric.MEAN)
-"""What it answers of each operation that the study calls primary: the response time as of the total."""
 FigureKey = tuple[Metric, str]
 """A metric and an operation, `TOTAL` for the whole."""
 

@@ -11,11 +11,11 @@ from enum import StrEnum
 
 from loadproof.judge.pair_effects import ComparisonSettings, Figure, values_of
 from loadproof.judge.pair_estimates import Known, PairEstimate
-from loadproof.judge.round_figures import PRIMARY, TOTAL, RoundFigures
+from loadproof.judge.round_figures import TOTAL, RoundFigures
 from loadproof.records.comparison import Decision, Family, Pair
-from loadproof.records.metric import Metric
+from loadproof.records.metric import PARTS_OF_MEMORY, PRIMARY, Metric
 
-__all__ = ["FEWEST_STARTS", "PARTS_OF_MEMORY", "Basis", "RunComparison", "RunStarts", "Standing", "compare_starts"]
+__all__ = ["FEWEST_STARTS", "Basis", "RunComparison", "RunStarts", "Standing", "compare_starts"]
 
 FEWEST_STARTS = 3
 """Two starts say nothing of how starts differ."""
@@ -26,8 +26,6 @@ _SHARED_MIB = 0.25
 has little else was 0.43 MiB in some starts and 0.63 in others."""
 _NOTHING = 1e-9
 """Equal values differ by so little, by rounding."""
-PARTS_OF_MEMORY = (Metric.HEAP_AFTER, Metric.HEAP_COMMITTED, Metric.OTHER_MEMORY, Metric.PAGE_CACHE)
-"""What says where a difference of memory is; none of them makes a run worse."""
 _OF_PROCESSES = (Metric.MEMORY, Metric.OTHER_MEMORY)
 """Metrics in which the proportional share of processes is."""
 

@@ -4,7 +4,7 @@ from enum import StrEnum
 
 from loadproof.records.measurement import QUANTILES
 
-__all__ = ["Metric", "Scale"]
+__all__ = ["PARTS_OF_MEMORY", "PRIMARY", "PRIMARY_OF_OPERATION", "Metric", "Scale"]
 
 
 class Scale(StrEnum):
@@ -64,3 +64,11 @@ class Metric(StrEnum):
         ('points', '%')
         """
         return Scale.POINTS if self in (Metric.ERRORS, Metric.DONE, Metric.GC) else Scale.PER_CENT
+
+
+PRIMARY = (Metric.P99, Metric.MEAN, Metric.CPU, Metric.MEMORY, Metric.ERRORS)
+"""Metrics that a comparison answers, in total; all others say where it comes from."""
+PRIMARY_OF_OPERATION = (Metric.P99, Metric.MEAN)
+"""Metrics that it answers of each operation that the study calls primary."""
+PARTS_OF_MEMORY = (Metric.HEAP_AFTER, Metric.HEAP_COMMITTED, Metric.OTHER_MEMORY, Metric.PAGE_CACHE)
+"""Metrics that say where a difference of memory is; none of them makes a run worse."""

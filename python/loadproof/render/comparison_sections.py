@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from loadproof.model.message import Message, Value, number
 from loadproof.records.comparison import Company, Comparison, Pair, Round
+from loadproof.records.metric import PARTS_OF_MEMORY, PRIMARY, Metric
 from loadproof.records.run import Run
 from loadproof.render.cells import column, joined, named, told
 from loadproof.render.compared_operations import times_sections
@@ -18,8 +19,7 @@ __all__ = ["amount_shown", "comparison_sections", "effect_shown", "interval_show
 
 _OF_POINTS = ("errors", "done", "gc")
 _TONES = {"different": "failed", "equivalent": "passed"}
-_VALUES = ("p99", "mean", "cpu", "memory", "errors")
-_WHERE_READ = ("live_set", "gc", "heap_after", "heap_committed", "other_memory", "page_cache")
+_WHERE_READ = (Metric.LIVE_SET, Metric.GC, *PARTS_OF_MEMORY)
 """Shown where a probe read them of any variant."""
 _MOST_OPERATIONS = 40
 _LONGEST_NAME = 28
@@ -153,7 +153,7 @@ def _rounds_table(comparison: Comparison, words: Words) -> Table:
 
 def _values_shown(comparison: Comparison) -> tuple[str, ...]:
     read = {metric for one in comparison.rounds for variant in one.variants for metric in variant.values}
-    return (*_VALUES, *(metric for metric in _WHERE_READ if metric in read))
+    return (*PRIMARY, *(metric for metric in _WHERE_READ if metric in read))
 
 
 def _round_rows(one: Round, comparison: Comparison, metrics: Sequence[str], words: Words) -> list[list[str]]:

@@ -6,10 +6,10 @@ from typing import Any, cast
 
 from loadproof.judge.comparison_looks import FEWEST_ROUNDS
 from loadproof.judge.plateau import with_room
-from loadproof.judge.round_figures import PRIMARY_OF_OPERATION, TOTAL, RoundFigures, calls_for_metric
+from loadproof.judge.round_figures import TOTAL, RoundFigures, calls_for_metric
 from loadproof.method.compare import CompareSettings
 from loadproof.records.comparison import OperationTimes, PercentileMean, TooFewCalls
-from loadproof.records.metric import Metric
+from loadproof.records.metric import PRIMARY_OF_OPERATION, Metric
 
 __all__ = ["operation_times", "percentile_means", "primary_values"]
 

@@ -13,14 +13,14 @@ from loadproof.judge.comparison_sentence import comparison_sentence, twin_senten
 from loadproof.judge.comparison_text import figure_name, pair_text, visible_text
 from loadproof.judge.distributions import student_t_quantile
 from loadproof.judge.machine_dependence import MachineDependence, machine_dependence
-from loadproof.judge.round_figures import CURVE_QUANTILES, PRIMARY, TOTAL, RoundFigures
+from loadproof.judge.round_figures import CURVE_QUANTILES, TOTAL, RoundFigures
 from loadproof.method.compare import CompareRound, CompareSettings
 from loadproof.method.cycles import CycledDetails
 from loadproof.model.message import Message, count, number, share
 from loadproof.records.comparison import Company, Comparison, Pair, Round, VariantInRound
 from loadproof.records.doubt import Doubt, DoubtCode
 from loadproof.records.json_form import of_json
-from loadproof.records.metric import Metric, Scale
+from loadproof.records.metric import PRIMARY, Metric, Scale
 from loadproof.result.compared_operations import operation_times, percentile_means, primary_values
 from loadproof.result.cpu_shares import cpu_shares
 from loadproof.result.measured_rounds import MEASURED, SINGLE_STARTS, MeasuredRound, compared_variants, measured_rounds

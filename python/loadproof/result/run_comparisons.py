@@ -9,11 +9,11 @@ from typing import Any, cast
 from loadproof.errors import InputError, RunDirectoryError
 from loadproof.judge.comparison_text import metric_name, pair_text
 from loadproof.judge.pair_effects import ComparisonSettings
-from loadproof.judge.round_figures import PRIMARY, RoundFigures
+from loadproof.judge.round_figures import RoundFigures
 from loadproof.judge.run_comparison import FEWEST_STARTS, Basis, RunComparison, RunStarts, Standing, compare_starts
 from loadproof.model.message import Listing, Message, Value, count, duration, listed, rate
 from loadproof.records.comparison import Pair
-from loadproof.records.metric import Metric
+from loadproof.records.metric import PRIMARY, Metric
 from loadproof.result.held_loads import HeldLoads, StoredLoad, common_loads
 from loadproof.result.plain_text import printable
 from loadproof.result.run_comparison import RUNS_SCHEMA_VERSION, ComparedRun, Note, RunsComparison

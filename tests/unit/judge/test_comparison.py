@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from loadproof.judge.comparison import ComparisonSettings, JudgedRounds, compare_rounds
 from loadproof.judge.comparison_text import pair_text, visible_text
-from loadproof.judge.round_figures import PRIMARY, TOTAL, RoundFigures
+from loadproof.judge.round_figures import TOTAL, RoundFigures
 from loadproof.records.comparison import Decision, Family, Pair
-from loadproof.records.metric import Metric
+from loadproof.records.metric import PRIMARY, Metric
 from loadproof.words.catalogue import words_of
 from scipy import stats
 

@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 from loadproof.judge.comparison import ComparisonSettings, JudgedRounds
 from loadproof.judge.comparison_sentence import comparison_sentence
-from loadproof.judge.round_figures import PRIMARY, TOTAL
+from loadproof.judge.round_figures import TOTAL
 from loadproof.records.comparison import Decision, Family, Pair
-from loadproof.records.metric import Metric, Scale
+from loadproof.records.metric import PRIMARY, Metric, Scale
 from loadproof.words.catalogue import english, words_of
 
 LONGEST = 300

@@ -7,10 +7,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from loadproof.judge.pair_effects import ComparisonSettings
-from loadproof.judge.round_figures import PRIMARY, TOTAL, RoundFigures
-from loadproof.judge.run_comparison import PARTS_OF_MEMORY, Basis, RunComparison, RunStarts, Standing, compare_starts
+from loadproof.judge.round_figures import TOTAL, RoundFigures
+from loadproof.judge.run_comparison import Basis, RunComparison, RunStarts, Standing, compare_starts
 from loadproof.records.comparison import Decision
-from loadproof.records.metric import Metric
+from loadproof.records.metric import PARTS_OF_MEMORY, PRIMARY, Metric
 
 _SPREAD = {Metric.P99: 0.02, Metric.MEAN: 0.01, Metric.CPU: 0.005, Metric.MEMORY: 0.01}
 

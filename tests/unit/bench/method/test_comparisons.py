@@ -4,10 +4,9 @@ import pickle
 
 import numpy as np
 import pytest
-from loadproof.judge.comparison import PRIMARY
 from loadproof.judge.round_figures import TOTAL
 from loadproof.records.comparison import Decision
-from loadproof.records.metric import Metric
+from loadproof.records.metric import PRIMARY, Metric
 
 from bench.method.compared_rounds import drawn_starts, drawn_study
 from bench.method.compared_runs import PAIRS, PairOfRuns, told_of
