@@ -1,6 +1,6 @@
 """What holds for the counts of every result, whatever the target did."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +13,12 @@ __all__ = ["assert_counts_close", "flows_of", "stored_calls"]
 _ADDITIVE = ("due", "sent", "completed", "dropped", "cut", "errors")
 
 
-def assert_counts_close(measurement: Mapping[str, Any]) -> None:
+def assert_counts_close(measurement: Mapping[str, Any], targets: Collection[str] = ()) -> None:
     """No call is lost: due = sent + dropped, sent = completed + errors + cut; the operations add up to the whole.
 
-    Flows close as well, and are not in the sum: they are made of calls that are there already.
+    Flows and `targets` close as well, and are not in the sum: they are made of calls that are there already.
     """
-    flows = flows_of(measurement)
+    flows = {*flows_of(measurement), *targets}
     parts = [part for name, part in measurement["operations"].items() if name not in flows]
     for one in (measurement, *measurement["operations"].values()):
         assert one["due"] == one["sent"] + one["dropped"]
