@@ -9,7 +9,8 @@ from loadproof.records.comparison import Decision, Family
 
 from bench.error import BenchError
 from bench.method.table import Claim, MethodTable
-from bench.real.product import ran
+from bench.real.comparisons import compared
+from bench.real.product import NOBODY
 from bench.real.record import Entry, Record, Run
 
 __all__ = ["ARTIFACTORY_RUNS", "artifactory_study", "artifactory_tables"]
@@ -20,7 +21,6 @@ _QUICK = "compare: {rate: 0.03N, budget: 90m}"
 _SHORT = "compare: {rate: 0.03N, rounds: 3, budget: 12m}"
 _VARIANT = "jdk17-g1"
 _RUNS, _MOST_CLAIMED = 5, 1
-_WITHIN_S = 3600.0
 _KEPT = ("metric", "operation", "family", "decision", "effect_percent", "points", "low", "high", "rounds")
 
 
@@ -40,13 +40,8 @@ class _Twin:
 
     def run(self, _record: Record, place: Path) -> Entry:
         """Return the entry of this run."""
-        file = place / "study.yaml"
-        file.write_text(f"seed: {self.seed}\n{artifactory_study()}", encoding="utf-8")
-        words = ("run", "--preset", "quick", "--aa", "--variant", _VARIANT)
-        entry = ran(str(file), place, *words, within_s=_WITHIN_S, more=_pairs_of)
-        doubts = [{"code": doubt["code"]} for doubt in entry["doubts"]]
-        kept = {name: value for name, value in entry.items() if name != "answers"}
-        return {**kept, "trials": len(entry["trials"]), "doubts": doubts}
+        study = f"seed: {self.seed}\n{artifactory_study()}"
+        return compared(study, place, NOBODY, "--preset", "quick", "--aa", "--variant", _VARIANT, more=_pairs_of)
 
 
 def _pairs_of(result: Mapping[str, Any]) -> Mapping[str, Any]:

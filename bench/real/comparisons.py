@@ -48,11 +48,20 @@ class _Comparison:
         return compared(self.study(), place, self.others)
 
 
-def compared(study: str, place: Path, others: Others = NOBODY) -> Entry:
-    """Runs the text of a study that compares: what its result says of the pairs; trials are counted alone."""
+def compared(
+    study: str,
+    place: Path,
+    others: Others = NOBODY,
+    *words: str,
+    more: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None,
+) -> Entry:
+    """Entry of the run of a study that compares, whose text is `study`, with `words` on its command line.
+
+    Trials are counted alone; `more` is what is kept of the result, all primary pairs in total unless given.
+    """
     file = place / "study.yaml"
     file.write_text(study, encoding="utf-8")
-    entry = ran(str(file), place, "run", within_s=_WITHIN_S, others=others, more=_pairs_of)
+    entry = ran(str(file), place, "run", *words, within_s=_WITHIN_S, others=others, more=more or _pairs_of)
     doubts = [{"code": doubt["code"]} for doubt in entry["doubts"]]
     kept = {name: value for name, value in entry.items() if name != "answers"}
     return {**kept, "trials": len(entry["trials"]), "doubts": doubts}

@@ -22,7 +22,7 @@ _LIMIT = re.compile(rf"(?P<number>{_NUMBER.pattern})\s*(?P<unit>[uµμ]s|ms|s|mi
 
 
 class SloKind(StrEnum):
-    """What an SLO limits."""
+    """Quantity that an SLO limits."""
 
     PERCENTILE = "percentile"
     ERRORS = "errors"
@@ -44,7 +44,7 @@ class Slo:
     threshold_ms: float | None = None
     """For PERCENTILE: response limit in ms."""
     operation: str | None = None
-    """None: the whole profile."""
+    """Name of the operation; None for the whole profile."""
 
 
 class SloParts(NamedTuple):

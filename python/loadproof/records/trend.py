@@ -24,7 +24,7 @@ class Steadiness(StrEnum):
     TOO_SHORT = "too_short"
     """A rise that matters could have been missed."""
     CANNOT_TELL = "cannot_tell"
-    """What was read does not show it, however long the soak: it decides nothing."""
+    """Not told by what was read, however long the soak: it decides nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,8 +11,10 @@ from loadproof.model.message import Message, duration
 from loadproof.records.doubt import Doubt
 from loadproof.records.json_form import MESSAGES, of_json, plain
 from loadproof.records.measurement import Bounds, CallsNeeded, Intervals, Measurement, Times
+from loadproof.records.overhead import LevelFigure, LevelInStart
 from loadproof.records.trial import Trial
 from loadproof.result.schema import json_schema
+from loadproof.store.message_columns import json_column
 
 TOLD = Message("unit-second", number="5")
 TIMES = Times(p50=1.0, p90=None, p95=None, p99=2.0, p99_9=None, max=None, mean=None)
@@ -107,3 +109,15 @@ def test_the_schema_has_the_keys_that_are_written_and_no_others() -> None:
     assert not doubt["additionalProperties"]
     measured = schema["$defs"]["MeasurementModel"]
     assert set(measured["properties"]) == set(measured["required"]) == set(written(MEASUREMENT))
+
+
+def test_numbers_are_rounded_where_they_are_written_and_kept_whole_before() -> None:
+    told = {"level": "on", "rate": 500.0, "metric": "cpu", "decides": True, "bound": 5.0, "verdict": "shown"}
+    told |= {"effect_percent": 1.23456789, "points": None, "low": -math.pi, "high": math.nan, "upper": 2.0}
+    figure = of_json(LevelFigure, {**told, "starts": 5, "starts_needed": None, "off": 2.0, "on": 2.0})
+    assert figure.effect == 1.23456789
+    for written in (plain(figure), json.loads(json_column(figure))):
+        assert (written["effect_percent"], written["low"], written["rate"]) == (1.2346, -3.1416, 500.0)
+    assert plain(figure)["high"] is None
+    start = LevelInStart(level="on", rate=500.0, values={"cpu": 0.12345678})
+    assert plain(start)["values"] == {"cpu": 0.123457}
