@@ -155,12 +155,12 @@ def test_a_plan_says_how_long_it_takes_and_which_bound_it_shows(tmp_path: Path) 
     plan = json.loads(loadproof("plan", file, "--json", cwd=tmp_path).output)
     overhead = plan["overhead"]
     assert (overhead["starts"], overhead["levels"], overhead["rates"]) == (5, ["on"], [300.0])
-    # Three cycles of warm-up and 44 that count, of two slots of 5 s.
-    assert overhead["start_s"] == 470.0
-    assert plan["duration_s"]["median"] == 5 * 470.0
+    # Six cycles of warm-up and 44 that count, of two slots of 5 s.
+    assert overhead["start_s"] == 500.0
+    assert plan["duration_s"]["median"] == 5 * 500.0
     assert 0.0 < overhead["shown_from_percent"]["cpu"] < overhead["shown_from_percent"]["mean"] < 5.0
     text = " ".join(loadproof("plan", file, cwd=tmp_path).output.split())
-    assert "The overhead takes 5 starts of about 7 min 50 s each" in text
+    assert "The overhead takes 5 starts of about 8 min 20 s each" in text
     few = study_file(tmp_path, settings="rate: 300, starts: 3")
     assert "which show no bound: five are needed" in " ".join(loadproof("plan", few, cwd=tmp_path).output.split())
 
