@@ -80,7 +80,7 @@ class _TypedSecrets(CredentialText):
 
     def in_header(self, name: str, value: str) -> str:
         """Also what a service makes of a header: user and password, and each cookie."""
-        if is_secret_field(name, value) and not self.is_replaced(value):
+        if is_secret_field(name, value) and not self.is_replaced_header(name, value):
             scheme, _, rest = value.partition(" ")
             if scheme.lower() in SCHEMES and rest.strip():
                 self.found(scheme, rest, name)

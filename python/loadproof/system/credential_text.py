@@ -82,10 +82,17 @@ class CredentialText(ABC):
     def is_replaced(self, value: str) -> bool:
         """True if `value` holds no credential, as it was replaced before or is a gap."""
 
+    def is_replaced_header(self, name: str, value: str) -> bool:
+        """Return True if the header `name` holds no credential: of cookies, if none of their values does."""
+        if self.is_replaced(value):
+            return True
+        cookies = [pair.partition("=") for pair in value.split(";")]
+        return "cookie" in name.lower() and all(sign and self.is_replaced(kept) for _, sign, kept in cookies)
+
     def in_header(self, name: str, value: str) -> str:
         """The value of a header; the scheme of an Authorization stays as it is."""
         where = f"the header {_named(name)}"
-        if self.is_replaced(value):
+        if self.is_replaced_header(name, value):
             return value
         if not is_secret_field(name, value):
             return self.in_text(value)

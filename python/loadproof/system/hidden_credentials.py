@@ -63,6 +63,8 @@ def hidden_header(name: str, value: str) -> str:
 
     >>> hidden_header("Authorization", "Bearer abc"), hidden_header("Cookie", "sid=1; u=${user}")
     ('Bearer ***', '***${user}')
+    >>> hidden_header("Cookie", "sid=${env:SID}; u=${user}")
+    'sid=${env:SID}; u=${user}'
     """
     return _HIDES.in_header(name, value)
 

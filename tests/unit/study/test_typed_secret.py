@@ -114,5 +114,11 @@ def test_any_other_value_is_hidden_everywhere(value: str) -> None:
     assert mask.text(f"{value} and password={value}") == "*** and password=***"
 
 
+def test_of_cookies_whose_values_stand_in_variables_nothing_is_hidden() -> None:
+    assert typed_secrets(["-H", "Cookie: a=${env:TOKEN}; b=${env:USER}"]) == ()
+    assert "hunter2-long-one" in typed_secrets(["-H", "Cookie: a=${env:TOKEN}; b=hunter2-long-one"])
+    assert typed_secrets(["-H", "Cookie: hunter2-long-one"]) == ("hunter2-long-one",)
+
+
 def test_a_note_is_prose() -> None:
     assert typed_secrets(["load", "--note", "token: keycloak", "--note=auth: keycloak"]) == ()
