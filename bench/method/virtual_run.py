@@ -14,10 +14,10 @@ from loadproof.model.slo import Slo
 from loadproof.plan.endpoint import Endpoint
 from loadproof.plan.engine_plan import engine_plan
 from loadproof.plan.settings import Arrivals, LoadSettings
-from loadproof.run.engine_generator import EngineGenerator
+from loadproof.run.generator import LocalGenerator
 from loadproof.trial.judging import Assessment, judging_of
 from loadproof.trial.loop import run_trial
-from loadproof.trial.observer import Observer
+from loadproof.trial.observer import Listener, Observers
 
 __all__ = ["CONNECTIONS", "ONE_CALL", "TIMEOUT_S", "VirtualRun", "one_call", "simulated_plan"]
 
@@ -27,13 +27,13 @@ TIMEOUT_S = 10.0
 CONNECTIONS = 20_000
 
 
-class VirtualRun(Observer):
+class VirtualRun(Listener):
     """Trials one after the other on one start of a service; a context manager that owns the generator."""
 
     def __init__(self, profile: Profile, service: Mapping[str, Any], settings: LoadSettings) -> None:
         """`service` is that of the contract of simulated targets (crates/loadproof-simulate/src/spec.rs)."""
         self._profile = profile
-        self._generator = EngineGenerator(simulated_plan(profile, service, settings), settings)
+        self._generator = LocalGenerator(simulated_plan(profile, service, settings), settings)
         self._number = 0
         self._last_second = 0
         self.load_s = 0
@@ -67,10 +67,10 @@ class VirtualRun(Observer):
     ) -> TrialResult:
         """The trial, judged as one after this `history`, or by `settings` of a plateau; ended as soon as can be."""
         self._number += 1
-        timeline = self._generator.timeline(trial)
+        timeline = self._generator.facts.timeline(trial)
         judging = judging_of(trial, self._profile, history, timeline, settings)
-        assessment = Assessment(timeline, judging, self._profile.slos, self._generator.plan_reading)
-        result = run_trial(self._generator, trial, assessment, [self], self._number)
+        assessment = Assessment(timeline, judging, self._profile.slos, self._generator.facts.plan)
+        result = run_trial(self._generator, trial, assessment, Observers(listeners=(self,)), self._number)
         is_early = timeline.span_end is not None and timeline.span_end < math.ceil(trial.span_stop_s)
         # On real sockets a load ends as soon as it is told to; in virtual time the second that began goes by.
         self.took_s += max(timeline.ended_s, self._last_second) - is_early

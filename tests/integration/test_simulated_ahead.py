@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from loadproof.run.engine_generator import EngineGenerator
+from loadproof.run.generator import LocalGenerator
 from loadproof.run.study_run import run_study
 from loadproof.store import minutes, writer
 from loadproof.study.load_study import load_study
@@ -57,7 +57,7 @@ def test_the_rows_of_a_run_are_those_of_lockstep(
 ) -> None:
     monkeypatch.setattr(writer, "FOLDED_FROM_S", 300)
     ahead = rows(tmp_path / "ahead", service, methods)
-    monkeypatch.setattr(EngineGenerator, "run_ahead", lambda *_: None)
+    monkeypatch.setattr(LocalGenerator, "run_ahead", lambda *_: None)
     lockstep = rows(tmp_path / "lockstep", service, methods)
     assert len(ahead["window"]) > 10
     assert minutes.FOLDED_FROM_S > 300

@@ -43,7 +43,7 @@ OF_THE_TRIAL_LOOP = (
     "loadproof.model.slo",
     "loadproof.records.doubt",
 )
-WITHOUT_EFFECT = {"collections.abc", "dataclasses", "math", "typing"}
+WITHOUT_EFFECT = {"collections", "collections.abc", "dataclasses", "functools", "math", "typing"}
 
 CRATES = {
     "schedule": set[str](),

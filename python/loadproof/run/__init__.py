@@ -4,16 +4,16 @@
 
 - Verbs: `study_run`, `load_run`, `capacity_run`, `continuation`; each takes a `request` from a
   `caller`, opens a run (`opening`, `run_context`) and ends it (`ending`, `outcome`).
-- Starts: a `start_group` says which are up together, `group_opening` brings them up (`process_start` on this machine,
-  `simulated_start` in virtual time, `virtual_clock`), `group_up` has them, `not_started` is kept of one that could not
-  be; `slot_meter` reads what they use, `shared_addresses` what they share.
-- A study: `study_starts` takes the starts in `start_order`; `variant_run` runs the methods of one, `method_run` one of
-  them, `services` starts again what died, `start_diagnosis` looks into Java VMs after a method.
-- A comparison: `compare_run` runs rounds; `single_starts` says where each variant is started by itself.
-- An overhead: `overhead_run` runs starts in which a feature is switched between `switched_slots`; in virtual time there
-  is a model for each of the `simulated_levels`. `least_capacity` gives both a rate.
+- Starts: `start_loop` asks a `campaign` what comes next, `group_opening` brings it up (`process_start` on this
+  machine, `simulated_start` in virtual time, `virtual_clock`), `group_up` has it, `not_started` is kept of one that
+  could not be; `slot_meter` reads what they use, `shared_addresses` what they share.
+- Ordinary starts: `study_campaign` takes them in `start_order`; `variant_run` runs the methods of one, `method_run` one
+  of them, `services` starts again what died, `start_diagnosis` looks into Java VMs after a method.
+- A comparison: `compare_campaign` takes rounds; `single_starts` says where each variant is started by itself.
+- An overhead: `overhead_campaign` takes starts in which a feature is switched between `switched_slots`; in virtual time
+  there is a model for each of the `simulated_levels`. `least_capacity` gives both a rate.
 - A target that others run: `target_run` opens, drives and ends; `found_services` are the processes that listen on it.
-- A trial: `session` owns the generator (`engine_generator`) and the observers; `stand_watch` and `simulated_watch`
+- A trial: `session` owns the generator (`generator`) and the observers; `stand_watch` and `simulated_watch`
   watch the service, `machine_watch` the machine, `interruption` hears of Ctrl-C. `exhaustion` ends a run whose machine
   lacks a resource, with its report; `own_process_watch` ends one that lost a process of ours; `failed_reading` makes a
   doubt of a reading that the system refused.

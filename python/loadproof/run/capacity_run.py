@@ -39,8 +39,8 @@ def run_capacity(
     check_budget(method, request.profile, "--budget")
 
     def drive(opened: OpenRun, session: Session) -> None:
-        session.tell_ahead(Message("load-ahead", most=duration(method.longest_s)), method.longest_s)
-        answer = run_method(session, Capacity(method), request.profile).answer
+        opened.context.tell_ahead(Message("load-ahead", most=duration(method.longest_s)), method.longest_s)
+        answer = run_method(opened.context, session, Capacity(method), request.profile).answer
         if answer is not None:
             opened.log.answer(answer)
 

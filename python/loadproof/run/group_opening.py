@@ -11,6 +11,7 @@ from loadproof.method.overhead import OFF
 from loadproof.model.target import parse_target
 from loadproof.plan.endpoint import reach_all
 from loadproof.plan.settings import LoadSettings
+from loadproof.run.campaign import Drive, StartGroup
 from loadproof.run.group_up import GroupUp, MeteredRunner, StartsBefore, VariantUp
 from loadproof.run.machine_watch import MachineWatch
 from loadproof.run.opening import OpenRun
@@ -20,10 +21,10 @@ from loadproof.run.session import Session
 from loadproof.run.simulated_levels import SimulatedLevels
 from loadproof.run.simulated_start import RestartableService, note_simulated, simulated_session
 from loadproof.run.slot_meter import ServicesUse, SimulatedUse, SlotMeter, VariantMeter
-from loadproof.run.start_group import Drive, StartGroup
 from loadproof.run.virtual_clock import VirtualClock
 from loadproof.stand.placement import generator_cpus
 from loadproof.stand.stand import Stand
+from loadproof.store.record import CampaignName
 from loadproof.study.simulated_service import SimulatedService, slowed
 from loadproof.study.stand_settings import Driver
 from loadproof.study.study import Study, Variant
@@ -39,6 +40,7 @@ _LEVELS_APART = 32_452_843
 @contextmanager
 def open_group(
     study: Study,
+    campaign: CampaignName,
     group: StartGroup,
     settings: LoadSettings,
     opened: OpenRun,
@@ -51,7 +53,7 @@ def open_group(
 
     Raises KeyboardInterrupt where the user does not wait for them, EngineFault.
     """
-    opening = _GroupOpening(study, group, settings, opened, before)
+    opening = _GroupOpening(study, campaign, group, settings, opened, before)
     try:
         with ExitStack() as stack:
             if clock is None:
@@ -67,7 +69,13 @@ class _GroupOpening:
     """Brings the starts of one group up; what is open closes with the stack that it is given."""
 
     def __init__(
-        self, study: Study, group: StartGroup, settings: LoadSettings, opened: OpenRun, before: StartsBefore
+        self,
+        study: Study,
+        campaign: CampaignName,
+        group: StartGroup,
+        settings: LoadSettings,
+        opened: OpenRun,
+        before: StartsBefore,
     ) -> None:
         self._study = study
         self._group = group
@@ -76,7 +84,7 @@ class _GroupOpening:
         self._opened = opened
         self._calls = len(study.profile.operations)
         self._meter = SlotMeter(opened.writer, group.number, self._calls)
-        self.up = GroupUp(group, study, opened, self._meter, before)
+        self.up = GroupUp(campaign, group, study, opened, self._meter, before)
 
     def simulated(self, stack: ExitStack, clock: VirtualClock) -> None:
         """Open the starts in virtual time."""
@@ -174,7 +182,7 @@ class _GroupOpening:
 
     def _add(self, variant: Variant, up: VariantUp, use: VariantMeter | None) -> None:
         if self._group.metered:
-            up.session.tell_first(self._meter)
+            up.session.meter(self._meter)
         if use is not None:
             self._meter.add(variant.name, use)
         self.up.add(variant.name, up)

@@ -16,6 +16,7 @@ from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message
 from loadproof.probes.prober import Prober
 from loadproof.records.doubt import Doubt, DoubtCode
+from loadproof.run.campaign import Drive, StartGroup
 from loadproof.run.method_run import TrialRunner
 from loadproof.run.not_started import note_not_started, why_not_started
 from loadproof.run.opening import OpenRun
@@ -23,14 +24,13 @@ from loadproof.run.run_context import RunContext
 from loadproof.run.services import Services, ServiceWatch
 from loadproof.run.shared_addresses import SharedAddresses
 from loadproof.run.slot_meter import SlotMeter
-from loadproof.run.start_group import Drive, StartGroup
 from loadproof.stand.stand import Stand
-from loadproof.store.record import StartState
+from loadproof.store.record import CampaignName, StartState
 from loadproof.store.start_log import StartLog
 from loadproof.study.study import Study
 from loadproof.system.path_lookup import bytes_below
 from loadproof.trial.judging import Judging
-from loadproof.trial.observer import Observer
+from loadproof.trial.observer import Meter
 
 __all__ = ["GroupUp", "MeteredRunner", "StartsBefore", "VariantUp"]
 
@@ -41,8 +41,8 @@ _REST_S = 3.0
 class MeteredRunner(TrialRunner, Protocol):
     """Runs the trials of one variant: its session, or in virtual time one for each level of a feature."""
 
-    def tell_first(self, observer: Observer, /) -> None:
-        """Of trials from now on `observer` is told before whoever takes time for it."""
+    def meter(self, meter: Meter, /) -> None:
+        """Have `meter` read its clocks and counters in trials from now on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,15 +75,21 @@ class GroupUp:
     """Runs each trial on the session of its variant, as one session runs those of one."""
 
     def __init__(
-        self, group: StartGroup, study: Study, opened: OpenRun, meter: SlotMeter, before: StartsBefore
+        self,
+        campaign: CampaignName,
+        group: StartGroup,
+        study: Study,
+        opened: OpenRun,
+        meter: SlotMeter,
+        before: StartsBefore,
     ) -> None:
         """No variant is up yet: each is begun, then added or lost."""
+        self._campaign = campaign
         self._group = group
         self._study = study
         self._opened = opened
         self._meter = meter
         self._up: dict[str, VariantUp] = {}
-        self._last: MeteredRunner | None = None
         self._cycle = 0
         self._died: set[str] = set()
         self._before = before
@@ -108,7 +114,7 @@ class GroupUp:
 
     def begin(self, name: str, work_us: float | None) -> OpenRun:
         """The run for the start of `name`, which begins now; `work_us` is what the yardstick took."""
-        log = self._opened.writer.begin(self._group.campaign, name, self._group.number, work_us)
+        log = self._opened.writer.begin(self._campaign, name, self._group.number, work_us)
         self.logs[name], self.states[name] = log, StartState.UNDER_WAY
         return self._opened.of(log)
 
@@ -134,6 +140,11 @@ class GroupUp:
         up = self._up[name]
         return up.session if self._is_alone else _VariantTurn(name, up.session, up.prober, self._look_who_is_shared)
 
+    def context_of(self, name: str) -> RunContext:
+        """Return the context of `name`, which is up; its lines say whom they are of where others take turns with it."""
+        context = self._up[name].context
+        return context if self._is_alone else replace(context, speaker=name)
+
     @property
     def _is_alone(self) -> bool:
         return self._group.drive is Drive.ALONE
@@ -144,33 +155,15 @@ class GroupUp:
             return
         self._meter.rested("begin")
         ends_s = time.monotonic() + _REST_S
-        while not self.interrupted and (left_s := ends_s - time.monotonic()) > 0.0:
+        while not self._opened.interrupted and (left_s := ends_s - time.monotonic()) > 0.0:
             time.sleep(min(0.1, left_s))
         self._meter.rested("end")
-
-    @property
-    def interrupted(self) -> bool:
-        """Whether the user has asked for the end."""
-        return self._opened.interrupted
-
-    def say(self, told: Message) -> None:
-        """A line of the live view that stays."""
-        self._opened.context.live.say(told)
-
-    def note(self, told: Message) -> None:
-        """A line of a log; a terminal shows as much in its own way."""
-        self._opened.context.live.note(told)
-
-    def wait_for_quiet(self, most_s: float) -> float:
-        """Waits until others are quiet, where they disturbed the last slot too much; how long it was."""
-        return 0.0 if self._last is None else self._last.wait_for_quiet(most_s)
 
     def run(self, method: str, trial: Trial, judging_of: Callable[[Timeline], Judging]) -> TrialResult:
         """Runs a slot on its variant; in one of the purpose ALONE all others stand still."""
         self.come_to(trial)
         own = self._up[trial.variant]
         others = [up for name, up in self._up.items() if name != trial.variant]
-        self._last = own.session
         with ExitStack() as stack:
             if trial.purpose is Purpose.ALONE:
                 for up in others:
@@ -238,23 +231,6 @@ class _VariantTurn:
     prober: Prober | None
     after: Callable[[str], None]
     """Told of the variant after each of its trials, when its services still hold their connections."""
-
-    @property
-    def interrupted(self) -> bool:
-        """Whether the user has asked for the end."""
-        return self.session.interrupted
-
-    def say(self, told: Message) -> None:
-        """A line of the live view that stays, which says whom it is of."""
-        self.session.say(Message("of-variant", variant=self.variant, told=told))
-
-    def note(self, told: Message) -> None:
-        """A line of a log; a terminal shows as much in its own way."""
-        self.session.note(Message("of-variant", variant=self.variant, told=told))
-
-    def wait_for_quiet(self, most_s: float) -> float:
-        """Waits until others are quiet, where they disturbed its own last trial too much; how long it was."""
-        return self.session.wait_for_quiet(most_s)
 
     def run(self, method: str, trial: Trial, judging_of: Callable[[Timeline], Judging]) -> TrialResult:
         """Runs one trial; its services are read while it lasts."""

@@ -36,9 +36,9 @@ def run_load(
     """
     arrivals = "closed" if held.rate is None else settings.arrivals.value
 
-    def drive(_opened: OpenRun, session: Session) -> None:
-        session.tell_ahead(Message("load-ahead", most=duration(held.hold_s)), held.hold_s)
-        run_method(session, Load(held), request.profile)
+    def drive(opened: OpenRun, session: Session) -> None:
+        opened.context.tell_ahead(Message("load-ahead", most=duration(held.hold_s)), held.hold_s)
+        run_method(opened.context, session, Load(held), request.profile)
 
     return run_on_target(
         "load", request, settings, out, drive, language, caller, arrivals=arrivals, method=asdict(held)

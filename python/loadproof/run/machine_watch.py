@@ -9,7 +9,7 @@ from loadproof.judge.disturbance import Background, MachineSecond
 from loadproof.judge.followers import Followers
 from loadproof.judge.limits import LIMITS
 from loadproof.judge.pressure import pressure_doubts
-from loadproof.method.trial import Trial
+from loadproof.method.trial import Trial, TrialResult
 from loadproof.model.message import Listing, Message, listed
 from loadproof.records.doubt import Doubt, DoubtCode
 from loadproof.run.run_context import RunContext
@@ -18,7 +18,7 @@ from loadproof.system.machine_account import MachineAccount, MachineUse
 from loadproof.system.pressure_account import PressureAccount
 from loadproof.system.process_files import ProcessKey, read_process_stat
 from loadproof.system.servers import TargetServers, servers_of
-from loadproof.trial.observer import Observer, SeenBeside
+from loadproof.trial.observer import SeenBeside, Witness
 
 __all__ = ["OURS", "MachineWatch"]
 
@@ -39,7 +39,7 @@ _NEVER_OURS = ("init", "systemd", "dbus-daemon", "dbus-broker")
 """They work for everybody."""
 
 
-class MachineWatch(Observer):
+class MachineWatch(Witness):
     """Reads the machine with each tick: what is told of a second is what was used in it."""
 
     subject = "machine"
@@ -57,6 +57,8 @@ class MachineWatch(Observer):
         self._said = context.said
         self.background = background
         """What is usual on this machine."""
+        self.was_disturbed = False
+        """True if others disturbed the last trial too much."""
         self._account = MachineAccount()
         told = os.environ.get(OURS, "").split()
         self._account.adopt({int(word) for word in told if word.isdigit()})
@@ -129,6 +131,10 @@ class MachineWatch(Observer):
         foreign_share = None if self._is_blind else mean.get("foreign", 0.0)
         doubts = () if self._is_blind else self._pressure_doubts()
         return SeenBeside(foreign_share=foreign_share, steal_share=mean.get("stolen", 0.0), doubts=doubts)
+
+    def trial_judged(self, _number: int, result: TrialResult, /) -> None:
+        """Keep whether the next trial had better wait."""
+        self.was_disturbed = any(doubt.code == DoubtCode.DISTURBED for doubt in result.measurement.doubts)
 
     def _pressure_doubts(self) -> tuple[Doubt, ...]:
         account = self._account

@@ -20,38 +20,42 @@ from loadproof.trial.judging import Judging, judging_of
 if TYPE_CHECKING:
     from loadproof.judge.soak_judge import SoakTrends
 
-__all__ = ["MethodRun", "TrialRunner", "run_method"]
+__all__ = ["MethodRun", "RunVoice", "TrialRunner", "run_method"]
 
 
-class TrialRunner(Protocol):
-    """What runs the trials of a method: the session of one target, or those of several."""
+class RunVoice(Protocol):
+    """The run as a method meets it: what it tells, and whether it is to end."""
 
     @property
     def interrupted(self) -> bool:
-        """Whether the user has asked for the end."""
+        """True if the user has asked for the end."""
 
     def say(self, told: Message, /) -> None:
-        """A line of the live view that stays."""
+        """Show a line of the live view that stays."""
 
     def note(self, told: Message, /) -> None:
-        """A line of a log; a terminal shows as much in its own way."""
+        """Show a line of a log; a terminal shows as much in its own way."""
 
     def wait_for_quiet(self, most_s: float, /) -> float:
-        """Waits until others are quiet, where they disturbed the last trial too much; how long it was."""
+        """Wait until others are quiet, after a trial that they disturbed too much; returns how long."""
+
+
+class TrialRunner(Protocol):
+    """Runner of the trials of a method: the session of one target, or those of several."""
 
     def run(self, method: str, trial: Trial, judging_of: Callable[[Timeline], Judging], /) -> TrialResult:
-        """Runs one trial to its end."""
+        """Run one trial to its end."""
 
 
 def run_method(
-    session: TrialRunner, method: Method, profile: Profile, services: ServicesUnderLoad | None = None
+    voice: RunVoice, runner: TrialRunner, method: Method, profile: Profile, services: ServicesUnderLoad | None = None
 ) -> Driven:
-    """Runs what `method` asks for until it answers or is interrupted; `services` None: others run them.
+    """Run what `method` asks for until it answers or is interrupted; `services` None: others run them.
 
     Services that died are started again before the next trial. Raises EngineFault, and ServiceError where one of ours
     does not start again.
     """
-    run = MethodRun(session, method, profile, services)
+    run = MethodRun(voice, runner, method, profile, services)
     while run.step():
         pass
     return run.driven
@@ -61,10 +65,16 @@ class MethodRun:
     """One method as it is run, trial by trial: several may take turns, each on a session of its own."""
 
     def __init__(
-        self, session: TrialRunner, method: Method, profile: Profile, services: ServicesUnderLoad | None = None
+        self,
+        voice: RunVoice,
+        runner: TrialRunner,
+        method: Method,
+        profile: Profile,
+        services: ServicesUnderLoad | None = None,
     ) -> None:
         """As `run_method`, which takes all steps at once."""
-        self._session = session
+        self._voice = voice
+        self._runner = runner
         self._method = method
         self._profile = profile
         self._services = services or ServicesOfOthers()
@@ -86,8 +96,8 @@ class MethodRun:
 
         Raises as `run_method` does.
         """
-        session, method, history = self._session, self._method, self._history
-        if session.interrupted or self._answer is not None:
+        voice, method, history = self._voice, self._method, self._history
+        if voice.interrupted or self._answer is not None:
             return False
         step = method.next(history, self._observed)
         if isinstance(step, Trial) and self._has_waited():
@@ -99,30 +109,30 @@ class MethodRun:
         self._services.revive(False)
         judging = _MethodJudging(method, step, self._profile, tuple(history))
         result = self._run(step, judging)
-        if session.interrupted:
+        if voice.interrupted:
             self._cut = (result,)  # Its verdict says nothing.
             return False
         history.append(result)
         if (told := method.told_after(history)) is not None:
-            session.note(told)
+            voice.note(told)
         self._observed = Observed(self._services.died, judging.trends(self._services))
         if (outlook := method.outlook_after(history)) is not None:
-            session.say(_told(outlook))
+            voice.say(_told(outlook))
         return True
 
     def _has_waited(self) -> bool:
         """Waits for a quiet machine where the last trial needs it, on the account of that trial."""
         history = self._history
-        waited_s = self._session.wait_for_quiet(self._method.patience_s(history, self._waited_s))
+        waited_s = self._voice.wait_for_quiet(self._method.patience_s(history, self._waited_s))
         self._waited_s += waited_s
         if history and waited_s > 0.0:
             history[-1] = replace(history[-1], took_s=history[-1].took_s + waited_s)
         return waited_s > 0.0
 
     def _run(self, trial: Trial, judging: _MethodJudging) -> TrialResult:
-        session, method = self._session, self._method
+        method = self._method
         result = self._timed(trial, judging)
-        restart = Restart.NO if session.interrupted else method.restart([*self._history, result])
+        restart = Restart.NO if self._voice.interrupted else method.restart([*self._history, result])
         if restart is not Restart.NO and self._services.revive(True) and restart is Restart.RUN_AGAIN:
             # The services are ours: a new start gives back what a rest did not.
             again = self._timed(trial, judging)
@@ -132,7 +142,7 @@ class MethodRun:
     def _timed(self, trial: Trial, judging: _MethodJudging) -> TrialResult:
         """Runs one trial, which takes as long as the clock says, in virtual time as long as its load."""
         began_s = time.monotonic()
-        result = self._session.run(self._method.name, trial, judging)
+        result = self._runner.run(self._method.name, trial, judging)
         return replace(result, took_s=max(time.monotonic() - began_s, loaded_s(result)))
 
 

@@ -14,7 +14,7 @@ from loadproof.records.doubt import Doubt, DoubtCode
 from loadproof.stand.own_process_failure import own_process_error, own_process_text
 from loadproof.store.record import StartState
 from loadproof.system.own_processes import failed_processes
-from loadproof.trial.observer import Observer, SeenBeside
+from loadproof.trial.observer import SeenBeside, Witness
 
 if TYPE_CHECKING:
     from loadproof.run.opening import OpenRun
@@ -27,7 +27,7 @@ __all__ = ["OwnProcessWatch", "cut_by_own_process", "require_own_processes"]
 _EVENT = "own-process-failed"
 
 
-class OwnProcessWatch(Observer):
+class OwnProcessWatch(Witness):
     """Ends the run when a process of loadproof fails during a trial, and doubts that trial."""
 
     subject = "own processes"

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 
+from loadproof.judge.disturbance import Background
 from loadproof.judge.thresholds import counted_thresholds_ms
 from loadproof.model.message import Message
 from loadproof.model.target import parse_target
@@ -17,7 +18,9 @@ from loadproof.probes.prober import Prober
 from loadproof.probes.runtime_facts import runtime_facts
 from loadproof.run.failed_reading import failed_reading_doubted
 from loadproof.run.found_services import FoundServices
+from loadproof.run.generator import LocalGenerator
 from loadproof.run.group_up import VariantUp
+from loadproof.run.machine_watch import MachineWatch
 from loadproof.run.opening import OpenRun
 from loadproof.run.run_context import RunContext
 from loadproof.run.run_secrets import run_secrets
@@ -105,7 +108,11 @@ def session_on(
         probes = chosen_probes(study.probes, lambda: watched.services, stand.filled, spinners)
         prober = stack.enter_context(Prober(probes))
         watch = StandWatch(prober, watched, writer, context.log)
-        session = stack.enter_context(Session(context, plan, profile.slos, settings, variant.name, watch, start=number))
+        if context.machine is None:
+            servers = context.servers or TargetServers(endpoint.addresses, endpoint.unix)
+            context = replace(context, machine=MachineWatch(context, Background(), servers))
+        generator = LocalGenerator(plan, settings)
+        session = stack.enter_context(Session(context, generator, profile.slos, variant.name, watch, start=number))
         stand.require_alive()
         yield VariantUp(session, watch, stand, context, prober, stand)
         for doubt in (*stand.doubts, *prober.doubts()):

@@ -1,10 +1,13 @@
 """What the sessions of one run share."""
 
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from loadproof.model.message import Message, duration
 from loadproof.render.live import LiveView
+from loadproof.run.failed_reading import failed_reading_doubted
 from loadproof.run.interruption import Interruption
 from loadproof.store.start_log import StartLog
 from loadproof.store.writer import RunWriter
@@ -17,6 +20,8 @@ if TYPE_CHECKING:
     from loadproof.run.otlp_export import OtlpExport
 
 __all__ = ["RunContext"]
+
+_LONGEST_WAIT_S = 60.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +39,50 @@ class RunContext:
     awake: Awake | None = None
     """None where nobody asked for it."""
     machine: "MachineWatch | None" = None
-    """Of sessions that take turns; None: each has its own."""
+    """Watch of the machine, of one session or of all that take turns; None in virtual time."""
     is_shared_machine: bool = False
     """Other processes of the machine are accepted as part of the environment: no second is left out for them."""
     metrics: "OtlpExport | None" = None
     """Hears of each trial beside store and live view; None where nobody asked for it."""
     start: StartLog | None = None
     """Of the start that sessions belong to; None: they belong to none."""
+
+    speaker: str | None = None
+    """Variant that lines of the live view name, where several take turns."""
+
+    @property
+    def interrupted(self) -> bool:
+        """True if the user has asked for the end."""
+        return self.interruption.requested
+
+    def say(self, told: Message) -> None:
+        """Show a line of the live view that stays."""
+        self.live.say(self._spoken(told))
+
+    def tell_ahead(self, told: Message, left_s: float) -> None:
+        """Show a line of the live view that says how long the load still takes at most."""
+        self.live.tell_ahead(told, left_s)
+
+    def note(self, told: Message) -> None:
+        """Show a line of a log; a terminal shows as much in its own way."""
+        self.live.note(self._spoken(told))
+
+    def _spoken(self, told: Message) -> Message:
+        return told if self.speaker is None else Message("of-variant", variant=self.speaker, told=told)
+
+    def wait_for_quiet(self, most_s: float) -> float:
+        """Wait until others are quiet, after a trial that they disturbed too much, `most_s` at most; returns how long.
+
+        Virtual time has no machine, and waits for nobody.
+        """
+        if self.machine is None or not self.machine.was_disturbed:
+            return 0.0
+        most_s, began_s = min(_LONGEST_WAIT_S, most_s), time.monotonic()
+        if most_s >= 1.0:
+            self.live.say(Message("waiting-for-quiet", most=duration(round(most_s))))
+            with failed_reading_doubted(self.writer, "machine"):
+                self.machine.wait_for_quiet(most_s, lambda: self.interrupted)
+        return time.monotonic() - began_s
 
     @property
     def log(self) -> StartLog:

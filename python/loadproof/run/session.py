@@ -1,10 +1,9 @@
 """One run's trials: a generator kept warm over them, and who observes each: store, live view, user, watch, host."""
 
-import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
 from loadproof._engine import EngineError
 from loadproof.errors import EngineFault
@@ -13,81 +12,59 @@ from loadproof.judge.stalls import stall_text
 from loadproof.judge.tick import StallReading, TickReading
 from loadproof.judge.timeline import Timeline
 from loadproof.method.trial import Trial, TrialResult
-from loadproof.model.message import Message, count, duration
+from loadproof.model.message import Message, count
 from loadproof.model.slo import Slo
-from loadproof.plan.settings import LoadSettings
-from loadproof.records.doubt import DoubtCode
 from loadproof.render.live import LiveView
-from loadproof.run.engine_generator import EngineGenerator
-from loadproof.run.failed_reading import failed_reading_doubted
+from loadproof.run.generator import Generator
 from loadproof.run.interruption import Interruption
-from loadproof.run.machine_watch import MachineWatch
 from loadproof.run.own_process_watch import OwnProcessWatch
 from loadproof.run.run_context import RunContext
 from loadproof.store.start_log import StartLog
 from loadproof.store.writer import RunWriter
-from loadproof.system.servers import TargetServers
 from loadproof.trial.judging import Assessment, Judging, clean_first
 from loadproof.trial.loop import run_trial
-from loadproof.trial.observer import Observer
+from loadproof.trial.observer import Listener, Meter, Observers, StopSource, Witness
 
 __all__ = ["Judging", "Session"]
-
-_LONGEST_WAIT_S = 60.0
 
 
 class Session:
     """Runs trials one after the other; a context manager that owns the generator.
 
-    Raises PlanError's text as InputError, and EngineFault when the generator cannot go on.
+    Raises EngineFault when the generator cannot go on.
     """
 
     def __init__(
         self,
         context: RunContext,
-        plan: Mapping[str, Any],
+        generator: Generator,
         slos: Sequence[Slo],
-        settings: LoadSettings,
         variant: str | None = None,
-        watch: Observer | None = None,
+        watch: Witness | None = None,
         start: int = 0,
     ) -> None:
-        """`plan` is the engine's (see `engine_plan`); `watch` is told of trials besides the store and the live view.
+        """Own `generator`; `watch` sees trials beside the machine of `context`.
 
         `start` is the number of the start of `variant`, from 1, that all trials belong to; 0: whichever is up.
         """
+        self._context = context
+        self._generator = generator
+        self._facts = facts = generator.facts
         self._slos = tuple(slos)
         self._followed = {slo.operation for slo in slos if slo.operation is not None}
         self._variant = variant
         self._start = start
-        self._writer = context.writer
-        self._log = context.log
-        self._live = context.live
-        self._interruption = context.interruption
-        self._numbers = context.numbers
-        self._metrics = context.metrics
-        self._generator = EngineGenerator(plan, settings)
-        self._observers: list[Observer] = [
-            _View(context.live, self._writer, self._generator.operations),
-            OwnProcessWatch(context),
-            _EndWish(self._interruption),
-        ]
-        if watch is not None:
-            self._observers.append(watch)
-        self._was_disturbed = False
-        self._machine = context.machine
-        # Virtual time has no machine.
-        if self._machine is None and not self._generator.is_simulated:
-            target = plan["target"]
-            servers = context.servers or TargetServers(target.get("addresses", ()), target.get("unix"))
-            self._machine = MachineWatch(context, Background(), servers)
-        self._background = Background() if self._machine is None else self._machine.background
-        if self._machine is not None:
-            # Last of all, so that it looks at nothing but the trial.
-            self._observers.append(self._machine)
-        files = self._generator.open_files
-        if files is not None and files.lacking is not None:
-            self._live.say(
+        # The machine last of all, so that it looks at nothing but the trial.
+        seen = (OwnProcessWatch(context), watch, context.machine)
+        self._observers = Observers(
+            listeners=(_View(context.live, context.writer, len(facts.operations)),),
+            witnesses=tuple(one for one in seen if one is not None),
+            stops=(_EndWish(context.interruption),),
+        )
+        self._background = Background() if context.machine is None else context.machine.background
+        if facts.open_files is not None and facts.open_files.lacking is not None:
+            files = facts.open_files
+            context.say(
                 Message(
                     "open-files-may-lack",
                     connections=count(files.connections),
@@ -107,26 +84,9 @@ class Session:
     ) -> None:
         self._generator.close()
 
-    @property
-    def interrupted(self) -> bool:
-        """Whether the user has asked for the end."""
-        return self._interruption.requested
-
-    def say(self, told: Message) -> None:
-        """A line of the live view that stays."""
-        self._live.say(told)
-
-    def tell_ahead(self, told: Message, left_s: float) -> None:
-        """A line of the live view that says how long the load still takes at most."""
-        self._live.tell_ahead(told, left_s)
-
-    def note(self, told: Message) -> None:
-        """A line of a log; a terminal shows as much in its own way."""
-        self._live.note(told)
-
-    def tell_first(self, observer: Observer) -> None:
-        """Of trials from now on `observer` is told before whoever takes time for it: it reads clocks and counters."""
-        self._observers.insert(0, observer)
+    def meter(self, meter: Meter) -> None:
+        """Have `meter` read its clocks and counters in trials from now on."""
+        self._observers = self._observers.with_more(Observers(meters=(meter,)))
 
     def restart_service(self) -> None:
         """Starts the simulated service anew, between trials. Raises EngineFault."""
@@ -135,36 +95,24 @@ class Session:
         except EngineError as error:
             raise EngineFault(f"the service could not be started anew: {error}") from error
 
-    def wait_for_quiet(self, most_s: float) -> float:
-        """After a trial that others disturbed too much: waits until they are quiet, not for ever; how long it was."""
-        if not self._was_disturbed or self._machine is None:
-            return 0.0
-        most_s, began_s = min(_LONGEST_WAIT_S, most_s), time.monotonic()
-        if most_s >= 1.0:
-            self._live.say(Message("waiting-for-quiet", most=duration(round(most_s))))
-            with failed_reading_doubted(self._writer, "machine"):
-                self._machine.wait_for_quiet(most_s, lambda: self._interruption.requested)
-        return time.monotonic() - began_s
-
     def run(self, method: str, trial: Trial, judging_of: Callable[[Timeline], Judging]) -> TrialResult:
-        """Runs one trial of `method` to its end or to an early verdict, and stores it."""
-        trial = replace(trial, users=self._generator.users, start=self._start or trial.start)
-        timeline = self._generator.timeline(trial, self._followed, self._background)
+        """Run one trial of `method` to its end or to an early verdict, and store it."""
+        facts, context = self._facts, self._context
+        trial = replace(trial, users=facts.users, start=self._start or trial.start)
+        timeline = facts.timeline(trial, self._followed, self._background)
         judging = clean_first(judging_of(timeline), trial, timeline)
-        assessment = Assessment(timeline, judging, self._slos, self._generator.plan_reading)
-        observers = [_Store(self._writer, self._log, method, self._variant), *self._observers]
-        if self._metrics is not None:
-            names, operations = self._generator.rows, self._generator.operations
-            observers.insert(1, self._metrics.observer(method, self._variant, names, operations))
+        assessment = Assessment(timeline, judging, self._slos, facts.plan)
+        listeners: tuple[Listener, ...] = (_Store(context.writer, context.log, method, self._variant),)
+        if context.metrics is not None:
+            listeners += (context.metrics.observer(method, self._variant, facts.rows, len(facts.operations)),)
+        observers = Observers(listeners=listeners).with_more(self._observers)
         try:
-            result = run_trial(self._generator, trial, assessment, observers, next(self._numbers))
+            return run_trial(self._generator, trial, assessment, observers, next(context.numbers))
         except EngineError as error:
             raise EngineFault(f"the generator could not go on: {error}") from error
-        self._was_disturbed = any(doubt.code == DoubtCode.DISTURBED for doubt in result.measurement.doubts)
-        return result
 
 
-class _Store(Observer):
+class _Store(Listener):
     """Stores a trial of `method` as it goes on."""
 
     def __init__(self, writer: RunWriter, log: StartLog, method: str, variant: str | None) -> None:
@@ -193,7 +141,7 @@ class _Store(Observer):
         self._writer.trial_ended(number, result)
 
 
-class _View(Observer):
+class _View(Listener):
     """Shows trials while they go on, and says once when the disk takes no more."""
 
     def __init__(self, live: LiveView, writer: RunWriter, operations: int) -> None:
@@ -228,7 +176,7 @@ class _View(Observer):
         self._live.trial_ended(result)
 
 
-class _EndWish(Observer):
+class _EndWish(StopSource):
     """Wants the end of a trial once the user has asked for it."""
 
     def __init__(self, interruption: Interruption) -> None:

@@ -4,10 +4,9 @@ from collections.abc import Callable, Mapping
 
 from loadproof.judge.timeline import Timeline
 from loadproof.method.trial import Trial, TrialResult
-from loadproof.model.message import Message
 from loadproof.run.session import Session
 from loadproof.trial.judging import Judging
-from loadproof.trial.observer import Observer
+from loadproof.trial.observer import Meter
 
 __all__ = ["SimulatedLevels"]
 
@@ -20,27 +19,10 @@ class SimulatedLevels:
         self._sessions = sessions
         self._off = off
 
-    @property
-    def interrupted(self) -> bool:
-        """Whether the user has asked for the end."""
-        return self._sessions[self._off].interrupted
-
-    def say(self, told: Message) -> None:
-        """A line of the live view that stays."""
-        self._sessions[self._off].say(told)
-
-    def note(self, told: Message) -> None:
-        """A line of a log; a terminal shows as much in its own way."""
-        self._sessions[self._off].note(told)
-
-    def wait_for_quiet(self, _most_s: float) -> float:
-        """Nobody else is in virtual time."""
-        return 0.0
-
-    def tell_first(self, observer: Observer) -> None:
-        """Of trials from now on `observer` is told before whoever takes time for it."""
+    def meter(self, meter: Meter) -> None:
+        """Have `meter` read its clocks and counters in trials from now on."""
         for session in self._sessions.values():
-            session.tell_first(observer)
+            session.meter(meter)
 
     def run(self, method: str, trial: Trial, judging_of: Callable[[Timeline], Judging]) -> TrialResult:
         """Runs one slot."""

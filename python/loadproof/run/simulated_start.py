@@ -11,6 +11,7 @@ from loadproof.model.message import Message
 from loadproof.plan.endpoint import Endpoint
 from loadproof.plan.engine_plan import engine_plan, simulated_plan
 from loadproof.plan.settings import LoadSettings
+from loadproof.run.generator import LocalGenerator
 from loadproof.run.opening import OpenRun
 from loadproof.run.session import Session
 from loadproof.run.simulated_watch import SIMULATED, SimulatedWatch
@@ -50,7 +51,7 @@ def simulated_session(
         profile_with_secrets(profile, os.environ), endpoint, settings, counted_thresholds_ms(profile.slos)
     )
     watch = SimulatedWatch(service, clock, opened.writer, opened.log)
-    with Session(context, plan, profile.slos, settings, variant.name, watch, start=number) as session:
+    with Session(context, LocalGenerator(plan, settings), profile.slos, variant.name, watch, start=number) as session:
         yield session, watch
 
 

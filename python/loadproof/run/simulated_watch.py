@@ -12,7 +12,7 @@ from loadproof.store.start_log import StartLog
 from loadproof.store.writer import RunWriter
 from loadproof.study.simulated_service import SimulatedService
 from loadproof.system.runtime import Collector
-from loadproof.trial.observer import Observer, SeenBeside
+from loadproof.trial.observer import SeenBeside, Witness
 
 __all__ = ["SIMULATED", "SimulatedWatch", "simulated_memory"]
 
@@ -29,7 +29,7 @@ _MOST_KEPT = 7200
 """Values of a trial that are kept for its judge: one a second in two hours, fewer in longer ones."""
 
 
-class SimulatedWatch(Observer):
+class SimulatedWatch(Witness):
     """Stores what the engine says of the service; remembers the live set of the trial under way."""
 
     def __init__(self, service: SimulatedService, clock: VirtualClock, writer: RunWriter, log: StartLog) -> None:

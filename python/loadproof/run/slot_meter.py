@@ -24,7 +24,7 @@ from loadproof.system.process_files import (
 )
 from loadproof.system.process_growth import ProcessCount, grown
 from loadproof.system.process_tree import ProcessTree
-from loadproof.trial.observer import Observer, SeenBeside
+from loadproof.trial.observer import Meter
 
 __all__ = ["ServicesUse", "SimulatedUse", "SlotMeter", "VariantMeter"]
 
@@ -164,7 +164,7 @@ class SimulatedUse:
             self._memory_mib = memory_bytes / _MIB
 
 
-class SlotMeter(Observer):
+class SlotMeter(Meter):
     """Stores what all variants of a round have used by each boundary of a slot."""
 
     subject = "use"
@@ -226,7 +226,7 @@ class SlotMeter(Observer):
         if not tick.last and tick.second + 1 == round(trial.settle_s):
             self._read(number, "settled")
 
-    def trial_ended(self) -> SeenBeside:
+    def trial_ended(self) -> None:
         """The slot is over, and all of its calls are answered."""
         trial = self._trial
         if trial is not None:
@@ -238,7 +238,6 @@ class SlotMeter(Observer):
             if used_s is not None and self._began_cpu_s is not None and self._completed:
                 self.cpu_ms_per_request = 1e3 * max(0.0, used_s - self._began_cpu_s) / self._completed
         self._trial = None
-        return SeenBeside()
 
     def _read(self, number: int | None, boundary: str, own: str | None = None) -> dict[str, float]:
         """The processor time of each variant that has one; memory is read of the variant `own` alone: it costs."""

@@ -17,7 +17,7 @@ from loadproof.model.message import Message
 from loadproof.store.start_log import StartLog
 from loadproof.store.writer import RunWriter
 from loadproof.system.runtime import Collector, collector_of
-from loadproof.trial.observer import Observer, SeenBeside
+from loadproof.trial.observer import SeenBeside, Witness
 
 if TYPE_CHECKING:
     from loadproof.probes.probe import ProbedService
@@ -68,7 +68,7 @@ class WatchedServices(Protocol):
         """Services that ended by themselves since the last call; one that is just ending is waited for so long."""
 
 
-class StandWatch(Observer):
+class StandWatch(Witness):
     """Stores what the probes read and which services died; remembers the memory of the trial under way."""
 
     subject = "services"

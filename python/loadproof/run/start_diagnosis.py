@@ -87,7 +87,7 @@ class StartDiagnosis:
         study: Study,
         variant: str,
         start: int,
-        session: TrialRunner,
+        runner: TrialRunner,
         context: RunContext,
         watch: ServiceWatch,
     ) -> None:
@@ -95,13 +95,13 @@ class StartDiagnosis:
         self._study = study
         self._variant = variant
         self._start = start
-        self._session = session
+        self._runner = runner
         self._context = context
         self._watch = watch
 
     def after(self, method: str, driven: Driven, died: str | None) -> None:
         """Asks what is to be asked after `method`, whose services are still up, but for the one that `died`."""
-        if not self._study.diagnosis or not driven.history or self._session.interrupted:
+        if not self._study.diagnosis or not driven.history or self._context.interrupted:
             return
         with self._context.writer.reader() as reader:
             trials = self._trials(reader, method)
@@ -159,14 +159,14 @@ class StartDiagnosis:
         # Where users alone load, nothing arrives by rate.
         if rate != 0.0:
             rate = max((one.settings.rate for one in asked if one.settings.rate is not None), default=rate)
-        if rate is None or self._session.interrupted:
+        if rate is None or self._context.interrupted:
             return
         hold_s = max(one.settings.load_s for one in asked)
         waiting = [one for one in asked if one.threads_why is not None]
         with ThreadPoolExecutor(max(1, len(waiting))) as pool:
             # Not before the load is what it shall be, and over before it ends.
             looks = [(one, pool.submit(_dumped_threads, one.process_id, hold_s)) for one in waiting]
-            run_method(self._session, DiagnosisLoad(rate, hold_s), self._study.profile)
+            run_method(self._context, self._runner, DiagnosisLoad(rate, hold_s), self._study.profile)
             for one, look in looks:
                 self._take(one, look)
 
@@ -184,7 +184,7 @@ class StartDiagnosis:
         from loadproof.diagnosis.running_vm import dumped_heap
 
         for one in asked:
-            if one.heap_why is None or self._session.interrupted:
+            if one.heap_why is None or self._context.interrupted:
                 continue
             try:
                 dump = dumped_heap(one.process_id, str(self._place()))
@@ -272,7 +272,7 @@ class StartDiagnosis:
 
     def _say(self, told: Message) -> None:
         self._context.log.event("diagnosis", told)
-        self._session.say(told)
+        self._context.say(told)
 
 
 def _not_found(service: str, found: Sequence[str]) -> Message:

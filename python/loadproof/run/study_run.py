@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from loadproof.errors import InputError
 from loadproof.forecast.least_budget import check_study_budgets
 from loadproof.judge.thresholds import counted_thresholds_ms
 from loadproof.method.compare import CompareRound
@@ -16,15 +17,16 @@ from loadproof.plan.endpoint import NO_ENDPOINT
 from loadproof.plan.engine_plan import engine_plan
 from loadproof.plan.settings import LoadSettings
 from loadproof.run.caller import Caller
+from loadproof.run.campaign import Campaign
 from loadproof.run.ending import end_run
 from loadproof.run.exhaustion import cut_by_exhaustion
 from loadproof.run.opening import OpenRun, described, open_run
 from loadproof.run.own_process_watch import cut_by_own_process
 from loadproof.run.run_secrets import profile_shown, run_secrets
-from loadproof.run.start_order import StudyStart, start_order
+from loadproof.run.start_loop import run_campaign
+from loadproof.run.study_campaign import StudyCampaign
 from loadproof.run.study_shown import study_shown
 from loadproof.run.study_source_files import keep_texts, stored_source
-from loadproof.run.study_starts import StudyStarts
 from loadproof.run.virtual_clock import VirtualClock
 from loadproof.study.stand_settings import Driver
 from loadproof.study.stand_template import fill_stand_text
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
     from loadproof.run.outcome import RunOutcome
     from loadproof.store.description import RunDescription
 
-__all__ = ["is_simulated", "run_starts", "run_study", "settings_of", "study_targets"]
+__all__ = ["campaigns_of", "is_simulated", "run_campaigns", "run_study", "settings_of", "study_targets"]
 
 
 def run_study(
@@ -48,7 +50,6 @@ def run_study(
     check_study_budgets(study)
     settings, caller = settings_of(study), caller or Caller.command_line()
     clock = VirtualClock() if is_simulated(study) else None
-    order = start_order([variant.name for variant in study.started], study.starts)
     description, secrets = _description(study, settings, verb, caller), run_secrets(study, os.environ)
     with open_run(
         description,
@@ -61,51 +62,38 @@ def run_study(
     ) as opened:
         if study.source is not None:
             keep_texts(study.source, opened.directory, secrets.texts)
-        starts = run_starts(study, settings, opened, clock, order, is_first=True)
+        failures = run_campaigns(study, settings, opened, clock)
         outcome = end_run(opened, language)
-    if starts.failures and not outcome.result.trials and not opened.interrupted:
-        raise starts.failures[0]
+    if failures and not outcome.result.trials and not opened.interrupted:
+        raise failures[0]
     return outcome
 
 
-def run_starts(
-    study: Study,
-    settings: LoadSettings,
-    opened: OpenRun,
-    clock: VirtualClock | None,
-    order: Sequence[StudyStart],
-    *,
-    is_first: bool,
-) -> StudyStarts:
-    """Runs the starts of `order`, as far as there are methods for them, and after them what has starts of its own."""
-    starts = StudyStarts(study, settings, opened, clock, is_first=is_first)
-    with cut_by_exhaustion(opened), cut_by_own_process(opened):
-        _run_all(starts, study, settings, opened, clock, order)
-    return starts
-
-
-def _run_all(
-    starts: StudyStarts,
-    study: Study,
-    settings: LoadSettings,
-    opened: OpenRun,
-    clock: VirtualClock | None,
-    order: Sequence[StudyStart],
-) -> None:
-    starts.run(order)
-    if study.methods.compare is not None and not opened.interrupted:
+def campaigns_of(study: Study) -> Iterator[Campaign]:
+    """Yield the campaigns of a study in their order: ordinary starts, then what has starts of its own."""
+    yield StudyCampaign(study)
+    if study.methods.compare is not None:
         # Not at the top: it imports what makes results, and no load waits for that.
-        from loadproof.run.compare_run import CompareRun
+        from loadproof.run.compare_campaign import CompareCampaign
 
-        rounds = CompareRun(study.of_method(CompareRound.name), study.methods.compare, settings, opened, clock)
-        rounds.run()
-        starts.failures += rounds.failures
-    if study.methods.overhead is not None and not opened.interrupted:
-        from loadproof.run.overhead_run import OverheadRun
+        yield CompareCampaign(study.of_method(CompareRound.name), study.methods.compare)
+    if study.methods.overhead is not None:
+        from loadproof.run.overhead_campaign import OverheadCampaign
 
-        switched = OverheadRun(study.of_method(OverheadStart.name), study.methods.overhead, settings, opened, clock)
-        switched.run()
-        starts.failures += switched.failures
+        yield OverheadCampaign(study.of_method(OverheadStart.name), study.methods.overhead)
+
+
+def run_campaigns(
+    study: Study, settings: LoadSettings, opened: OpenRun, clock: VirtualClock | None
+) -> list[InputError]:
+    """Run all starts that a study lacks, as far as there are methods for them; returns why starts could not be run."""
+    failures = list[InputError]()
+    with cut_by_exhaustion(opened), cut_by_own_process(opened):
+        for campaign in campaigns_of(study):
+            if opened.interrupted:
+                break
+            failures += run_campaign(campaign, settings, opened, clock)
+    return failures
 
 
 def is_simulated(study: Study) -> bool:

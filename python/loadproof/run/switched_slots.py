@@ -2,20 +2,108 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Protocol
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Protocol, runtime_checkable
 
+from loadproof.errors import LevelError, ToggleError
 from loadproof.judge.timeline import Timeline
+from loadproof.method.method import Driven, Method
+from loadproof.method.overhead import OFF
 from loadproof.method.trial import Trial, TrialResult
 from loadproof.model.message import Message, duration
+from loadproof.records.answer import Answer, Outcome
 from loadproof.result.sentence import NOTHING
 from loadproof.result.switched_starts import SWITCHED
 from loadproof.run.group_up import GroupUp
+from loadproof.run.method_run import MethodRun
+from loadproof.run.opening import OpenRun
+from loadproof.run.own_process_watch import require_own_processes
 from loadproof.run.run_context import RunContext
-from loadproof.stand.feature_switch import Switched
+from loadproof.stand.feature_switch import FeatureSwitch, Switched
+from loadproof.store.start_log import StartLog
+from loadproof.study.study import Study
 from loadproof.trial.judging import Judging
 
-__all__ = ["LevelSwitch", "SimulatedSwitch", "SwitchedSlots"]
+__all__ = ["SimulatedSwitch", "SwitchedMethod", "run_switched"]
+
+
+@runtime_checkable
+class SwitchedMethod(Method, Protocol):
+    """A method whose slots have levels of a feature."""
+
+    def lose(self, level: str, why: Message, /) -> None:
+        """Leave `level` out from now on, and of what is measured."""
+
+    def not_switched(self, reason: Message, /) -> Answer:
+        """Return the answer of a start whose feature could not be switched, or not back."""
+
+
+def run_switched(up: GroupUp, method: SwitchedMethod, number: int, study: Study, opened: OpenRun) -> Driven:
+    """Run the slots of start `number` of the one variant that is up, each at its level; the feature is off in the end.
+
+    Raises EngineFault.
+    """
+    (variant,) = up.names
+    log, context = up.logs[variant], up.of(variant).context
+    found = Driven((), None)
+    with _switched_back(_switch(up, variant, number, study, opened), log) as (switch, wrong):
+        try:
+            with opened.context.interruption.at_once():
+                switch.begin()
+            slots = MethodRun(context, _SwitchedSlots(up, switch, context), method, study.profile)
+            while _goes_on(slots, method, log, opened):
+                pass
+            found = slots.driven
+        except ToggleError as error:
+            require_own_processes()
+            reason = error.told if isinstance(error.told, Message) else Message.said(str(error.told))
+            found = replace(found, answer=_not_switched(method, reason, log))
+    if wrong and found.answer is not None and found.answer.outcome is Outcome.MEASURED:
+        # What went wrong before says more.
+        found = replace(found, answer=_not_switched(method, wrong[-1], log))
+    return found
+
+
+def _goes_on(slots: MethodRun, method: SwitchedMethod, log: StartLog, opened: OpenRun) -> bool:
+    """Run the next slot; False: the start is over. A level that is not reached is left out, the others go on."""
+    try:
+        return slots.step()
+    except LevelError as error:
+        why = error.told if isinstance(error.told, Message) else Message.said(str(error.told))
+        method.lose(error.level, why)
+        log.event("not-switched", why)
+        opened.context.live.say(Message("level-lost", level=error.level, why=why))
+        return True
+
+
+@contextmanager
+def _switched_back(switch: LevelSwitch, log: StartLog) -> Iterator[tuple[LevelSwitch, list[Message]]]:
+    """Switch the feature off once the context has ended; what was wrong with that is listed."""
+    wrong = list[Message]()
+    try:
+        yield switch, wrong
+    finally:
+        if (fault := switch.undo()) is not None:
+            wrong.append(fault)
+            log.event("not-switched-back", fault)
+
+
+def _switch(up: GroupUp, variant: str, number: int, study: Study, opened: OpenRun) -> LevelSwitch:
+    stand, toggles = up.of(variant).stand, study.toggles
+    if stand is None:
+        return SimulatedSwitch(OFF)
+    # All steps of a feature are of one service, that of the first gap in what switches it off.
+    texts = [word for toggle in toggles.values() for word in toggle.off.words]
+    log = opened.directory.artifacts / "toggles" / variant / f"start-{number}.log"
+    return FeatureSwitch(stand.toggle_place(texts), toggles, OFF, log)
+
+
+def _not_switched(method: SwitchedMethod, reason: Message, log: StartLog) -> Answer:
+    """Return the answer of a start whose feature could not be switched, or not back; the log says so, too."""
+    log.event("not-switched", reason)
+    return method.not_switched(reason)
 
 
 class LevelSwitch(Protocol):
@@ -55,7 +143,7 @@ class SimulatedSwitch:
         """It ends with its model."""
 
 
-class SwitchedSlots:
+class _SwitchedSlots:
     """Runs each slot of one start at its level; a slot of the same level as the one before switches nothing."""
 
     def __init__(self, variants: GroupUp, switch: LevelSwitch, context: RunContext) -> None:
@@ -63,23 +151,6 @@ class SwitchedSlots:
         self._variants = variants
         self._switch = switch
         self._context = context
-
-    @property
-    def interrupted(self) -> bool:
-        """Whether the user has asked for the end."""
-        return self._variants.interrupted
-
-    def say(self, told: Message) -> None:
-        """A line of the live view that stays."""
-        self._variants.say(told)
-
-    def note(self, told: Message) -> None:
-        """A line of a log; a terminal shows as much in its own way."""
-        self._variants.note(told)
-
-    def wait_for_quiet(self, most_s: float) -> float:
-        """Waits until others are quiet, where they disturbed the last slot too much; how long it was."""
-        return self._variants.wait_for_quiet(most_s)
 
     def run(self, method: str, trial: Trial, judging_of: Callable[[Timeline], Judging]) -> TrialResult:
         """Runs a slot. Raises LevelError if its level was not reached, ToggleError if the feature may still be on."""

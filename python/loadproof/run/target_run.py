@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
+from loadproof.judge.disturbance import Background
 from loadproof.judge.thresholds import counted_thresholds_ms
 from loadproof.plan.endpoint import reach
 from loadproof.plan.engine_plan import engine_plan
@@ -20,6 +21,8 @@ from loadproof.run.ending import end_run
 from loadproof.run.exhaustion import cut_by_exhaustion
 from loadproof.run.failed_reading import failed_reading, failed_reading_doubted
 from loadproof.run.found_services import FoundServices
+from loadproof.run.generator import LocalGenerator
+from loadproof.run.machine_watch import MachineWatch
 from loadproof.run.opening import OpenRun, described, open_run
 from loadproof.run.request import LoadRequest
 from loadproof.run.run_context import RunContext
@@ -76,12 +79,10 @@ def run_on_target(
     ) as opened:
         servers = TargetServers(endpoint.addresses, endpoint.unix)
         context = replace(opened.context, servers=servers)
-        with (
-            cut_by_exhaustion(opened),
-            _watched(context, servers) as watch,
-            Session(context, sent, profile.slos, settings, watch=watch) as session,
-        ):
-            drive(opened, session)
+        with cut_by_exhaustion(opened), _watched(context, servers) as watch:
+            context = replace(context, machine=MachineWatch(context, Background(), servers))
+            with Session(context, LocalGenerator(sent, settings), profile.slos, watch=watch) as session:
+                drive(replace(opened, context=context), session)
         return end_run(opened, language)
 
 

@@ -26,7 +26,7 @@ class VariantRun:
         self,
         study: Study,
         variant: str,
-        session: TrialRunner,
+        runner: TrialRunner,
         context: RunContext,
         watch: ServiceWatch,
         stand: Services,
@@ -37,10 +37,10 @@ class VariantRun:
         self._methods = study.methods_of(variant)
         self._variant = variant
         self._start = start
-        self._session = session
+        self._runner = runner
         self._context = context
         self._services = OwnServices(stand, watch, context, self._warm_up)
-        self._diagnosis = StartDiagnosis(study, variant, start, session, context, watch)
+        self._diagnosis = StartDiagnosis(study, variant, start, runner, context, watch)
         self._answered: set[str] = set()
         self._driven: dict[str, Driven] = {}
         self._is_down = False
@@ -73,13 +73,13 @@ class VariantRun:
 
     def _method_turns(self, name: str) -> Iterator[None]:
         asked = self._methods.of_starts()
-        if self._session.interrupted or name not in asked:
+        if self._context.interrupted or name not in asked:
             return
         method = row_of(name).make(asked[name], StartSoFar(asked, self._driven))
         if isinstance(method, Answer):
             self._driven[name] = Driven((), method)
         else:
-            run = MethodRun(self._session, method, self._study.profile, self._services)
+            run = MethodRun(self._context, self._runner, method, self._study.profile, self._services)
             while run.step():
                 yield
             self._driven[name] = run.driven
@@ -93,7 +93,7 @@ class VariantRun:
             return
         method = WarmUp(settings)
         # Of no services: it is run in the midst of their start.
-        driven = run_method(self._session, method, self._study.profile)
+        driven = run_method(self._context, self._runner, method, self._study.profile)
         log = self._context.log
         for result in driven.history:
             log.event("warm-up", Message("variant-warmed-up", variant=self._variant, why=result.verdict.reason))
@@ -109,4 +109,4 @@ class VariantRun:
         self._context.log.answer(answer)
         left_s = self._methods.longest_s(self._answered)
         if 0.0 < left_s < before_s:
-            self._session.say(Message("load-ahead", most=duration(left_s)))
+            self._context.say(Message("load-ahead", most=duration(left_s)))

@@ -8,7 +8,7 @@ from loadproof._engine import Histogram
 from loadproof.method.trial import Trial
 
 __all__ = [
-    "Campaign",
+    "CampaignName",
     "Ending",
     "ResponseRow",
     "ShardSecond",
@@ -19,7 +19,7 @@ __all__ = [
 ]
 
 
-class Campaign(StrEnum):
+class CampaignName(StrEnum):
     """Reason for which a start is begun."""
 
     STUDY = "study"
@@ -55,7 +55,7 @@ class StartRecord:
     state: StartState
     work_us: tuple[float, ...] = ()
     """The CPU time of a fixed piece of work on the idle machine before and after it, as far as it was read."""
-    campaign: Campaign = Campaign.STUDY
+    campaign: CampaignName = CampaignName.STUDY
     """Of a run of an older schema, that does not say it, always this one."""
 
 

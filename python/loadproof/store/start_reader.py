@@ -9,7 +9,7 @@ from loadproof.records.run import Event, Runtime
 from loadproof.store.journal import StorageFailure
 from loadproof.store.json_columns import object_in, typed_in
 from loadproof.store.message_columns import message_of_column
-from loadproof.store.record import Campaign, StartRecord, StartState, VariantUse
+from loadproof.store.record import CampaignName, StartRecord, StartState, VariantUse
 from loadproof.store.schema import FIRST_WITH_CAMPAIGNS, FIRST_WITH_USES
 
 __all__ = ["StartReader"]
@@ -38,7 +38,7 @@ class StartReader:
 
     def starts(self) -> list[StartRecord]:
         """All starts, in the order in which they began."""
-        campaign = "campaign" if self._schema >= FIRST_WITH_CAMPAIGNS else f"'{Campaign.STUDY}'"
+        campaign = "campaign" if self._schema >= FIRST_WITH_CAMPAIGNS else f"'{CampaignName.STUDY}'"
         rows = self._connection.execute(f"{_STARTS.format(campaign=campaign)} {_IN_ORDER}")
         return [
             StartRecord(
@@ -47,7 +47,7 @@ class StartReader:
                 began_s,
                 StartState(state),
                 tuple(us for us in work_us if us is not None),
-                Campaign(campaign),
+                CampaignName(campaign),
             )
             for campaign, variant, number, began_s, state, *work_us in rows
         ]

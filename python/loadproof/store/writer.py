@@ -26,7 +26,7 @@ from loadproof.store.message_columns import json_column, message_column
 from loadproof.store.minutes import FOLDED_FROM_S
 from loadproof.store.phases import PhaseAccount
 from loadproof.store.reader import RunReader
-from loadproof.store.record import Campaign, StartState
+from loadproof.store.record import CampaignName, StartState
 from loadproof.store.roll_up import RollUp
 from loadproof.store.rows import (
     INSERT_FAILED_REPLY,
@@ -268,7 +268,7 @@ class RunWriter:
         self._fold = None
         self._write_fold(fold)
 
-    def begin(self, campaign: Campaign, variant: str, number: int, work_us: float | None = None) -> StartLog:
+    def begin(self, campaign: CampaignName, variant: str, number: int, work_us: float | None = None) -> StartLog:
         """Notes that the `number`th start of `variant` (from 1) begins now; its log.
 
         `work_us` is what a fixed piece of work took just before, as in `StartLog.end` just after.

@@ -8,7 +8,7 @@ from loadproof.judge.tick import StallReading, TickReading
 from loadproof.judge.verdict import State, Verdict
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.trial.judging import Assessment
-from loadproof.trial.observer import IsolatedObserver, Observer, SeenBeside
+from loadproof.trial.observer import Observers, ToldObservers
 
 __all__ = ["TrialGenerator", "run_trial"]
 
@@ -45,10 +45,10 @@ def run_trial(
     generator: TrialGenerator,
     trial: Trial,
     assessment: Assessment,
-    observers: Sequence[Observer] = (),
+    observers: Observers | None = None,
     number: int = 1,
 ) -> TrialResult:
-    """Runs trial `number` of a run to its end, to an early verdict, or until an observer wants its end.
+    """Runs trial `number` of a run to its end, to an early verdict, or until one of `observers` wants its end.
 
     The span ends with the hold, with the second of the early verdict, or with the last whole second before a wish for
     the end. Raises what `generator` raises.
@@ -62,7 +62,7 @@ class _TrialRun:
         generator: TrialGenerator,
         trial: Trial,
         assessment: Assessment,
-        observers: Sequence[Observer],
+        observers: Observers | None,
         number: int,
     ) -> None:
         self._generator = generator
@@ -70,7 +70,7 @@ class _TrialRun:
         self._assessment = assessment
         self._timeline = assessment.timeline
         self._judge = assessment.judging.judge
-        self._observers = tuple(IsolatedObserver(observer) for observer in observers)
+        self._observers = ToldObservers(observers or Observers())
         self._number = number
         self._early: Verdict | None = None
         """The verdict that ended the trial."""
@@ -79,15 +79,13 @@ class _TrialRun:
 
     def run(self) -> TrialResult:
         self._timeline.close_span(math.ceil(self._trial.span_stop_s))
-        for observer in self._observers:
-            observer.trial_started(self._number, self._trial)
+        self._observers.trial_started(self._number, self._trial)
         self._generator.start(self._trial, self._number)
         self._follow()
-        seen = SeenBeside.together([observer.trial_ended() for observer in self._observers])
-        interrupted = self._early is None and self._is_end_wanted()
+        seen = self._observers.trial_ended()
+        interrupted = self._early is None and self._observers.wants_end()
         result = self._assessment.result(self._trial, self._early, seen, interrupted=interrupted)
-        for observer in self._observers:
-            observer.trial_judged(self._number, result)
+        self._observers.trial_judged(self._number, result)
         return result
 
     def _follow(self) -> None:
@@ -96,10 +94,9 @@ class _TrialRun:
         while True:
             tick = self._generator.tick(_TICK_PATIENCE_S)
             if tick is None and self._is_last_wait():
-                for observer in self._observers:
-                    observer.given_up()
+                self._observers.given_up()
                 return
-            if self._waits_left is None and self._early is None and self._is_end_wanted():
+            if self._waits_left is None and self._early is None and self._observers.wants_end():
                 self._stop()
             if tick is None:
                 continue
@@ -142,22 +139,19 @@ class _TrialRun:
     def _take(self, tick: TickReading) -> None:
         stalls = [stall for shard in tick.shards for stall in shard.stalls]
         # The closing tick ends no second.
-        machine = () if tick.last else [one for observer in self._observers for one in observer.machine(tick.second)]
+        machine = () if tick.last else self._observers.machine(tick.second)
         self._timeline.add(tick, self._unexcused(stalls) if stalls else (), machine)
         if self._assessment.judging.add is not None:
             self._assessment.judging.add(tick)
-        for observer in self._observers:
-            observer.ticked(self._number, tick)
+        self._observers.ticked(self._number, tick)
 
     def _unexcused(self, stalls: Sequence[StallReading]) -> Collection[StallReading]:
         """Of the stalls of a tick those that are the stand's own doing."""
-        for observer in self._observers:
-            observer.stalled(self._number, stalls)
+        self._observers.stalled(self._number, stalls)
         return [
             stall
             for stall in stalls
-            if stall.cause == "starved"
-            and any(observer.saturated(stall.begin_s, stall.end_s) for observer in self._observers)
+            if stall.cause == "starved" and self._observers.saturated(stall.begin_s, stall.end_s)
         ]
 
     def _run_ahead(self, elapsed_s: int) -> float:
@@ -166,6 +160,3 @@ class _TrialRun:
         # A look at n s follows the tick of second n - 1.
         self._generator.run_ahead(int(min(elapsed_s + _MOST_AHEAD_S, look_s)) - 1)
         return look_s
-
-    def _is_end_wanted(self) -> bool:
-        return any(observer.wants_end() for observer in self._observers)

@@ -1,8 +1,14 @@
-"""Who is told of a trial while it runs: the store, the live view, whoever watches the stand or waits for Ctrl-C."""
+"""Observers of a trial, by what they are for: meters, listeners, witnesses and sources of its end.
 
+Their order is in their kind: meters are told first, as they read clocks and counters; then listeners, who keep and
+show; then witnesses, who look at the machine and are to see nothing but the trial.
+"""
+
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from typing import Self, TypeVar
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import ClassVar, Self, TypeVar
 
 from loadproof.judge.disturbance import MachineSecond
 from loadproof.judge.tick import StallReading, TickReading
@@ -10,7 +16,7 @@ from loadproof.method.trial import Trial, TrialResult
 from loadproof.model.message import Message, count
 from loadproof.records.doubt import Doubt, DoubtCode
 
-__all__ = ["IsolatedObserver", "Observer", "SeenBeside"]
+__all__ = ["Listener", "Meter", "Observers", "SeenBeside", "StopSource", "ToldObservers", "Witness"]
 
 T = TypeVar("T")
 
@@ -46,14 +52,26 @@ class SeenBeside:
         return cls(died, next(foreign, None), next(steal, None), doubts)
 
 
-class Observer:
-    """Told what happens in each trial, in this order; must not raise and must not take long.
+class Meter:
+    """Reads clocks and counters at the boundaries of a trial; must not raise and must not take long."""
 
-    Nobody has to answer all of it: what is not overridden is heard and means nothing.
-    """
-
-    subject = "run"
+    subject: ClassVar[str] = "run"
     """Name of the reading in the message `readings-failed`."""
+
+    def trial_started(self, number: int, trial: Trial, /) -> None:
+        """Trial `number` of the run, from 1, begins now."""
+
+    def ticked(self, number: int, tick: TickReading, /) -> None:
+        """A second of the trial has ended, and its judge knows of it; of the closing tick a part of one."""
+
+    def trial_ended(self) -> None:
+        """The load is over."""
+
+
+class Listener:
+    """Keeps or shows a trial: store, live view, metrics; must not raise and must not take long."""
+
+    subject: ClassVar[str] = "run"
 
     def trial_started(self, number: int, trial: Trial, /) -> None:
         """Trial `number` of the run, from 1, begins now."""
@@ -61,89 +79,153 @@ class Observer:
     def stalled(self, number: int, stalls: Sequence[StallReading], /) -> None:
         """The generator stood still; told before the tick that brings it."""
 
+    def ticked(self, number: int, tick: TickReading, /) -> None:
+        """A second of the trial has ended, and its judge knows of it; of the closing tick a part of one."""
+
+    def given_up(self) -> None:
+        """The generator did not end when it was told to: what it did since its last second is lost."""
+
+    def trial_judged(self, number: int, result: TrialResult, /) -> None:
+        """The trial has its verdict."""
+
+
+class Witness:
+    """Sees what happens beside the load: on the machine, to services; must not raise and must not take long."""
+
+    subject: ClassVar[str] = "run"
+
+    def trial_started(self, number: int, trial: Trial, /) -> None:
+        """Trial `number` of the run, from 1, begins now."""
+
     def saturated(self, _begin_s: float, _end_s: float, /) -> bool:
-        """Whether the stand took nearly all of the processor time in this stretch of the trial, as far as is known."""
+        """Return whether the stand took nearly all processor time in this stretch of the trial, as far as is known."""
         return False
 
     def machine(self, _second: int, /) -> Sequence[MachineSecond]:
-        """What others did on the machine in the seconds up to this one, which has just ended; told before its tick."""
+        """Return what others did in the seconds up to this one, which has just ended; told before its tick."""
         return ()
 
     def ticked(self, number: int, tick: TickReading, /) -> None:
         """A second of the trial has ended, and its judge knows of it; of the closing tick a part of one."""
 
-    def wants_end(self) -> bool:
-        """Whether somebody wants the trial to end now; asked at least once a second."""
-        return False
-
-    def given_up(self) -> None:
-        """The generator did not end when it was told to: what it did since its last second is lost."""
-
     def trial_ended(self) -> SeenBeside:
-        """The load is over; says what was seen from its begin until now."""
+        """Return what was seen from the begin of the trial until now; the load is over."""
         return SeenBeside()
 
     def trial_judged(self, number: int, result: TrialResult, /) -> None:
         """The trial has its verdict."""
 
 
-class IsolatedObserver(Observer):
-    """An observer whose failed readings end no trial: each one is skipped and counted, and all are one doubt."""
+class StopSource:
+    """Ends trials: the user, or a rule."""
 
-    def __init__(self, observer: Observer) -> None:
-        """`observer` is told everything; a reading that the system refuses counts as nothing seen."""
-        self._observer = observer
-        self._failed = 0
-        self._why = ""
-
-    def trial_started(self, number: int, trial: Trial, /) -> None:
-        """Passes it on."""
-        self._try(None, lambda: self._observer.trial_started(number, trial))
-
-    def stalled(self, number: int, stalls: Sequence[StallReading], /) -> None:
-        """Passes it on."""
-        self._try(None, lambda: self._observer.stalled(number, stalls))
-
-    def saturated(self, begin_s: float, end_s: float, /) -> bool:
-        """The answer of the observer; false where it could not read."""
-        return self._try(False, lambda: self._observer.saturated(begin_s, end_s))
-
-    def machine(self, second: int, /) -> Sequence[MachineSecond]:
-        """Return the readings of the observer; nothing if the system refused them."""
-        return self._try((), lambda: self._observer.machine(second))
-
-    def ticked(self, number: int, tick: TickReading, /) -> None:
-        """Passes it on."""
-        self._try(None, lambda: self._observer.ticked(number, tick))
+    subject: ClassVar[str] = "run"
 
     def wants_end(self) -> bool:
-        """The answer of the observer; false where it could not read."""
-        return self._try(False, self._observer.wants_end)
+        """Return whether the trial is to end now; asked at least once a second."""
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class Observers:
+    """All who are told of a trial."""
+
+    meters: tuple[Meter, ...] = ()
+    listeners: tuple[Listener, ...] = ()
+    witnesses: tuple[Witness, ...] = ()
+    stops: tuple[StopSource, ...] = ()
+
+    def with_more(self, more: Self) -> Self:
+        """Return these observers, and behind those of each kind the others."""
+        return replace(
+            self,
+            meters=(*self.meters, *more.meters),
+            listeners=(*self.listeners, *more.listeners),
+            witnesses=(*self.witnesses, *more.witnesses),
+            stops=(*self.stops, *more.stops),
+        )
+
+
+class ToldObservers:
+    """Tells the observers of one trial. Readings that the system refuses end no trial: they are skipped and counted.
+
+    Those of each observer are one doubt.
+    """
+
+    def __init__(self, observers: Observers) -> None:
+        """Tell `observers`."""
+        self._observers = observers
+        self._timed: Sequence[Meter | Listener | Witness] = (
+            *observers.meters,
+            *observers.listeners,
+            *observers.witnesses,
+        )
+        self._failed: Counter[int] = Counter()
+        self._why: dict[int, str] = {}
+
+    def trial_started(self, number: int, trial: Trial) -> None:
+        """Tell that a trial begins."""
+        for one in self._timed:
+            self._try(one, None, partial(one.trial_started, number, trial))
+
+    def stalled(self, number: int, stalls: Sequence[StallReading]) -> None:
+        """Tell that the generator stood still."""
+        for one in self._observers.listeners:
+            self._try(one, None, partial(one.stalled, number, stalls))
+
+    def saturated(self, begin_s: float, end_s: float) -> bool:
+        """Return whether any witness says that the stand took nearly all processor time."""
+        return any(self._try(one, False, partial(one.saturated, begin_s, end_s)) for one in self._observers.witnesses)
+
+    def machine(self, second: int) -> list[MachineSecond]:
+        """Return the readings of the machine."""
+        nothing: Sequence[MachineSecond] = ()
+        return [
+            reading
+            for one in self._observers.witnesses
+            for reading in self._try(one, nothing, partial(one.machine, second))
+        ]
+
+    def ticked(self, number: int, tick: TickReading) -> None:
+        """Tell that a second has ended."""
+        for one in self._timed:
+            self._try(one, None, partial(one.ticked, number, tick))
+
+    def wants_end(self) -> bool:
+        """Return whether somebody wants the end."""
+        return any(self._try(one, False, one.wants_end) for one in self._observers.stops)
 
     def given_up(self) -> None:
-        """Passes it on."""
-        self._try(None, self._observer.given_up)
+        """Tell that the generator did not end."""
+        for one in self._observers.listeners:
+            self._try(one, None, one.given_up)
 
     def trial_ended(self) -> SeenBeside:
-        """Return the view of the observer, with a doubt if readings failed."""
-        seen = self._try(SeenBeside(), self._observer.trial_ended)
-        return SeenBeside.together([seen, SeenBeside(doubts=self._doubts())])
+        """Return what was seen beside the load, with a doubt for each observer whose readings failed."""
+        for meter in self._observers.meters:
+            self._try(meter, None, meter.trial_ended)
+        seen = [self._try(one, SeenBeside(), one.trial_ended) for one in self._observers.witnesses]
+        every: Sequence[Meter | Listener | Witness | StopSource] = (*self._timed, *self._observers.stops)
+        doubts = tuple(self._doubt(one) for one in every if self._failed[id(one)])
+        return SeenBeside.together([*seen, SeenBeside(doubts=doubts)])
 
-    def trial_judged(self, number: int, result: TrialResult, /) -> None:
-        """Passes it on."""
-        self._try(None, lambda: self._observer.trial_judged(number, result))
+    def trial_judged(self, number: int, result: TrialResult) -> None:
+        """Tell the verdict."""
+        hearing: Sequence[Listener | Witness] = (*self._observers.listeners, *self._observers.witnesses)
+        for one in hearing:
+            self._try(one, None, partial(one.trial_judged, number, result))
 
-    def _try(self, nothing: T, read: Callable[[], T]) -> T:
+    def _try(self, observer: object, nothing: T, read: Callable[[], T]) -> T:
         try:
             return read()
         except OSError as error:
-            self._failed += 1
-            self._why = self._why or error.strerror or str(error)
+            self._failed[id(observer)] += 1
+            self._why.setdefault(id(observer), error.strerror or str(error))
             return nothing
 
-    def _doubts(self) -> tuple[Doubt, ...]:
-        if not self._failed:
-            return ()
-        why = Message.said(self._why)
-        text = Message("readings-failed", what=self._observer.subject, count=count(self._failed), why=why)
-        return (Doubt(DoubtCode.READINGS_FAILED, text),)
+    def _doubt(self, observer: Meter | Listener | Witness | StopSource) -> Doubt:
+        why = Message.said(self._why[id(observer)])
+        failed = count(self._failed[id(observer)])
+        return Doubt(
+            DoubtCode.READINGS_FAILED, Message("readings-failed", what=observer.subject, count=failed, why=why)
+        )

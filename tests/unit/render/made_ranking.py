@@ -19,7 +19,7 @@ from loadproof.result.build import build_result
 from loadproof.result.result import Answer
 from loadproof.result.result_json import to_json
 from loadproof.store.reader import RunReader
-from loadproof.store.record import Campaign, StartState
+from loadproof.store.record import CampaignName, StartState
 from loadproof.store.window import Window, WindowTally
 from loadproof.store.writer import RunWriter
 
@@ -142,7 +142,7 @@ def _written(writer: RunWriter, clock: MadeClock, next_number: Iterator[int], st
     passed = start.rate is not None and start.outcome in ("found", "at_least")
     numbers = []
     if start.work_us is not None:
-        writer.begin(Campaign.STUDY, start.variant, start.start, start.work_us)
+        writer.begin(CampaignName.STUDY, start.variant, start.start, start.work_us)
     if passed:
         numbers.append(_trial(writer, clock, next(next_number), start, rate, State.PASSED))
     if start.outcome not in ("at_least", "not_run"):

@@ -16,7 +16,7 @@ from loadproof.records.metric import Metric
 from loadproof.result.comparisons import comparisons_in, round_doubts
 from loadproof.result.measured_rounds import MeasuredRound, measured_rounds
 from loadproof.store.reader import RunReader
-from loadproof.store.record import Campaign, StartState
+from loadproof.store.record import CampaignName, StartState
 from loadproof.store.writer import RunWriter
 from loadproof.words.catalogue import english
 
@@ -60,7 +60,7 @@ class Made:
     def round(self, number: int, cost_s: Mapping[str, float], spoilt: int = 0, ends: bool = True) -> None:
         """One cycle of warm-up and two that count, of which `spoilt` has left-out seconds in the slot of `a`."""
         writer = self._writer
-        logs = {name: writer.begin(Campaign.COMPARE, name, number) for name in ("a", "b")}
+        logs = {name: writer.begin(CampaignName.COMPARE, name, number) for name in ("a", "b")}
         self._read(None, "begin", number)
         self._pass(3.0)
         self._read(None, "end", number)

@@ -16,7 +16,7 @@ from loadproof.records.metric import Metric
 from loadproof.records.overhead import Overhead
 from loadproof.result.overheads import overheads_in
 from loadproof.result.switched_starts import OVERHEAD_ENDED, MeasuredStart, switched_starts
-from loadproof.store.record import Campaign, StartState
+from loadproof.store.record import CampaignName, StartState
 from loadproof.store.writer import RunWriter
 from loadproof.words.catalogue import english
 
@@ -56,7 +56,7 @@ class Made:
     def start(self, number: int, on_cores: float, outcome: str = "measured") -> None:
         """One cycle of warm-up and two that count."""
         writer = self._writer
-        log = writer.begin(Campaign.OVERHEAD, "base", number)
+        log = writer.begin(CampaignName.OVERHEAD, "base", number)
         self._read(None, "begin", number)
         self._pass(3.0, IDLE_CORES)
         self._read(None, "end", number)

@@ -20,7 +20,7 @@ from loadproof.model.slo import Slo
 from loadproof.records.answer import Answer, Outcome
 from loadproof.records.trend import Steadiness
 from loadproof.run.method_run import run_method
-from loadproof.run.session import Judging, Session
+from loadproof.run.session import Judging
 from loadproof.study.load import profile_of_url
 
 from ..method.made_results import result_of
@@ -119,7 +119,7 @@ class Steps(Method):
 
 def driven(method: Method, session: MadeSession, services: MadeServices | None = None) -> Driven:
     profile: Profile = PROFILE
-    return run_method(cast(Session, session), method, profile, services)
+    return run_method(session, session, method, profile, services)
 
 
 def test_what_died_is_started_again_before_each_trial_and_the_method_is_told() -> None:
@@ -189,10 +189,10 @@ def test_a_judge_that_tells_trends_is_asked_for_them_after_the_trial() -> None:
 
 def test_a_budget_is_the_end_of_all_patience() -> None:
     session = MadeSession([State.INVALID] * 3)
-    driven = run_method(cast(Session, session), Capacity(CapacitySettings(budget_s=180.0)), PROFILE)
+    driven = run_method(session, session, Capacity(CapacitySettings(budget_s=180.0)), PROFILE)
     assert driven.answer is not None
     # A quarter of it, which the first wait took.
     assert session.patience_s[1:] == [45.0, 0.0]
     session = MadeSession([State.INVALID] * 3)
-    run_method(cast(Session, session), Capacity(CapacitySettings()), PROFILE)
+    run_method(session, session, Capacity(CapacitySettings()), PROFILE)
     assert session.patience_s == [math.inf] * 3

@@ -5,7 +5,6 @@ import random
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import cast
 
 import pytest
 from hypothesis import given, settings
@@ -20,7 +19,7 @@ from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message
 from loadproof.records.answer import Answer, Outcome
 from loadproof.run.method_run import run_method
-from loadproof.run.session import Judging, Session
+from loadproof.run.session import Judging
 from loadproof.study.load import profile_of_url
 
 from ..method.made_results import SLO, result_of
@@ -76,7 +75,7 @@ class MachineClock:
 def searched(machine: MachineClock, asked: CapacitySettings) -> Answer:
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(time, "monotonic", lambda: machine.now_s)
-        driven = run_method(cast(Session, machine), Capacity(asked), PROFILE)
+        driven = run_method(machine, machine, Capacity(asked), PROFILE)
     assert driven.answer is not None
     return driven.answer
 

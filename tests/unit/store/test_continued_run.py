@@ -13,7 +13,7 @@ from loadproof.records.answer import Answer, Outcome
 from loadproof.records.doubt import Doubt, DoubtCode
 from loadproof.records.run import Runtime
 from loadproof.store.reader import RunReader
-from loadproof.store.record import Campaign, StartState
+from loadproof.store.record import CampaignName, StartState
 from loadproof.store.run_directory import RunDirectory
 from loadproof.store.run_lock import RunLock
 from loadproof.store.schema import SCHEMA_VERSION
@@ -29,11 +29,11 @@ def cut_run(place: Path, seconds: int = 4) -> tuple[RunDirectory, MadeClock]:
     clock = MadeClock(5000.0)
     directory = directory_in(place)
     with RunWriter(directory, description_of("run"), clock) as writer:
-        log = writer.begin(Campaign.STUDY, "a", 1)
+        log = writer.begin(CampaignName.STUDY, "a", 1)
         log.answer(Answer("load", Outcome.PASSED))
         log.runtime("api", {"runtime": "go1.26"})
         log.end(StartState.COMPLETE)
-        log = writer.begin(Campaign.STUDY, "a", 2)
+        log = writer.begin(CampaignName.STUDY, "a", 2)
         log.event("ready", "the stand of a is ready")
         log.answer(Answer("load", Outcome.NOT_RUN))
         log.doubt(Doubt(DoubtCode.LIMITS, Message.said("no right")))
@@ -95,14 +95,14 @@ def test_a_superseded_start_has_no_answer_doubt_or_runtime(tmp_path: Path) -> No
 def test_a_start_says_what_it_was_begun_for_and_has_what_its_own_log_says(tmp_path: Path) -> None:
     directory = directory_in(tmp_path)
     with RunWriter(directory, description_of("run")) as writer:
-        logs = [writer.begin(campaign, "a", number) for number, campaign in enumerate(Campaign, 1)]
+        logs = [writer.begin(campaign, "a", number) for number, campaign in enumerate(CampaignName, 1)]
         # All are under way: what is written to one goes to no other.
         for log in reversed(logs):
             log.event("ready", "up")
         logs[1].end(StartState.COMPLETE)
     with RunReader(directory) as reader:
         starts, events = reader.starts(), reader.events()
-    assert [start.campaign for start in starts] == [*Campaign]
+    assert [start.campaign for start in starts] == [*CampaignName]
     assert [start.state for start in starts] == [StartState.UNDER_WAY, StartState.COMPLETE, StartState.UNDER_WAY]
     assert [(event.variant, event.start) for event in events] == [("a", 3), ("a", 2), ("a", 1)]
 

@@ -13,7 +13,7 @@ from loadproof.model.message import Message, count
 from loadproof.records.doubt import Doubt, DoubtCode
 from loadproof.trial.judging import Assessment, Judging
 from loadproof.trial.loop import run_trial
-from loadproof.trial.observer import Observer, SeenBeside
+from loadproof.trial.observer import Listener, Meter, Observers, SeenBeside, StopSource, Witness
 from loadproof.words.catalogue import english
 
 from ..judge.simulated_service import ERRORS, MadeStall, SimulatedShard, SimulatedTick, simulated_delta
@@ -43,7 +43,7 @@ class MadeJudge:
 
 
 @dataclass
-class Watcher(Observer):
+class Watcher(Witness, StopSource):
     """Writes down what it is told; wants the end once so many seconds have passed, or at once where no tick comes."""
 
     end_at_s: int | None = None
@@ -55,9 +55,6 @@ class Watcher(Observer):
     def trial_started(self, number: int, trial: Trial, /) -> None:
         self.heard.append(f"started {number}")
 
-    def stalled(self, _number: int, stalls: Sequence[StallReading], /) -> None:
-        self.heard.append(f"{len(stalls)} stalled")
-
     def saturated(self, _begin_s: float, _end_s: float, /) -> bool:
         return self.is_saturated
 
@@ -67,15 +64,25 @@ class Watcher(Observer):
     def wants_end(self) -> bool:
         return self.end_at_s is not None and self.ticks >= self.end_at_s
 
-    def given_up(self) -> None:
-        self.heard.append("given up")
-
     def trial_ended(self) -> SeenBeside:
         self.heard.append("ended")
         return self.seen
 
     def trial_judged(self, _number: int, result: TrialResult, /) -> None:
         self.heard.append(result.verdict.state.value)
+
+
+@dataclass
+class Told(Listener):
+    """Writes down for a watcher what listeners alone are told."""
+
+    heard: list[str]
+
+    def stalled(self, _number: int, stalls: Sequence[StallReading], /) -> None:
+        self.heard.append(f"{len(stalls)} stalled")
+
+    def given_up(self) -> None:
+        self.heard.append("given up")
 
 
 def second(number: int, stalls: Sequence[StallReading] = ()) -> SimulatedTick:
@@ -85,13 +92,15 @@ def second(number: int, stalls: Sequence[StallReading] = ()) -> SimulatedTick:
 def ran(
     generator: MadeGenerator,
     judge: MadeJudge,
-    *observers: Observer,
+    *observers: Watcher | Witness,
     purpose: Purpose = Purpose.SEARCH,
     doubts: Callable[[], Sequence[Doubt]] = lambda: (),
 ) -> TrialResult:
     trial = Trial(purpose, 100.0, hold_s=HELD - 2.0, settle_s=2.0)
     timeline = Timeline(("call",), (), 2.0)
-    return run_trial(generator, trial, Assessment(timeline, Judging(judge, doubts), (ERRORS,)), observers, 7)
+    watchers = tuple(one for one in observers if isinstance(one, Watcher))
+    told = Observers((), tuple(Told(one.heard) for one in watchers), observers, watchers)
+    return run_trial(generator, trial, Assessment(timeline, Judging(judge, doubts), (ERRORS,)), told, 7)
 
 
 def held() -> MadeGenerator:
@@ -172,7 +181,7 @@ def test_a_stall_takes_seconds_out_unless_the_stand_starved_the_generator(
     stall = MadeStall(4.2, 5.2, 4.19, cause)
     ticks = [second(number, [stall] if number == 5 else ()) for number in range(HELD)]
     watcher = Watcher(is_saturated=is_saturated)
-    result = ran(MadeGenerator(ticks), MadeJudge(), Observer(), watcher)
+    result = ran(MadeGenerator(ticks), MadeJudge(), Witness(), watcher)
     assert "1 stalled" in watcher.heard
     assert bool(result.measurement.left_out_s) is left_out
 
@@ -193,7 +202,28 @@ def test_a_failure_that_stands_needs_no_more_calls() -> None:
     assert DoubtCode.TOO_FEW_SAMPLES not in {doubt.code for doubt in result.measurement.doubts}
 
 
-class Refused(Observer):
+def test_meters_are_told_before_listeners_and_those_before_witnesses() -> None:
+    heard = list[str]()
+
+    class Clock(Meter):
+        def trial_started(self, _number: int, _trial: Trial, /) -> None:
+            heard.append("meter")
+
+    class Store(Listener):
+        def trial_started(self, _number: int, _trial: Trial, /) -> None:
+            heard.append("listener")
+
+    class Machine(Witness):
+        def trial_started(self, _number: int, _trial: Trial, /) -> None:
+            heard.append("witness")
+
+    told = Observers((), (Store(),), (Machine(),)).with_more(Observers((Clock(),)))
+    trial, timeline = Trial(Purpose.SEARCH, 100.0, hold_s=HELD - 2.0, settle_s=2.0), Timeline(("call",), (), 2.0)
+    run_trial(held(), trial, Assessment(timeline, Judging(MadeJudge(), tuple), (ERRORS,)), told)
+    assert heard == ["meter", "listener", "witness"]
+
+
+class Refused(Witness):
     """Every reading of it is refused from tick 3 on."""
 
     subject = "machine"

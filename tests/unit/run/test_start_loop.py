@@ -1,0 +1,109 @@
+"""A campaign of 30 lines: it is run in virtual time, cut after each start, and goes on from what is stored."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+from loadproof.model.message import Message
+from loadproof.run import continuation, study_run
+from loadproof.run.campaign import Campaign, Done, Drive, History, Note, StartGroup
+from loadproof.run.continuation import continue_study
+from loadproof.run.interruption import Interruption
+from loadproof.run.start_order import StudyStart
+from loadproof.run.study_run import run_study
+from loadproof.run.variant_run import VariantRun
+from loadproof.store.reader import RunReader
+from loadproof.store.record import CampaignName, StartState
+from loadproof.store.run_directory import RunDirectory
+from loadproof.study.load_study import load_study
+from loadproof.study.study import Study
+
+STUDY = """\
+name: two-variants
+stand: {driver: simulate, simulated: {workers: 2, service_time: {exponential: 1ms}}}
+variants: {a: {}, b: {}}
+profile: {operations: {get: {request: GET /}}}
+slo: [p99<1s]
+methods: {load: {rate: 200, hold: 5s}}
+"""
+ENDED = "one-after-the-other-ended"
+
+
+class OneAfterTheOther(Campaign):
+    """Two starts of each variant in turn; before the second of each it notes that half is done."""
+
+    kind = CampaignName.STUDY
+    over = ENDED
+
+    def __init__(self, study: Study) -> None:
+        self.study = study
+
+    def ended(self, reader: RunReader) -> set[StudyStart]:
+        return {StudyStart(one.variant, one.number) for one in reader.starts() if one.state is StartState.COMPLETE}
+
+    def next(self, history: History, _now_s: float) -> StartGroup | Note | Done:
+        kept = [start.variant for start in history.kept(self.kind)]
+        if len(kept) == len(self.study.variants) and "half" not in history.notes:
+            return Note("half", Message.said("half is done"))
+        if len(kept) == 2 * len(self.study.variants):
+            return Done(Message.said("two of each"))
+        variant = self.study.variants[len(kept) % len(self.study.variants)]
+        return StartGroup(history.highest + 1, [variant], ("load",), Drive.ALONE)
+
+
+@pytest.fixture
+def study(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Study:
+    monkeypatch.setattr(study_run, "campaigns_of", lambda study: iter([OneAfterTheOther(study)]))
+    monkeypatch.setattr(continuation, "campaigns_of", lambda study: iter([OneAfterTheOther(study)]))
+    (tmp_path / "study.yaml").write_text(STUDY, encoding="utf-8")
+    return load_study(tmp_path / "study.yaml")
+
+
+def starts_of(run: Path) -> Sequence[tuple[str, int, StartState]]:
+    with RunReader(RunDirectory.reopen(run)) as reader:
+        return [(one.variant, one.number, one.state) for one in reader.starts()]
+
+
+def kinds_of(run: Path) -> list[str]:
+    with RunReader(RunDirectory.reopen(run)) as reader:
+        return [event.kind for event in reader.events() if event.kind in ("half", ENDED)]
+
+
+def test_a_campaign_says_what_comes_after_each_start_until_it_is_done(study: Study, tmp_path: Path) -> None:
+    run_study(study, tmp_path / "run")
+    assert starts_of(tmp_path / "run") == [
+        (variant, number, StartState.COMPLETE) for number, variant in enumerate("abab", 1)
+    ]
+    assert kinds_of(tmp_path / "run") == ["half", ENDED]
+
+
+def test_a_campaign_that_is_cut_in_each_start_goes_on_from_what_is_stored(
+    study: Study, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    turns, cuts, entered = VariantRun.turns, list[Interruption](), list[Interruption]()
+    opened = Interruption.__enter__
+
+    def entering(one: Interruption) -> Interruption:
+        entered.append(one)
+        return opened(one)
+
+    def cut_once(run: VariantRun, name: str) -> Iterator[None]:
+        """Every other start is cut, and the one after it goes on in a run that was continued."""
+        begun.append(name)
+        if name == "load" and len(cuts) < 4 and begun.count(name) % 2:
+            cuts.append(entered[-1])
+            entered[-1].cut()
+        yield from turns(run, name)
+
+    begun = list[str]()
+    monkeypatch.setattr(Interruption, "__enter__", entering)
+
+    monkeypatch.setattr(VariantRun, "turns", cut_once)
+    run_study(study, tmp_path / "run")
+    for _ in range(4):
+        continue_study(tmp_path / "run")
+    states = [(variant, state) for variant, _, state in starts_of(tmp_path / "run")]
+    assert [variant for variant, state in states if state is StartState.COMPLETE] == ["a", "b", "a", "b"]
+    assert sum(state is StartState.SUPERSEDED for _, state in states) == 4
+    assert kinds_of(tmp_path / "run") == ["half", ENDED]
+    assert continue_study(tmp_path / "run")[1] == 0
