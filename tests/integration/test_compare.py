@@ -51,6 +51,8 @@ def test_a_slower_variant_is_told_from_two_that_are_alike(tmp_path: Path) -> Non
     ended = loadproof("run", file, "--out", tmp_path / "run", "--json", cwd=tmp_path, within_s=60)
     result = ended.result
     comparison = compared(result)
+    summary = json.loads((tmp_path / "run" / "summary.json").read_text(encoding="utf-8"))
+    assert (summary["rate_per_s"], summary["leader"]) == (300.0, None)
     assert comparison["variants"] == ["one", "slow", "same"]
     rounds = len(comparison["rounds"])
     assert ended.messages.count(" of 4 counts; CPU per request: one ") == 4 * rounds

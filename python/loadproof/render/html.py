@@ -3,7 +3,7 @@
 import html
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -30,6 +30,9 @@ _PLACE = "<!--loadproof:data-->"
 _LANGUAGE = '<html lang="en">'
 _STYLES = re.compile(r"<style[^>]*>(.*?)</style>", re.DOTALL)
 _TITLE = "<title>loadproof</title>"
+_SLOTS = ("compare", "alone")
+_MOST_ROWS_OF_SLOTS = 5_000
+"""Operations of slots, in all slots together: 5 MB of the page."""
 _TIMES = frozenset({"at_s", "begin_s", "end_s", "reading_times"})
 # What could end the element of the data or, in a script, the line; all of them JSON allows to be written as escapes.
 _ESCAPES = {ord(character): f"\\u{ord(character):04x}" for character in "<>&\u2028\u2029"}
@@ -52,7 +55,7 @@ def html_report(result: Result, series: Series, language: str = "en") -> str:
     page = page.replace(_LANGUAGE, f'<html lang="{language}">', 1).replace(_TITLE, f"<title>{title}</title>", 1)
     before, _, after = page.partition(_PLACE)
     # What is drawn of diagnoses stands below, and is much smaller.
-    shown = replace(result, diagnoses=(), trials=tuple(_shown(trial) for trial in result.trials))
+    shown = replace(result, diagnoses=(), trials=tuple(_shown(result.trials)))
     blobs = {
         "result": to_json(shown),
         "series": _rounded(plain(series)),
@@ -77,11 +80,16 @@ def _title(run: Run, words: Words) -> str:
     return " · ".join(printable(part, limit=120) for part in parts)
 
 
-def _shown(trial: Trial) -> Trial:
-    """A comparison has hundreds of slots that warm it up: of their operations the page has no figures of their own."""
-    if trial.purpose != "warm-up":
-        return trial
-    return replace(trial, measurement=replace(trial.measurement, operations={}))
+def _shown(trials: Sequence[Trial]) -> Iterator[Trial]:
+    """Yield trials as the page has them: a comparison has a thousand slots, and would have operations of each.
+
+    Those of slots of warm-up it never has, those of other slots as long as they are few.
+    """
+    rows = sum(len(trial.measurement.operations) for trial in trials if trial.purpose in _SLOTS)
+    left_out = ("warm-up", *_SLOTS) if rows > _MOST_ROWS_OF_SLOTS else ("warm-up",)
+    for trial in trials:
+        is_whole = trial.purpose not in left_out
+        yield trial if is_whole else replace(trial, measurement=replace(trial.measurement, operations={}))
 
 
 def _diagnoses(result: Result, language: str) -> str:

@@ -8,6 +8,7 @@ from typing import Self, TypeVar
 
 from loadproof.errors import LoadproofError
 from loadproof.judge.quantile_interval import calls_needed
+from loadproof.method import registry
 from loadproof.records.trial import Trial
 from loadproof.render.html import html_report
 from loadproof.render.markdown import markdown_report
@@ -109,7 +110,8 @@ def _with_answer(row: RunRow, result: Result) -> RunRow:
         return row
     rated = [answer for answer in result.answers if answer.rate is not None or answer.estimate is not None]
     answer = (rated or result.answers)[0]
-    several = len({one.variant for one in result.answers}) > 1
+    # A rate that all variants had is nobody's.
+    is_own = len({one.variant for one in result.answers}) > 1 and not registry.row_of(answer.method).has_own_starts
     rate = answer.rate if answer.rate is not None else answer.estimate
     decisive = next((trial for trial in result.trials if trial.number == answer.decisive), None)
     if answer.method == "load" and decisive is not None:
@@ -120,7 +122,7 @@ def _with_answer(row: RunRow, result: Result) -> RunRow:
         rate_per_s=rate,
         low_per_s=answer.low,
         high_per_s=answer.high,
-        leader=answer.variant[:_LONGEST_NAME] if several and answer.variant is not None else None,
+        leader=answer.variant[:_LONGEST_NAME] if is_own and answer.variant is not None else None,
     )
     return row if decisive is None else _with_trial(row, decisive)
 

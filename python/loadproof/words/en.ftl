@@ -2804,6 +2804,7 @@ page-trial-name = trial { $number }
 page-choose-trial = Trial shown
 page-choose-variant = Variant shown
 page-at-rate = at { $rate }/s
+page-operations-left-out = The page has the sum alone of this slot; result.json has its operations, and so have the tables of loadproof export.
 page-operations-note = Times in ms, of the answered calls. Shares are of all due calls of the operation.
 page-counts-note = { $due } due = { $sent } sent + { $dropped } dropped; { $sent } sent = { $completed } completed + { $errors } errors + { $cut } cut.
 page-retried-note = { $retried } of them were sent a second time, as a reused connection ended before the answer began; each is counted once.

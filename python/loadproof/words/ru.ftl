@@ -2747,6 +2747,7 @@ page-trial-name = ступень { $number }
 page-choose-trial = Ступень
 page-choose-variant = Вариант
 page-at-rate = при { $rate } запросов/с
+page-operations-left-out = На странице только сумма этого отрезка; его операции — в result.json и в таблицах loadproof export.
 page-operations-note = Время в мс, по запросам с ответом. Доли — от всех запланированных запросов операции.
 page-counts-note = По плану { $due } = отправлено { $sent } + сброшено { $dropped }; отправлено { $sent } = выполнено { $completed } + ошибок { $errors } + оборвано { $cut }.
 page-retried-note = Из них { $retried } отправлены повторно: повторно используемое соединение закрылось до начала ответа; каждый учтён один раз.

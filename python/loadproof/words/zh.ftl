@@ -2374,6 +2374,7 @@ page-trial-name = 试次 { $number }
 page-choose-trial = 所示试次
 page-choose-variant = 所示变体
 page-at-rate = 速率 { $rate }/秒
+page-operations-left-out = 本页只有该时段的合计；各操作的数据见 result.json 和 loadproof export 的表格。
 page-operations-note = 时间单位为 ms，仅计有响应的请求。比例以该操作的全部计划请求为分母。
 page-counts-note = 计划 { $due } = 已发送 { $sent } + 丢弃 { $dropped }；已发送 { $sent } = 完成 { $completed } + 错误 { $errors } + 截断 { $cut }。
 page-retried-note = 其中 { $retried } 个被再次发送：复用的连接在响应开始之前被关闭；每个只计一次。

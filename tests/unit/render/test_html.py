@@ -87,6 +87,23 @@ def test_the_page_has_no_operations_of_a_warm_up(tmp_path: Path) -> None:
     assert [trial["measurement"]["due"] for trial in shown] == [900, 900]
 
 
+def test_the_page_has_operations_of_slots_as_long_as_they_are_few(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trials = [tried(purpose, 100.0, State.PASSED, calls=900) for purpose in (Purpose.COMPARE, Purpose.ALONE)]
+    result = typed(result_of(tmp_path, trials))
+    names = list(result.trials[0].measurement.operations)
+
+    def shown(rows: int) -> list[list[str]]:
+        monkeypatch.setattr(html, "_MOST_ROWS_OF_SLOTS", rows)
+        trials = embedded(html.html_report(result, SERIES), "result")["trials"]
+        assert [trial["measurement"]["due"] for trial in trials] == [900, 900]
+        return [list(trial["measurement"]["operations"]) for trial in trials]
+
+    assert shown(2 * len(names)) == [names, names]
+    assert shown(2 * len(names) - 1) == [[], []]
+
+
 def test_a_target_of_a_study_is_called_by_its_service(made: Result) -> None:
     page = html.html_report(named(made, "http://127.0.0.1:${api.port}"), SERIES)
     assert "<title>api" in page

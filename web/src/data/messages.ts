@@ -424,6 +424,7 @@ export interface PageMessages {
   "page-choose-trial": never;
   "page-choose-variant": never;
   "page-at-rate": "rate";
+  "page-operations-left-out": never;
   "page-operations-note": never;
   "page-counts-note": "due" | "sent" | "dropped" | "completed" | "errors" | "cut";
   "page-retried-note": "retried";

@@ -21,6 +21,8 @@ export function Operations() {
     result.trials.findLastIndex((trial) => trial.number === (result.decisive ?? trial.number)),
   );
   const trial = result.trials[chosen];
+  const isSumAlone =
+    Object.keys(trial?.measurement.operations ?? {}).length === 0 && result.run.profile.operations.length > 1;
   const flowNames = result.run.profile.operations
     .filter((operation) => operation.kind === "flow")
     .map((operation) => operation.name);
@@ -47,6 +49,7 @@ export function Operations() {
             <>
               <OperationsTable trial={trial} kind="operation" />
               <p class="note">
+                {isSumAlone && `${words("page-operations-left-out")} `}
                 {words("page-operations-note")} {counts(trial.measurement, words, figures)}
               </p>
               {flowNames.length > 0 && (

@@ -177,3 +177,15 @@ test("narrow and dark it has no fault, and no part of it is wider than the page"
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   expect(faults).toEqual([]);
 });
+
+test("of a slot of warm-up the page has the sum, and says where its operations are", async ({ page }) => {
+  await opened(page, "comparison");
+  const choice = page.locator("#operations select");
+  const named = await choice.locator("option").allTextContents();
+  const place = named.findIndex((name) => name.includes("warm-up"));
+  await choice.selectOption({ index: place });
+  await expect(page.locator("#operations tbody tr")).toHaveCount(0);
+  await expect(page.locator("#operations")).toContainText("result.json has its operations");
+  await choice.selectOption({ index: named.length - 1 });
+  await expect(page.locator("#operations")).not.toContainText("result.json has its operations");
+});
