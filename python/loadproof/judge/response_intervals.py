@@ -45,7 +45,7 @@ class ResponseIntervals:
 
 
 def _record(found: Interval | CallsNeeded | None) -> Bounds | CallsNeeded | None:
-    return Bounds(low=found.low_ms, high=found.high_ms) if isinstance(found, Interval) else found
+    return Bounds(low=round(found.low_ms, 4), high=round(found.high_ms, 4)) if isinstance(found, Interval) else found
 
 
 NO_INTERVALS = ResponseIntervals(Histogram(), None)

@@ -43,10 +43,10 @@ class SloResult:
         return recorded.SloVerdict(
             slo=self.slo.text,
             state=cast(Any, self.state.value),
-            over_percent=100 * self.share,
-            over_percent_low=100 * self.share_low,
-            over_percent_high=100 * self.share_high,
-            limit_percent=100 * self.slo.limit_share,
+            over_percent=round(100 * self.share, 4),
+            over_percent_low=round(100 * self.share_low, 4),
+            over_percent_high=round(100 * self.share_high, 4),
+            limit_percent=round(100 * self.slo.limit_share, 4),
         )
 
 
@@ -72,7 +72,7 @@ class Verdict:
             state=cast(Any, self.state.value),
             reason=self.reason,
             early=self.early,
-            worst_lateness_ms=self.worst_lateness_ms,
+            worst_lateness_ms=None if self.worst_lateness_ms is None else round(self.worst_lateness_ms, 4),
             decided_by=None if self.decided_by is None else self.decided_by.text,
             slos=tuple(result.record() for result in self.results),
             warm_after_s=self.warm_after_s,

@@ -1,12 +1,11 @@
 """Findings: statements on one trial with the metrics, texts and files that support them."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import PurePosixPath
 from typing import Literal, Self
 
 from loadproof.model.message import Message, Value, cores, duration, mebibytes, milliseconds, number, rate, share
-from loadproof.model.typed_json import rounded
 
 __all__ = ["Cause", "Evidence", "Finding", "Kind", "Role", "Unit", "fact", "hypothesis"]
 
@@ -138,7 +137,7 @@ class Evidence:
     """
 
     name: Message
-    value: float | None = field(default=None, metadata=rounded(6))
+    value: float | None = None
     """Value; null for a text, or a file only."""
     unit: str = Unit.NONE
     """Unit: one of `Unit`, or a unit of an earlier version."""
@@ -147,7 +146,9 @@ class Evidence:
     """File that shows it, relative to the directory of the run, such as `artifacts/logs/api/api.log`."""
 
     def __post_init__(self) -> None:
-        """Check the file, because readers of a report follow its links."""
+        """Round the value, and check the file, because readers of a report follow its links."""
+        if self.value is not None:
+            object.__setattr__(self, "value", round(self.value, 6))
         if self.artifact is not None and not _is_artifact(self.artifact):
             raise ValueError(f"{self.artifact!r:.80} is no file below {_ARTIFACTS}/ of the run's directory")
 

@@ -8,7 +8,6 @@ from loadproof.judge.comparison_looks import FEWEST_ROUNDS
 from loadproof.judge.plateau import with_room
 from loadproof.judge.round_figures import TOTAL, RoundFigures, calls_for_metric
 from loadproof.method.compare import CompareSettings
-from loadproof.model.typed_json import written
 from loadproof.records.comparison import OperationTimes, PercentileMean, TooFewCalls
 from loadproof.records.metric import PRIMARY_OF_OPERATION, Metric
 
@@ -16,6 +15,7 @@ __all__ = ["operation_times", "percentile_means", "primary_values"]
 
 _TIMES = tuple(metric for metric in Metric if metric.is_response)
 _AVERAGED = (Metric.P95, Metric.P99)
+_DIGITS = 4
 
 
 def operation_times(
@@ -45,11 +45,11 @@ def _times(
     for metric in _TIMES:
         known = [value for one in rounds if (value := one.values.get((metric, operation)))]
         if known:
-            values[metric.value] = math.exp(math.fsum(map(math.log, known)) / len(known))
+            values[metric.value] = round(math.exp(math.fsum(map(math.log, known)) / len(known)), _DIGITS)
         elif max(one.answered.get(operation, 0) for one in rounds) < calls_for_metric(metric):
             in_round_s = judged_s * with_room(calls_for_metric(metric)) / answered if answered else None
             too_few[metric.value] = TooFewCalls(
-                calls=answered / len(rounds),
+                calls=round(answered / len(rounds), 1),
                 needed_calls=calls_for_metric(metric),
                 run_s=None
                 if in_round_s is None
@@ -66,7 +66,7 @@ def _times(
 
 
 def _rate(calls: int, seconds: float) -> float:
-    return calls / seconds if seconds else 0.0
+    return round(calls / seconds, 6) if seconds else 0.0
 
 
 def percentile_means(
@@ -83,8 +83,7 @@ def _means(
     called = dict.fromkeys(one.operation for one in of_operations)
     variants = [variant for variant in variants if any(one.variant == variant for one in of_operations)]
     for metric in _AVERAGED:
-        # The figures that a report shows: who adds them up finds the same mean.
-        shown = {(one.operation, one.variant): written(one, "values").get(metric.value) for one in of_operations}
+        shown = {(one.operation, one.variant): one.values.get(metric.value) for one in of_operations}
         whole = [name for name in called if all(shown.get((name, variant)) for variant in variants)]
         if len(whole) > 1:
             yield PercentileMean(
@@ -92,7 +91,7 @@ def _means(
                 operations=len(whole),
                 whole=len(called),
                 values={
-                    variant: math.fsum(shown[name, variant] or 0.0 for name in whole) / len(whole)
+                    variant: round(math.fsum(shown[name, variant] or 0.0 for name in whole) / len(whole), _DIGITS)
                     for variant in variants
                 },
             )
@@ -102,7 +101,7 @@ def primary_values(figures: RoundFigures, primary: Sequence[str]) -> dict[str, d
     """What is judged of each primary operation of one round, by operation and metric, in ms."""
     return {
         name: {
-            metric.value: figures.values[metric, name]
+            metric.value: round(figures.values[metric, name], 6)
             for metric in PRIMARY_OF_OPERATION
             if (metric, name) in figures.values
         }

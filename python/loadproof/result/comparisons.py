@@ -83,16 +83,16 @@ def comparisons_in(reader: RunReader) -> list[Comparison]:
             importance=tuple(judged.pairs.index(pair) for pair in judged.by_importance),
             ranks=_ranks(judged),
             margins={metric.value: judged.settings.margin(metric) for metric in PRIMARY},
-            smallest_visible={metric.value: value for metric, value in judged.smallest_visible.items()},
+            smallest_visible={metric.value: round(value, 4) for metric, value in judged.smallest_visible.items()},
             rounds=tuple(_round(one, settings) for one in rounds),
             company=tuple(_company(rounds, judged.variants)),
             slots=tuple(slot for one in rounds for slot in one.slots),
             curve_quantiles=CURVE_QUANTILES,
             against_itself=twin_of,
-            machine_slope=judged.machine_slope,
+            machine_slope=_rounded(judged.machine_slope),
             primary=settings.primary,
             visible_of_operations={
-                name: {metric.value: value for metric, value in shown.items()}
+                name: {metric.value: round(value, 4) for metric, value in shown.items()}
                 for name, shown in judged.visible_of_operations.items()
             },
             operations=times,
@@ -231,7 +231,7 @@ def _round(measured: MeasuredRound, settings: CompareSettings) -> Round:
     cycles = [answer.details_of(CycledDetails) for answer in measured.answers.values()]
     return Round(
         number=measured.number,
-        began_s=measured.began_s,
+        began_s=round(measured.began_s, 3),
         warm_up_cycles=max((one.warm_up_cycles for one in cycles), default=0),
         counted_cycles=max((len(one.cycles) for one in cycles), default=0),
         variants=tuple(
@@ -240,10 +240,10 @@ def _round(measured: MeasuredRound, settings: CompareSettings) -> Round:
                 outcome=answer.outcome,
                 reason=answer.reason,
                 values=_values(measured.figures.get(name)),
-                idle_cores=measured.idle_cores.get(name),
+                idle_cores=_rounded(measured.idle_cores.get(name)),
                 writes=measured.writes.get(name, 0),
                 major_collections=measured.collections[name].major if name in measured.collections else None,
-                curve_ms=tuple(measured.curves.get(name, ())),
+                curve_ms=tuple(_rounded(value) for value in measured.curves.get(name, ())),
                 operations=primary_values(measured.figures[name], settings.primary) if name in measured.figures else {},
             )
             for name, answer in measured.answers.items()
@@ -254,7 +254,11 @@ def _round(measured: MeasuredRound, settings: CompareSettings) -> Round:
 def _values(figures: RoundFigures | None) -> dict[str, float]:
     if figures is None:
         return {}
-    return {metric.value: value for (metric, name), value in figures.values.items() if name == TOTAL}
+    return {metric.value: round(value, 6) for (metric, name), value in figures.values.items() if name == TOTAL}
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, 4)
 
 
 def _company(rounds: Sequence[MeasuredRound], variants: Sequence[str]) -> Iterator[Company]:
@@ -275,4 +279,4 @@ def _company(rounds: Sequence[MeasuredRound], variants: Sequence[str]) -> Iterat
 
 
 def _percent(logarithm: float) -> float:
-    return 100.0 * math.expm1(logarithm)
+    return round(100.0 * math.expm1(logarithm), 4)

@@ -291,8 +291,8 @@ class _RoundReader:
             variant=str(record.variant),
             purpose=record.trial.purpose.value,
             counts=self._counts(record),
-            began_s=record.started_s,
-            ended_s=record.started_s + record.duration_s,
+            began_s=round(record.started_s, 3),
+            ended_s=round(record.started_s + record.duration_s, 3),
             cpu_ms_per_request=self._slot_cpu_ms([record]),
             generator_us_per_call=self._readings.generator_us([record], self._completed[record.number]),
         )

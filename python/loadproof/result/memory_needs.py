@@ -35,17 +35,12 @@ class _Held:
 
     @property
     def judged_s(self) -> float:
-        return sum(end - begin for begin, end in map(_judged_s, self.trials))
+        return sum(trial.span_end_s - trial.span_begin_s for trial in self.trials)
 
     def of(self, need: MemoryNeed) -> MemoryNeed:
         """Return the need as one that was read over these trials."""
         numbers = tuple(trial.number for trial in self.trials)
         return replace(need, variant=self.variant, start=self.start, method=self.method, trials=numbers)
-
-
-def _judged_s(trial: Trial) -> tuple[float, float]:
-    """Return begin and end of the judged part in s of the trial; rounded, so that parts of one length are equal."""
-    return round(trial.span_begin_s - trial.started_s, 3), round(trial.span_end_s - trial.started_s, 3)
 
 
 def memory_needs_in(
@@ -60,7 +55,10 @@ def memory_needs_in(
     records = {record.number: record for record in reader.trials()}
     found: list[tuple[float, MemoryNeed]] = []
     for held in _held(answers, trials, comparisons):
-        spans: list[JudgedSpan] = [(records[trial.number], *_judged_s(trial)) for trial in held.trials]
+        spans: list[JudgedSpan] = [
+            (records[trial.number], trial.span_begin_s - trial.started_s, trial.span_end_s - trial.started_s)
+            for trial in held.trials
+        ]
         parts, machine = memory_parts(reader, spans)
         for service, own in parts.items():
             need = need_of(service, own, machine)
@@ -109,21 +107,21 @@ def need_of(service: str, parts: MemoryParts, machine: MachineMemory) -> MemoryN
         service=service,
         trials=(),
         is_told=False,
-        needed_mib=(heap or 0.0) + other,
-        heap_after_collection_mib=after,
-        head_room_mib=None if after is None or heap is None else heap - after,
-        heap_committed_mib=heap,
+        needed_mib=_rounded((heap or 0.0) + other),
+        heap_after_collection_mib=_known(after),
+        head_room_mib=None if after is None or heap is None else _rounded(heap - after),
+        heap_committed_mib=_known(heap),
         # A heap that is committed and was not touched yet takes no memory: the difference says nothing then.
-        other_mib=None if is_difference and other == 0.0 else other,
+        other_mib=None if is_difference and other == 0.0 else _rounded(other),
         other_of="difference" if is_difference else "processes",
-        page_cache_mib=parts.page_cache_mib,
-        limit_mib=parts.limit_mib,
-        file_refaults_per_s=parts.file_refaults_per_s,
-        anon_refaults_per_s=parts.anon_refaults_per_s,
-        pressure_percent=None if share is None else 100.0 * share,
+        page_cache_mib=_known(parts.page_cache_mib),
+        limit_mib=_known(parts.limit_mib),
+        file_refaults_per_s=_known(parts.file_refaults_per_s),
+        anon_refaults_per_s=_known(parts.anon_refaults_per_s),
+        pressure_percent=_known(None if share is None else 100.0 * share),
         pressure_of=pressure_of,
-        machine_used_mib=machine.used_mib,
-        machine_shared_mib=machine.shared_mib,
+        machine_used_mib=_known(machine.used_mib),
+        machine_shared_mib=_known(machine.shared_mib),
         text=NOTHING,
         beside=NOTHING,
         lacking=_together(list(_lacking(parts, pressure_of)), Listing.CLAUSES),
@@ -181,3 +179,11 @@ def _beside_texts(need: MemoryNeed, parts: MemoryParts) -> Iterator[Message]:
         yield Message("memory-used-beside", used=mebibytes(used), shared=mebibytes(shared))
     elif used is not None:
         yield Message("memory-used-of-others", used=mebibytes(used))
+
+
+def _known(value: float | None) -> float | None:
+    return None if value is None else _rounded(value)
+
+
+def _rounded(value: float) -> float:
+    return round(value, 3)

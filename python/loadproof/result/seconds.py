@@ -5,7 +5,6 @@ from pathlib import Path
 
 from loadproof._engine import Histogram
 from loadproof.errors import RunDirectoryError
-from loadproof.model.typed_json import written
 from loadproof.records.trial import Trial
 from loadproof.result.table import Cell
 from loadproof.store.reader import RunReader
@@ -30,7 +29,7 @@ def rows_of_seconds(directory: Path | None, trials: Sequence[Trial]) -> Iterator
 
 def rows_of_readings(directory: Path | None, trials: Sequence[Trial]) -> Iterator[tuple[Cell, ...]]:
     """A row of the table `readings` for each value that a probe read, in order of time. Raises RunDirectoryError."""
-    began_s = {trial.number: written(trial, "started_s") for trial in trials}
+    began_s = {trial.number: trial.started_s for trial in trials}
     with _reader(directory) as reader:
         for trial, run_s, *read in reader.all_readings():
             at_s = run_s - began_s[trial] if trial in began_s else None
@@ -55,7 +54,7 @@ def _row(trial: Trial, window: Window) -> tuple[Cell, ...]:
         trial.method,
         trial.purpose,
         window.second,
-        written(trial, "started_s") + window.second,
+        trial.started_s + window.second,
         window.seconds,
         whole.due,
         whole.done,

@@ -165,8 +165,8 @@ class _StartReader:
             rate=record.trial.rate or 0.0,
             purpose=record.trial.purpose.value,
             counts=self._counts(record),
-            began_s=record.started_s,
-            ended_s=record.started_s + record.duration_s,
+            began_s=round(record.started_s, 3),
+            ended_s=round(record.started_s + record.duration_s, 3),
             cpu_ms_per_request=self._cpu_ms([record]),
             generator_us_per_call=generator_us,
         )

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from loadproof.errors import WrittenValueError
-from loadproof.model.typed_json import written
 from loadproof.records.measurement import Measurement
 from loadproof.records.ranking import RankedVariant, Spread
 from loadproof.records.trial import Trial
@@ -74,10 +73,10 @@ def _of_trial(trial: Trial) -> Row:
 
 
 def _measured(measurement: Measurement) -> Row:
-    counts = (written(measurement, column.name) for column in _COUNTS)
-    times = (written(measurement.response_ms, quantile) for quantile in _QUANTILES)
-    traffic = (written(measurement, column.name) for column in _BYTES)
-    return written(measurement, "rate"), *counts, written(measurement, "error_percent"), *times, *traffic
+    counts = (getattr(measurement, column.name) for column in _COUNTS)
+    times = (getattr(measurement.response_ms, quantile) for quantile in _QUANTILES)
+    traffic = (getattr(measurement, column.name) for column in _BYTES)
+    return measurement.rate, *counts, measurement.error_percent, *times, *traffic
 
 
 _TRIALS = (
@@ -101,8 +100,8 @@ def _trials(result: "Result") -> Iterator[Row]:
             trial.state,
             trial.rate,
             trial.users,
-            written(trial, "started_s"),
-            written(measurement, "duration_s"),
+            trial.started_s,
+            measurement.duration_s,
             *_measured(measurement),
             measurement.valid,
             trial.early,
@@ -254,7 +253,7 @@ _SLOTS = (
 
 def _slots(result: "Result") -> Iterator[Row]:
     for slot in (slot for comparison in result.comparisons for slot in comparison.slots):
-        yield tuple(written(slot, column.name) for column in _SLOTS)
+        yield tuple(getattr(slot, column.name) for column in _SLOTS)
 
 
 _FINDINGS = (
