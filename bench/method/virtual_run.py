@@ -17,7 +17,7 @@ from loadproof.plan.settings import Arrivals, LoadSettings
 from loadproof.run.generator import LocalGenerator
 from loadproof.trial.judging import Assessment, judging_of
 from loadproof.trial.loop import run_trial
-from loadproof.trial.observer import Listener, Observers
+from loadproof.trial.observer import Observers, TrialListener
 
 __all__ = ["CONNECTIONS", "ONE_CALL", "TIMEOUT_S", "VirtualRun", "one_call", "simulated_plan"]
 
@@ -27,7 +27,7 @@ TIMEOUT_S = 10.0
 CONNECTIONS = 20_000
 
 
-class VirtualRun(Listener):
+class VirtualRun(TrialListener):
     """Trials one after the other on one start of a service; a context manager that owns the generator."""
 
     def __init__(self, profile: Profile, service: Mapping[str, Any], settings: LoadSettings) -> None:

@@ -33,12 +33,12 @@ from loadproof.study.study import Study, Variant
 __all__ = [
     "Abandon",
     "Campaign",
+    "CampaignNote",
     "Done",
     "Drive",
     "GivenUp",
     "GroupFacts",
     "History",
-    "Note",
     "StartGroup",
     "StartOutcome",
 ]
@@ -105,7 +105,7 @@ class StartGroup:
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class CampaignNote:
     """Decision of a campaign, stored as an event; it is asked again then."""
 
     kind: str
@@ -127,7 +127,7 @@ class Abandon:
     """Group that is up and given up before any load."""
 
     why: Message
-    note: Note | None = None
+    note: CampaignNote | None = None
     """Decision that takes the place of the group: its starts are superseded. None: they stay, as not run."""
 
 
@@ -219,7 +219,7 @@ class Campaign(Protocol):
         """Return how many of its starts a run lacks that was cut; all of a campaign that ends by itself are one."""
         return int(self.over not in history.notes)
 
-    def next(self, history: History, now_s: float, /) -> StartGroup | Note | Done:
+    def next(self, history: History, now_s: float, /) -> StartGroup | CampaignNote | Done:
         """Return what comes after these starts, `now_s` seconds after the run began."""
 
     def admit(self, group: StartGroup, _history: History, _up: GroupFacts, /) -> StartGroup | Abandon:

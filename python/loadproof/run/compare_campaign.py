@@ -19,7 +19,7 @@ from loadproof.model.message import Message, count, duration, rate, share
 from loadproof.records.answer import Answer, Outcome
 from loadproof.result.comparisons import COMPARISON_ENDED, judged_rounds
 from loadproof.result.measured_rounds import SINGLE_STARTS, MeasuredRound, cycle_differences, measured_rounds
-from loadproof.run.campaign import Abandon, Campaign, Done, Drive, GroupFacts, History, Note, StartGroup
+from loadproof.run.campaign import Abandon, Campaign, CampaignNote, Done, Drive, GroupFacts, History, StartGroup
 from loadproof.run.least_capacity import least_capacity
 from loadproof.run.single_starts import lack_of_memory, single_order
 from loadproof.run.start_order import StudyStart
@@ -37,7 +37,7 @@ _MOST_FAILED_IN_A_ROW = 2
 """Rounds without a pair, after which no other one is begun."""
 
 
-class _Seen(NamedTuple):
+class _SeenRounds(NamedTuple):
     """Measurements that decide what comes next."""
 
     rounds: list[MeasuredRound]
@@ -56,9 +56,9 @@ class CompareCampaign(Campaign):
         self._settings = settings
         self._names = tuple(variant.name for variant in study.variants)
 
-    def measured(self, reader: RunReader) -> _Seen:
+    def measured(self, reader: RunReader) -> _SeenRounds:
         """Read the rounds that came to their end, and the least capacity of the variants."""
-        return _Seen(measured_rounds(reader), least_capacity(reader, self._names))
+        return _SeenRounds(measured_rounds(reader), least_capacity(reader, self._names))
 
     def ended(self, reader: RunReader) -> set[StudyStart]:
         """Return the starts of the rounds that came to their end."""
@@ -66,14 +66,14 @@ class CompareCampaign(Campaign):
         begun = (one for one in reader.starts() if one.campaign is self.kind and one.number in numbers)
         return {StudyStart(one.variant, one.number) for one in begun}
 
-    def next(self, history: History, now_s: float) -> StartGroup | Note | Done:
+    def next(self, history: History, now_s: float) -> StartGroup | CampaignNote | Done:
         """Return the next round, or the next start of a round of single starts."""
         settings = self._settings
         if settings.together and SINGLE_STARTS in history.notes:
             settings = replace(settings, together=False)
         elif not settings.together and SINGLE_STARTS not in history.notes:
-            return Note(SINGLE_STARTS, Message("single-starts-asked"))
-        seen: _Seen = history.measured
+            return CampaignNote(SINGLE_STARTS, Message("single-starts-asked"))
+        seen: _SeenRounds = history.measured
         if settings.rate is None:
             if seen.least_capacity is None:
                 return Done(Message("comparison-without-capacity"), self._names)
@@ -87,7 +87,7 @@ class CompareCampaign(Campaign):
             if group.seed_offset == 0 and len(self._names) > 1:
                 lack = lack_of_memory(up.held_mib(), up.limit_bytes, up.lost, group.variants, up.kills)
                 if lack is not None:
-                    return Abandon(lack, Note(SINGLE_STARTS, lack))
+                    return Abandon(lack, CampaignNote(SINGLE_STARTS, lack))
             if len(up.names) < self.fewest_up:
                 return Abandon(Message("round-without-company"))
         fitted = (one.settings for start, one in history.outcomes.items() if start.number == group.number)
@@ -123,7 +123,7 @@ class _Rounds:
         self._settings = settings
         self._history = history
         self._now_s = now_s
-        seen: _Seen = history.measured
+        seen: _SeenRounds = history.measured
         self._measured, self._least = seen.rounds, seen.least_capacity
         self._names = campaign.names
         self._starts: dict[int, list[StartRecord]] = {}

@@ -22,7 +22,7 @@ _MOST_FAILED_IN_A_ROW = 2
 """Starts of a variant that were not measured, after which no other one of it is begun."""
 
 
-class _Seen(NamedTuple):
+class _SeenStarts(NamedTuple):
     """Measurements that decide what comes next."""
 
     starts: list[MeasuredStart]
@@ -53,9 +53,9 @@ class OverheadCampaign(Campaign):
         self.study = study
         self._settings = settings
 
-    def measured(self, reader: RunReader) -> _Seen:
+    def measured(self, reader: RunReader) -> _SeenStarts:
         """Read the starts that came to their end, and the least capacity of the variants."""
-        return _Seen(switched_starts(reader), least_capacity(reader, [one.name for one in self.study.variants]))
+        return _SeenStarts(switched_starts(reader), least_capacity(reader, [one.name for one in self.study.variants]))
 
     def ended(self, reader: RunReader) -> set[StudyStart]:
         """Return the starts that have an answer."""
@@ -63,7 +63,7 @@ class OverheadCampaign(Campaign):
 
     def next(self, history: History, now_s: float) -> StartGroup | Done:
         """Return the next start of the variant with the fewest measured ones; every second round in reverse."""
-        seen: _Seen = history.measured
+        seen: _SeenStarts = history.measured
         settings = self._at_rate(seen.least_capacity)
         if settings is None:
             return Done(Message("comparison-without-capacity"), tuple(one.name for one in self.study.variants))

@@ -101,7 +101,7 @@ def header_shown(name: str, value: str) -> str:
     """The value of a header, a template, as it may be shown: a credential that was written out is hidden.
 
     >>> header_shown("Cookie", "sid=1"), header_shown("Cookie", "sid=${env:SID}"), header_shown("Accept", "*/*")
-    ('***', '***${env:SID}', '*/*')
+    ('***', 'sid=${env:SID}', '*/*')
     """
     if is_credential(name) and not _has_gap(value):
         return HIDDEN

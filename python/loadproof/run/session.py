@@ -23,7 +23,7 @@ from loadproof.store.start_log import StartLog
 from loadproof.store.writer import RunWriter
 from loadproof.trial.judging import Assessment, Judging, clean_first
 from loadproof.trial.loop import run_trial
-from loadproof.trial.observer import Listener, Meter, Observers, StopSource, Witness
+from loadproof.trial.observer import Meter, Observers, StopSource, TrialListener, Witness
 
 __all__ = ["Judging", "Session"]
 
@@ -102,7 +102,7 @@ class Session:
         timeline = facts.timeline(trial, self._followed, self._background)
         judging = clean_first(judging_of(timeline), trial, timeline)
         assessment = Assessment(timeline, judging, self._slos, facts.plan)
-        listeners: tuple[Listener, ...] = (_Store(context.writer, context.log, method, self._variant),)
+        listeners: tuple[TrialListener, ...] = (_Store(context.writer, context.log, method, self._variant),)
         if context.metrics is not None:
             listeners += (context.metrics.observer(method, self._variant, facts.rows, len(facts.operations)),)
         observers = Observers(listeners=listeners).with_more(self._observers)
@@ -112,7 +112,7 @@ class Session:
             raise EngineFault(f"the generator could not go on: {error}") from error
 
 
-class _Store(Listener):
+class _Store(TrialListener):
     """Stores a trial of `method` as it goes on."""
 
     def __init__(self, writer: RunWriter, log: StartLog, method: str, variant: str | None) -> None:
@@ -141,7 +141,7 @@ class _Store(Listener):
         self._writer.trial_ended(number, result)
 
 
-class _View(Listener):
+class _View(TrialListener):
     """Shows trials while they go on, and says once when the disk takes no more."""
 
     def __init__(self, live: LiveView, writer: RunWriter, operations: int) -> None:

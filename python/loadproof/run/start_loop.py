@@ -13,14 +13,24 @@ from dataclasses import dataclass, replace
 
 from loadproof.errors import InputError
 from loadproof.method.capacity import Capacity
-from loadproof.method.method import Driven, StartSoFar
+from loadproof.method.method import Driven, Method, StartSoFar
 from loadproof.method.registry import row_of
 from loadproof.method.warm_up import WarmUp
 from loadproof.model.message import Message, duration, mebibytes
 from loadproof.plan.settings import LoadSettings
 from loadproof.records.answer import Answer
 from loadproof.records.doubt import Doubt, DoubtCode
-from loadproof.run.campaign import Abandon, Campaign, Done, Drive, GroupFacts, History, Note, StartGroup, StartOutcome
+from loadproof.run.campaign import (
+    Abandon,
+    Campaign,
+    CampaignNote,
+    Done,
+    Drive,
+    GroupFacts,
+    History,
+    StartGroup,
+    StartOutcome,
+)
 from loadproof.run.group_opening import open_group
 from loadproof.run.group_up import GroupUp, StartsBefore
 from loadproof.run.method_run import run_method
@@ -28,7 +38,6 @@ from loadproof.run.not_started import note_not_run
 from loadproof.run.opening import OpenRun
 from loadproof.run.single_starts import lack_of_memory
 from loadproof.run.start_order import StudyStart
-from loadproof.run.switched_slots import SwitchedMethod, run_switched
 from loadproof.run.variant_run import VariantRun
 from loadproof.run.virtual_clock import VirtualClock
 from loadproof.store.reader import RunReader
@@ -95,7 +104,7 @@ class _StartLoop:
             step = self._campaign.next(history, self._now_s)
             if isinstance(step, StartGroup):
                 self._run_group(step, history)
-            elif isinstance(step, Note):
+            elif isinstance(step, CampaignNote):
                 self._note(step)
             else:
                 self._end(step)
@@ -112,14 +121,14 @@ class _StartLoop:
     def _say(self, told: Message) -> None:
         self._opened.context.live.say(told)
 
-    def _note(self, note: Note) -> None:
+    def _note(self, note: CampaignNote) -> None:
         self._opened.writer.log.event(note.kind, note.text)
         self._say(note.text)
 
     def _end(self, done: Done) -> None:
         if done.why is None or self._campaign.over is None:
             return
-        self._note(Note(self._campaign.over, done.why))
+        self._note(CampaignNote(self._campaign.over, done.why))
         for name in done.not_run:
             note_not_run(self._opened.writer.log_of(name), done.why, (self._campaign.kind.value,))
 
@@ -206,14 +215,21 @@ class _StartLoop:
             up.states |= dict.fromkeys(up.names, StartState.NOT_RUN)
             return
         began_s = self._now_s
-        if isinstance(method, SwitchedMethod):
-            found = run_switched(up, method, admitted.number, self._study, self._opened)
-        else:
-            found = run_method(up.of(up.names[0]).context, up, method, self._study.profile)
+        found = self._run(up, admitted, method)
         driven.loaded_s = self._now_s - began_s
         driven.load_s = math.fsum(result.trial.load_s for result in found.history)
         self._answer(up, found)
         self._check_memory(up)
+
+    def _run(self, up: GroupUp, group: StartGroup, method: Method) -> Driven:
+        if not group.levels:
+            return run_method(up.of(up.names[0]).context, up, method, self._study.profile)
+        # Not at the top: it imports what makes results, and no load waits for that.
+        from loadproof.run.switched_slots import SwitchedMethod, run_switched
+
+        if not isinstance(method, SwitchedMethod):
+            raise TypeError(f"{method.name} has no levels of a feature")
+        return run_switched(up, method, group.number, self._study, self._opened)
 
     def _answer(self, up: GroupUp, found: Driven) -> None:
         if found.answer is None:

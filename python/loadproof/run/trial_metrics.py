@@ -10,7 +10,7 @@ from itertools import pairwise
 from loadproof._engine import Tally
 from loadproof.judge.tick import TickReading
 from loadproof.method.trial import Trial, TrialResult
-from loadproof.trial.observer import Listener
+from loadproof.trial.observer import TrialListener
 
 __all__ = ["RUNNING", "RowTotals", "TrialMetrics", "TrialTotals", "bucket_limits_ms"]
 
@@ -67,7 +67,7 @@ def bucket_limits_ms(thresholds_ms: Sequence[float]) -> tuple[float, ...]:
     return tuple(sorted({round(limit, 3) for limit in ladder if limit <= _LONGEST_MS} | {_LONGEST_MS, *thresholds_ms}))
 
 
-class TrialMetrics(Listener):
+class TrialMetrics(TrialListener):
     """Adds up one trial, and hands its totals over each second and once it is judged."""
 
     subject = "metrics"

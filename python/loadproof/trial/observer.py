@@ -16,7 +16,7 @@ from loadproof.method.trial import Trial, TrialResult
 from loadproof.model.message import Message, count
 from loadproof.records.doubt import Doubt, DoubtCode
 
-__all__ = ["Listener", "Meter", "Observers", "SeenBeside", "StopSource", "ToldObservers", "Witness"]
+__all__ = ["Meter", "Observers", "SeenBeside", "StopSource", "ToldObservers", "TrialListener", "Witness"]
 
 T = TypeVar("T")
 
@@ -68,7 +68,7 @@ class Meter:
         """The load is over."""
 
 
-class Listener:
+class TrialListener:
     """Keeps or shows a trial: store, live view, metrics; must not raise and must not take long."""
 
     subject: ClassVar[str] = "run"
@@ -131,7 +131,7 @@ class Observers:
     """All who are told of a trial."""
 
     meters: tuple[Meter, ...] = ()
-    listeners: tuple[Listener, ...] = ()
+    listeners: tuple[TrialListener, ...] = ()
     witnesses: tuple[Witness, ...] = ()
     stops: tuple[StopSource, ...] = ()
 
@@ -155,7 +155,7 @@ class ToldObservers:
     def __init__(self, observers: Observers) -> None:
         """Tell `observers`."""
         self._observers = observers
-        self._timed: Sequence[Meter | Listener | Witness] = (
+        self._timed: Sequence[Meter | TrialListener | Witness] = (
             *observers.meters,
             *observers.listeners,
             *observers.witnesses,
@@ -205,13 +205,13 @@ class ToldObservers:
         for meter in self._observers.meters:
             self._try(meter, None, meter.trial_ended)
         seen = [self._try(one, SeenBeside(), one.trial_ended) for one in self._observers.witnesses]
-        every: Sequence[Meter | Listener | Witness | StopSource] = (*self._timed, *self._observers.stops)
+        every: Sequence[Meter | TrialListener | Witness | StopSource] = (*self._timed, *self._observers.stops)
         doubts = tuple(self._doubt(one) for one in every if self._failed[id(one)])
         return SeenBeside.together([*seen, SeenBeside(doubts=doubts)])
 
     def trial_judged(self, number: int, result: TrialResult) -> None:
         """Tell the verdict."""
-        hearing: Sequence[Listener | Witness] = (*self._observers.listeners, *self._observers.witnesses)
+        hearing: Sequence[TrialListener | Witness] = (*self._observers.listeners, *self._observers.witnesses)
         for one in hearing:
             self._try(one, None, partial(one.trial_judged, number, result))
 
@@ -223,7 +223,7 @@ class ToldObservers:
             self._why.setdefault(id(observer), error.strerror or str(error))
             return nothing
 
-    def _doubt(self, observer: Meter | Listener | Witness | StopSource) -> Doubt:
+    def _doubt(self, observer: Meter | TrialListener | Witness | StopSource) -> Doubt:
         why = Message.said(self._why[id(observer)])
         failed = count(self._failed[id(observer)])
         return Doubt(

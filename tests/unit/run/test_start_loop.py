@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from loadproof.model.message import Message
 from loadproof.run import continuation, study_run
-from loadproof.run.campaign import Campaign, Done, Drive, History, Note, StartGroup
+from loadproof.run.campaign import Campaign, CampaignNote, Done, Drive, History, StartGroup
 from loadproof.run.continuation import continue_study
 from loadproof.run.interruption import Interruption
 from loadproof.run.start_order import StudyStart
@@ -41,10 +41,10 @@ class OneAfterTheOther(Campaign):
     def ended(self, reader: RunReader) -> set[StudyStart]:
         return {StudyStart(one.variant, one.number) for one in reader.starts() if one.state is StartState.COMPLETE}
 
-    def next(self, history: History, _now_s: float) -> StartGroup | Note | Done:
+    def next(self, history: History, _now_s: float) -> StartGroup | CampaignNote | Done:
         kept = [start.variant for start in history.kept(self.kind)]
         if len(kept) == len(self.study.variants) and "half" not in history.notes:
-            return Note("half", Message.said("half is done"))
+            return CampaignNote("half", Message.said("half is done"))
         if len(kept) == 2 * len(self.study.variants):
             return Done(Message.said("two of each"))
         variant = self.study.variants[len(kept) % len(self.study.variants)]

@@ -13,7 +13,7 @@ from loadproof.model.message import Message, count
 from loadproof.records.doubt import Doubt, DoubtCode
 from loadproof.trial.judging import Assessment, Judging
 from loadproof.trial.loop import run_trial
-from loadproof.trial.observer import Listener, Meter, Observers, SeenBeside, StopSource, Witness
+from loadproof.trial.observer import Meter, Observers, SeenBeside, StopSource, TrialListener, Witness
 from loadproof.words.catalogue import english
 
 from ..judge.simulated_service import ERRORS, MadeStall, SimulatedShard, SimulatedTick, simulated_delta
@@ -73,7 +73,7 @@ class Watcher(Witness, StopSource):
 
 
 @dataclass
-class Told(Listener):
+class Told(TrialListener):
     """Writes down for a watcher what listeners alone are told."""
 
     heard: list[str]
@@ -209,7 +209,7 @@ def test_meters_are_told_before_listeners_and_those_before_witnesses() -> None:
         def trial_started(self, _number: int, _trial: Trial, /) -> None:
             heard.append("meter")
 
-    class Store(Listener):
+    class Store(TrialListener):
         def trial_started(self, _number: int, _trial: Trial, /) -> None:
             heard.append("listener")
 
