@@ -52,14 +52,14 @@ export function Operations() {
                 {isSumAlone && `${words("page-operations-left-out")} `}
                 {words("page-operations-note")} {counts(trial.measurement, words, figures)}
               </p>
-              {flowNames.length > 0 && (
+              {flowNames.length > 0 && !isSumAlone && (
                 <>
                   <h3>{words("page-flows")}</h3>
                   <OperationsTable trial={trial} kind="flow" />
                   <p class="note">{flowsNote(trial, flowNames, words)}</p>
                 </>
               )}
-              {result.run.profile.operations.some(({ kind }) => kind === "target") && (
+              {!isSumAlone && result.run.profile.operations.some(({ kind }) => kind === "target") && (
                 <>
                   <h3>{words("page-targets")}</h3>
                   <OperationsTable trial={trial} kind="target" />
