@@ -120,6 +120,17 @@ def test_the_judge_fills_each_field(field: Any) -> None:
         assert None not in plain(value).values()
 
 
+def test_each_field_is_that_of_the_span() -> None:
+    for field in fields(Measurement):
+        value, name = getattr(RECORD, field.name), field.name.removesuffix("_ms")
+        held = getattr(SPAN, name, None)
+        if isinstance(value, Times):
+            assert held is not None
+            assert value.max == pytest.approx(held.max_ms, abs=1e-4)
+        elif isinstance(value, int | float):
+            assert value == pytest.approx(held, abs=0.05), field.name
+
+
 def test_no_two_figures_are_alike() -> None:
     figures = [value for value in plain(RECORD).values() if isinstance(value, int | float) and value is not False]
     assert len(figures) == len(set(figures))
