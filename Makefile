@@ -88,7 +88,7 @@ test-contract: stands test-packages
 	$(STEP) contract-quiet $(call PYTEST,contract-quiet) --part short -m quiet_machine tests/contract
 
 test-integration: engine web stands test-packages
-	$(STEP) integration $(call PYTEST,integration) --part short -m 'not (quiet_machine or alone)' --numprocesses 5 --dist loadfile tests/integration
+	$(STEP) integration $(call PYTEST,integration) --part short -m 'not (quiet_machine or alone)' --numprocesses 7 --dist loadfile tests/integration
 	$(STEP) integration-quiet $(call PYTEST,integration-quiet) --part short -m quiet_machine --numprocesses 2 --dist loadfile --no-loadscope-reorder tests/integration
 	$(STEP) integration-alone $(call PYTEST,integration-alone) --part short -m alone tests/integration
 

@@ -184,7 +184,7 @@ test("of a slot of warm-up the page has the sum, and says where its operations a
   const named = await choice.locator("option").allTextContents();
   const place = named.findIndex((name) => name.includes("warm-up"));
   await choice.selectOption({ index: place });
-  await expect(page.locator("#operations tbody tr")).toHaveCount(0);
+  await expect(page.locator("#operations table").first().locator("tbody tr")).toHaveCount(0);
   await expect(page.locator("#operations")).toContainText("result.json has its operations");
   await choice.selectOption({ index: named.length - 1 });
   await expect(page.locator("#operations")).not.toContainText("result.json has its operations");
