@@ -81,14 +81,14 @@ test-stands: $(RUST_BINARIES) $(JARS) | stand-packages
 # carries the marker quiet_machine: it has one other of its kind beside it at most, the demo first, which takes longest.
 # One that tells what others do on the machine carries the marker alone: another test would be such another.
 test-unit: engine web
-	$(STEP) unit $(call PYTEST,unit) --part short --numprocesses 2 --dist loadfile tests/unit tests/parts python/loadproof
+	$(STEP) unit $(call PYTEST,unit) --part short --numprocesses 3 --dist loadfile tests/unit tests/parts python/loadproof
 
 test-contract: stands test-packages
 	$(STEP) contract $(call PYTEST,contract) --part short -m 'not quiet_machine' --numprocesses 2 --dist loadfile tests/contract
 	$(STEP) contract-quiet $(call PYTEST,contract-quiet) --part short -m quiet_machine tests/contract
 
 test-integration: engine web stands test-packages
-	$(STEP) integration $(call PYTEST,integration) --part short -m 'not (quiet_machine or alone)' --numprocesses 7 --dist loadfile tests/integration
+	$(STEP) integration $(call PYTEST,integration) --part short -m 'not (quiet_machine or alone)' --numprocesses 5 --dist loadfile tests/integration
 	$(STEP) integration-quiet $(call PYTEST,integration-quiet) --part short -m quiet_machine --numprocesses 2 --dist loadfile --no-loadscope-reorder tests/integration
 	$(STEP) integration-alone $(call PYTEST,integration-alone) --part short -m alone tests/integration
 
