@@ -1,7 +1,7 @@
 """Campaigns: pure state machines over starts, as methods are over trials, and what the one loop over starts tells them.
 
-A campaign asks for groups of starts until it is done. What the store has of a run is all that it knows, so a run that
-was cut goes on with the same question: `next` on what the store gives back.
+A campaign asks for groups of starts until it is done. It knows the starts that are stored, and beside them what this
+process saw of its own (`StartOutcome`); a run that was cut goes on with the same question on what the store gives back.
 
 The least of a campaign, one start of each variant (`tests/unit/run/test_start_loop.py` runs one that is cut and goes
 on)::

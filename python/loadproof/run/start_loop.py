@@ -198,8 +198,7 @@ class _StartLoop:
     def _drive_together(self, up: GroupUp, driven: _Driven, facts: GroupFacts, history: History) -> None:
         """Run the one method of a group, where the campaign admits it, and store what each variant has to say."""
         (name,) = driven.group.methods
-        if not up.names:
-            return
+        # Asked also where nothing came up: it may have been killed for want of memory.
         admitted = self._campaign.admit(driven.group, history, facts)
         if isinstance(admitted, Abandon):
             driven.abandoned = admitted
@@ -207,6 +206,8 @@ class _StartLoop:
                 for variant in up.names:
                     note_not_run(up.logs[variant], admitted.why, (name,))
                     up.states[variant] = StartState.NOT_RUN
+            return
+        if not up.names:
             return
         driven.settings = admitted.settings
         up.rest()

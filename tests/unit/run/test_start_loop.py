@@ -2,11 +2,16 @@
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from loadproof.errors import InputError
+from loadproof.method.compare import CompareSettings
 from loadproof.model.message import Message
-from loadproof.run import continuation, study_run
-from loadproof.run.campaign import Campaign, CampaignNote, Done, Drive, History, StartGroup
+from loadproof.result.measured_rounds import SINGLE_STARTS
+from loadproof.run import continuation, group_opening, study_run
+from loadproof.run.campaign import Abandon, Campaign, CampaignNote, Done, Drive, GroupFacts, History, StartGroup
+from loadproof.run.compare_campaign import CompareCampaign
 from loadproof.run.continuation import continue_study
 from loadproof.run.interruption import Interruption
 from loadproof.run.start_order import StudyStart
@@ -107,3 +112,41 @@ def test_a_campaign_that_is_cut_in_each_start_goes_on_from_what_is_stored(
     assert sum(state is StartState.SUPERSEDED for _, state in states) == 4
     assert kinds_of(tmp_path / "run") == ["half", ENDED]
     assert continue_study(tmp_path / "run")[1] == 0
+
+
+def test_a_first_round_of_which_nothing_came_up_for_want_of_memory_gives_way_to_single_starts(study: Study) -> None:
+    campaign = CompareCampaign(study, CompareSettings(100.0))
+    history = History(measured=SimpleNamespace(rounds=[], least_capacity=None))
+    group = campaign.next(history, 0.0)
+    assert isinstance(group, StartGroup)
+    lost = {variant.name: InputError("killed") for variant in study.variants}
+    facts = GroupFacts((), lost, 0.0, 1.0, lambda: 0.0, 2**30, kills=2)
+    admitted = campaign.admit(group, history, facts)
+    assert isinstance(admitted, Abandon)
+    assert admitted.note is not None
+    assert admitted.note.kind == SINGLE_STARTS
+
+
+def test_a_group_of_which_nothing_came_up_is_abandoned_all_the_same(
+    study: Study, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = list[tuple[str, ...]]()
+
+    class Together(OneAfterTheOther):
+        def next(self, history: History, _now_s: float) -> StartGroup | CampaignNote | Done:
+            if "single" in history.notes:
+                return Done(Message.said("singly"))
+            return StartGroup(1, self.study.variants, ("load",), Drive.TOGETHER, metered=True)
+
+        def admit(self, _group: StartGroup, _history: History, up: GroupFacts) -> Abandon:
+            asked.append(up.names)
+            return Abandon(Message.said("no room"), CampaignNote("single", Message.said("no room")))
+
+    def absent(*_: object) -> None:
+        raise InputError("killed")
+
+    monkeypatch.setattr(study_run, "campaigns_of", lambda study: iter([Together(study)]))
+    monkeypatch.setattr(group_opening, "simulated_session", absent)
+    run_study(study, tmp_path / "run")
+    assert asked == [()]
+    assert {state for _, _, state in starts_of(tmp_path / "run")} == {StartState.SUPERSEDED}
