@@ -1,5 +1,6 @@
 """Reads a Redis server: its one thread, commands, clients, memory and evictions."""
 
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, cast
 
@@ -58,14 +59,18 @@ class RedisProbe:
 
     def read(self, now_s: float) -> list[Reading]:
         """Raises ProbeFailure if the server cannot be reached, refuses, or does not answer in time."""
+        began_s = time.monotonic()
         try:
             client = self._client or self._connected()
+            asked_s = time.monotonic()
             # Its types are those of the asynchronous client, too.
             info = cast(_Info, client.info())
         except (RedisError, OSError) as error:
             self.close()
             raise _failure(error) from error
-        return [*self._levels(info), *self._growths({name: str(value) for name, value in info.items()}, now_s)]
+        # To connect takes time, too.
+        at_s = now_s + asked_s - began_s
+        return [*self._levels(info), *self._growths({name: str(value) for name, value in info.items()}, at_s)]
 
     def shortfalls(self) -> Sequence[Message]:
         """None: a user that may run INFO sees all of it."""
