@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from loadproof._engine import Histogram, error_kinds
 from loadproof.judge.response_intervals import NO_INTERVALS, ResponseIntervals
+from loadproof.model.typed_json import as_written
 from loadproof.records.doubt import Doubt
 from loadproof.records.measurement import QUANTILES, Measurement, Times
 
@@ -29,7 +30,7 @@ def quantiles_ms(histogram: Histogram) -> dict[str, float | None]:
     values = {"min": histogram.quantile_ms(0.0)}
     values |= {name: histogram.quantile_ms(quantile) for name, quantile in QUANTILES.items()}
     values |= {"max": histogram.max_ms, "mean": histogram.mean_ms}
-    return {name: None if math.isnan(value) else round(value, 4) for name, value in values.items()}
+    return {name: None if math.isnan(value) else value for name, value in values.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,13 +105,13 @@ class MeasuredSpan:
         return 100.0 * self.missing / self.due if self.due else 0.0
 
     def record(self) -> Measurement:
-        """Return the record of the span: rounded, with times in place of histograms."""
+        """Return the record of the span, with times in place of histograms."""
         has_bytes = self.bytes_sent > 0
-        return Measurement(
-            duration_s=round(self.duration_s, 3),
+        measurement = Measurement(
+            duration_s=self.duration_s,
             left_out_s=self.left_out_s,
             disturbed_s=self.disturbed_s,
-            rate=round(self.rate, 3),
+            rate=self.rate,
             due=self.due,
             sent=self.sent,
             completed=self.completed,
@@ -119,12 +120,12 @@ class MeasuredSpan:
             retried=self.retried,
             bytes_received=self.bytes_received if has_bytes else None,
             bytes_sent=self.bytes_sent if has_bytes else None,
-            bytes_per_reply=None if self.bytes_per_reply is None else round(self.bytes_per_reply, 1),
+            bytes_per_reply=self.bytes_per_reply,
             missing=self.missing,
             within=tuple(self.within),
             errors=self.errors,
             errors_by_kind=dict(sorted(self.errors_by_kind.items())),
-            error_percent=round(self.error_percent, 4),
+            error_percent=self.error_percent,
             response_ms=_times(self.response),
             response_interval_ms=self.response_intervals.record(),
             wait_ms=_times(self.wait),
@@ -134,7 +135,8 @@ class MeasuredSpan:
             valid=self.valid,
             doubts=self.doubts,
         )
+        return as_written(measurement)
 
 
 def _times(histogram: Histogram) -> Times:
-    return Times(**quantiles_ms(histogram))
+    return as_written(Times(**quantiles_ms(histogram)))

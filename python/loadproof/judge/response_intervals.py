@@ -7,6 +7,7 @@ from typing import Literal
 from loadproof._engine import Histogram
 from loadproof.judge.batches import ResponseBatches
 from loadproof.judge.quantile_interval import Interval, quantile_intervals
+from loadproof.model.typed_json import as_written
 from loadproof.records.measurement import QUANTILES, Bounds, CallsNeeded, Intervals
 
 __all__ = ["NO_INTERVALS", "SCOPE", "ResponseIntervals"]
@@ -45,7 +46,7 @@ class ResponseIntervals:
 
 
 def _record(found: Interval | CallsNeeded | None) -> Bounds | CallsNeeded | None:
-    return Bounds(low=round(found.low_ms, 4), high=round(found.high_ms, 4)) if isinstance(found, Interval) else found
+    return as_written(Bounds(low=found.low_ms, high=found.high_ms)) if isinstance(found, Interval) else found
 
 
 NO_INTERVALS = ResponseIntervals(Histogram(), None)

@@ -6,6 +6,7 @@ from typing import Any, cast
 
 from loadproof.model.message import Message
 from loadproof.model.slo import Slo
+from loadproof.model.typed_json import as_written
 from loadproof.records import trial as recorded
 
 __all__ = ["SloResult", "State", "Verdict"]
@@ -40,14 +41,15 @@ class SloResult:
 
     def record(self) -> recorded.SloVerdict:
         """Return the record of the SLO, with shares in per cent."""
-        return recorded.SloVerdict(
+        verdict = recorded.SloVerdict(
             slo=self.slo.text,
             state=cast(Any, self.state.value),
-            over_percent=round(100 * self.share, 4),
-            over_percent_low=round(100 * self.share_low, 4),
-            over_percent_high=round(100 * self.share_high, 4),
-            limit_percent=round(100 * self.slo.limit_share, 4),
+            over_percent=100 * self.share,
+            over_percent_low=100 * self.share_low,
+            over_percent_high=100 * self.share_high,
+            limit_percent=100 * self.slo.limit_share,
         )
+        return as_written(verdict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +70,13 @@ class Verdict:
 
     def record(self) -> recorded.Verdict:
         """Return the record of the verdict."""
-        return recorded.Verdict(
+        verdict = recorded.Verdict(
             state=cast(Any, self.state.value),
             reason=self.reason,
             early=self.early,
-            worst_lateness_ms=None if self.worst_lateness_ms is None else round(self.worst_lateness_ms, 4),
+            worst_lateness_ms=self.worst_lateness_ms,
             decided_by=None if self.decided_by is None else self.decided_by.text,
             slos=tuple(result.record() for result in self.results),
             warm_after_s=self.warm_after_s,
         )
+        return as_written(verdict)

@@ -5,11 +5,11 @@ Beside the texts of an object, `messages` holds their codes and values by the na
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass, replace
 from enum import StrEnum
 from functools import cache
 from types import NoneType, UnionType
-from typing import Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, NamedTuple, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from loadproof.model.message import Message
 
@@ -17,6 +17,7 @@ __all__ = [
     "MESSAGES",
     "NOT_IN_JSON",
     "NOT_STORED",
+    "as_written",
     "json_names",
     "message_fields",
     "of_json",
@@ -91,7 +92,7 @@ def stored_names(kind: Any) -> tuple[str, ...]:
 
 
 def rounded(decimals: int) -> dict[str, Any]:
-    """Metadata of a field whose numbers are written with at most so many decimals; they are computed with all."""
+    """Metadata of a field whose numbers are written with at most so many decimals."""
     return {_DECIMALS: decimals}
 
 
@@ -107,6 +108,23 @@ def written(value: Any, name: str) -> Any:
     """
     held, decimals = getattr(value, name), _decimals(value.__class__).get(name)
     return held if decimals is None else _rounded(held, decimals)
+
+
+def as_written(record: T) -> T:
+    """Return the dataclass with its own numbers as they are written; those of records within it stay as they are.
+
+    Who goes on with a record that is also read back from a file has the same numbers as a reader then.
+
+    >>> from dataclasses import dataclass, field
+    >>> @dataclass
+    ... class Load:
+    ...     rate: float = field(metadata=rounded(1))
+    >>> as_written(Load(9.26))
+    Load(rate=9.3)
+    """
+    changed: Any = record
+    rounded_fields = {name: written(record, name) for name in _decimals(record.__class__)}
+    return cast(T, replace(changed, **rounded_fields))
 
 
 def _rounded(held: Any, decimals: int) -> Any:

@@ -98,17 +98,17 @@ class VariantInRound:
     outcome: str
     """`measured`, `invalid` or `not_run`."""
     reason: Message
-    values: Mapping[str, float]
+    values: Mapping[str, float] = field(metadata=rounded(6))
     """Values of the whole profile, by metric."""
-    idle_cores: float | None
+    idle_cores: float | None = field(metadata=rounded(4))
     """CPU cores that the variant used while no variant, or another one, was under load."""
     writes: int
     """Completed calls of the round that may have changed data, warm-up included."""
     major_collections: int | None = None
     """Collections of the old generation in the slots that count; null if no probe counts them."""
-    curve_ms: tuple[float | None, ...] = ()
+    curve_ms: tuple[float | None, ...] = field(default=(), metadata=rounded(4))
     """Response time of the whole profile at each of `curve_quantiles`; null if too few calls lie beyond."""
-    operations: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    operations: Mapping[str, Mapping[str, float]] = field(default_factory=dict, metadata=rounded(6))
     """Values that are judged with those of the whole profile, by primary operation and metric."""
 
 
@@ -117,7 +117,7 @@ class Round:
     """One fresh start of every variant, all up together or one after the other."""
 
     number: int
-    began_s: float
+    began_s: float = field(metadata=rounded(3))
     """Seconds since the run began."""
     warm_up_cycles: int
     counted_cycles: int
@@ -136,8 +136,8 @@ class Slot:
     """`warm-up`, `compare`, or `alone`: the other variants were stopped."""
     counts: bool
     """True if the slot counts for its round."""
-    began_s: float
-    ended_s: float
+    began_s: float = field(metadata=rounded(3))
+    ended_s: float = field(metadata=rounded(3))
     cpu_ms_per_request: float | None
     """CPU of the variant from the start of the slot to its end; the figures of a round include later work, too."""
     generator_us_per_call: float | None
@@ -150,10 +150,10 @@ class Company:
 
     variant: str
     metric: Literal["cpu", "mean"]
-    percent: float
-    low: float | None
+    percent: float = field(metadata=rounded(4))
+    low: float | None = field(metadata=rounded(4))
     """Lower end of the interval of 95 % over rounds; null with fewer than three."""
-    high: float | None
+    high: float | None = field(metadata=rounded(4))
     rounds: int
 
 
@@ -161,7 +161,7 @@ class Company:
 class TooFewCalls:
     """Response time for which every round has too few calls."""
 
-    calls: float
+    calls: float = field(metadata=rounded(1))
     """Mean number of answered calls in a round."""
     needed_calls: int
     """Answered calls that a round needs."""
@@ -178,9 +178,9 @@ class OperationTimes:
     is_primary: bool
     """True if the study names it among the operations that answer the comparison."""
     variant: str
-    calls_per_s: float
+    calls_per_s: float = field(metadata=rounded(6))
     """Calls due per second, in the judged seconds."""
-    values: Mapping[str, float]
+    values: Mapping[str, float] = field(metadata=rounded(4))
     """Geometric means over rounds in ms, by metric: `mean`, `p50`, `p90`, `p95`, `p99`, `p99_9`."""
     too_few: Mapping[str, TooFewCalls]
     """Number of calls needed, by metric that has no value because there are too few."""
@@ -198,7 +198,7 @@ class PercentileMean:
     """Operations in the mean: all that have the percentile with every variant."""
     whole: int
     """Operations of the profile that were called."""
-    values: Mapping[str, float]
+    values: Mapping[str, float] = field(metadata=rounded(4))
     """Mean by variant, in ms."""
 
 
@@ -212,14 +212,14 @@ class CpuShare:
     """`limit`: the sum of the CPU limits of its services; `machine`: the CPUs of the machine that services may use."""
     cpus_a: float
     cpus_b: float
-    a_percent: float
-    b_percent: float
-    points: float
+    a_percent: float = field(metadata=rounded(4))
+    b_percent: float = field(metadata=rounded(4))
+    points: float = field(metadata=rounded(4))
     """Percentage points by which B is above A: 50 % against 40 % are 10 points."""
-    low: float | None
+    low: float | None = field(metadata=rounded(4))
     """Lower end of the interval of the effect on CPU per request, in the same points."""
-    high: float | None
-    effect_percent: float
+    high: float | None = field(metadata=rounded(4))
+    effect_percent: float = field(metadata=rounded(4))
     """The same difference in per cent of A: 50 % against 40 % are 25 %."""
 
 
@@ -251,7 +251,7 @@ class Comparison:
     """Rank by metric and variant: 1 + number of variants with a significantly lower value."""
     margins: Mapping[str, float]
     """Largest effect that counts as equivalent, in per cent or points, by metric."""
-    smallest_visible: Mapping[str, float]
+    smallest_visible: Mapping[str, float] = field(metadata=rounded(4))
     """Smallest effect that this run detects with a probability of 90 %, in per cent or points, by metric."""
     rounds: tuple[Round, ...]
     company: tuple[Company, ...]
@@ -260,12 +260,12 @@ class Comparison:
     """Quantiles at which the curves of the rounds are read, ascending."""
     against_itself: str | None = None
     """Variant of an A/A, compared with its twin: each pair that is `different` is a false alarm."""
-    machine_slope: float | None = None
+    machine_slope: float | None = field(default=None, metadata=rounded(4))
     """Relative change of CPU per request with the generator's CPU per call, by which the effect on CPU per request was
     adjusted to the mean speed of the machine; null: no adjustment."""
     primary: tuple[str, ...] = ()
     """Operations whose p99 and mean are judged with the figures of the whole profile."""
-    visible_of_operations: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    visible_of_operations: Mapping[str, Mapping[str, float]] = field(default_factory=dict, metadata=rounded(4))
     """The same as `smallest_visible`, in per cent, by primary operation and metric."""
     operations: tuple[OperationTimes, ...] = ()
     """Response times of the whole profile, then of its operations and flows, with each variant."""

@@ -1,8 +1,9 @@
 """Failed calls of one error kind, as the first screen of every report names them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from loadproof.model.message import Message
+from loadproof.model.typed_json import rounded
 
 __all__ = ["ErrorKind"]
 
@@ -18,7 +19,7 @@ class ErrorKind:
     cause: str
     """Code of the cause, as in findings."""
     calls: int
-    percent: float
+    percent: float = field(metadata=rounded(4))
     """Share of the calls due."""
     text: Message
     """Kind, calls and share, what its check expects, and an example reply on one line."""

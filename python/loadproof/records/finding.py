@@ -1,11 +1,12 @@
 """Findings: statements on one trial with the metrics, texts and files that support them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import PurePosixPath
 from typing import Literal, Self
 
 from loadproof.model.message import Message, Value, cores, duration, mebibytes, milliseconds, number, rate, share
+from loadproof.model.typed_json import as_written, rounded
 
 __all__ = ["Cause", "Evidence", "Finding", "Kind", "Role", "Unit", "fact", "hypothesis"]
 
@@ -137,7 +138,7 @@ class Evidence:
     """
 
     name: Message
-    value: float | None = None
+    value: float | None = field(default=None, metadata=rounded(6))
     """Value; null for a text, or a file only."""
     unit: str = Unit.NONE
     """Unit: one of `Unit`, or a unit of an earlier version."""
@@ -146,9 +147,7 @@ class Evidence:
     """File that shows it, relative to the directory of the run, such as `artifacts/logs/api/api.log`."""
 
     def __post_init__(self) -> None:
-        """Round the value, and check the file, because readers of a report follow its links."""
-        if self.value is not None:
-            object.__setattr__(self, "value", round(self.value, 6))
+        """Check the file, because readers of a report follow its links."""
         if self.artifact is not None and not _is_artifact(self.artifact):
             raise ValueError(f"{self.artifact!r:.80} is no file below {_ARTIFACTS}/ of the run's directory")
 
@@ -195,9 +194,9 @@ class Finding:
 
 def fact(trial: int, cause: Cause, text: Message, *evidence: Evidence) -> Finding:
     """Return a finding that was measured."""
-    return Finding(trial, "fact", cause, text, evidence)
+    return Finding(trial, "fact", cause, text, tuple(map(as_written, evidence)))
 
 
 def hypothesis(of: Finding, text: Message, test: Message, *more: Evidence) -> Finding:
     """Return a hypothesis from the fact `of`, with its evidence and `more`; `test` says what would test it."""
-    return Finding(of.trial, "hypothesis", of.cause, text, (*of.evidence, *more), test)
+    return Finding(of.trial, "hypothesis", of.cause, text, (*of.evidence, *map(as_written, more)), test)

@@ -1,9 +1,10 @@
 """Measurement of one span, as in `result.json`: counts, times and their intervals, and failed replies."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
+from loadproof.model.typed_json import rounded
 from loadproof.records.doubt import Doubt
 
 __all__ = ["QUANTILES", "Bounds", "CallsNeeded", "FailedReply", "Intervals", "Measurement", "Phase", "Phases", "Times"]
@@ -16,23 +17,23 @@ QUANTILES: Mapping[str, float] = {"p50": 0.5, "p90": 0.9, "p95": 0.95, "p99": 0.
 class Times:
     """Quantiles in ms; null if nothing was recorded."""
 
-    min: float | None = None
+    min: float | None = field(default=None, metadata=rounded(4))
     """Null in runs of earlier versions."""
-    p50: float | None
-    p90: float | None
-    p95: float | None
-    p99: float | None
-    p99_9: float | None
-    max: float | None
-    mean: float | None
+    p50: float | None = field(metadata=rounded(4))
+    p90: float | None = field(metadata=rounded(4))
+    p95: float | None = field(metadata=rounded(4))
+    p99: float | None = field(metadata=rounded(4))
+    p99_9: float | None = field(metadata=rounded(4))
+    max: float | None = field(metadata=rounded(4))
+    mean: float | None = field(metadata=rounded(4))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bounds:
     """Interval of 95 %, in ms."""
 
-    low: float
-    high: float
+    low: float = field(metadata=rounded(4))
+    high: float = field(metadata=rounded(4))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,13 +108,13 @@ class Measurement:
     The whole is the sum of the operations alone: flows, which `run.profile.operations` marks, are made of their calls.
     """
 
-    duration_s: float
+    duration_s: float = field(metadata=rounded(3))
     """Number of judged seconds."""
     left_out_s: tuple[tuple[int, ...], ...] = ()
     """Due seconds left out because of a stall or other processes: [begin, end) since the trial began."""
     disturbed_s: tuple[tuple[int, ...], ...] = ()
     """Seconds of the span that other processes disturbed, judged or not."""
-    rate: float
+    rate: float = field(metadata=rounded(3))
     due: int
     sent: int
     completed: int
@@ -130,13 +131,13 @@ class Measurement:
     """
     bytes_sent: int | None = None
     """Bytes of requests written to connections, twice for calls that were sent again; null as `bytes_received`."""
-    bytes_per_reply: float | None = None
+    bytes_per_reply: float | None = field(default=None, metadata=rounded(1))
     """Mean of `bytes_received` over answered calls: completed calls, and calls whose reply was an error."""
     missing: int
     within: tuple[int, ...]
     errors: int
     errors_by_kind: Mapping[str, int]
-    error_percent: float
+    error_percent: float = field(metadata=rounded(4))
     response_ms: Times
     response_interval_ms: Intervals | None = None
     """Null in runs of earlier versions."""

@@ -191,8 +191,8 @@ class LevelSlot:
     """`warm-up` or `compare`."""
     counts: bool
     """True if the slot counts for its start."""
-    began_s: float
-    ended_s: float
+    began_s: float = field(metadata=rounded(3))
+    ended_s: float = field(metadata=rounded(3))
     cpu_ms_per_request: float | None
     """CPU per request in the judged part of the slot."""
     generator_us_per_call: float | None

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from loadproof.model.message import Message
-from loadproof.model.typed_json import NOT_STORED
+from loadproof.model.typed_json import NOT_STORED, rounded
 
 __all__ = [
     "Arrivals",
@@ -101,7 +101,7 @@ class RunStudy:
 class Event:
     """Event of a service, such as its start, its warm-up, its death or its restart."""
 
-    at_s: float
+    at_s: float = field(metadata=rounded(3))
     trial: int | None
     kind: str
     service: str | None
@@ -134,7 +134,7 @@ class Run:
     subject: str = ""
     """Name of the study; without one the target with the path of its only request."""
     started_at: str
-    duration_s: float
+    duration_s: float = field(metadata=rounded(3))
     """Duration; virtual seconds if `virtual_time`."""
     virtual_time: bool
     """True if the service was simulated and time was virtual: no real service was measured."""

@@ -1,9 +1,10 @@
 """Trial of a run, as in `result.json`."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from loadproof.model.message import Message
+from loadproof.model.typed_json import rounded
 from loadproof.records.measurement import FailedReply, Measurement, Phases
 from loadproof.records.tone import TrialTone
 
@@ -18,10 +19,10 @@ class SloVerdict:
 
     slo: str
     state: Literal["passed", "failed", "undecided", "invalid"]
-    over_percent: float | None
-    over_percent_low: float | None
-    over_percent_high: float | None
-    limit_percent: float
+    over_percent: float | None = field(metadata=rounded(4))
+    over_percent_low: float | None = field(metadata=rounded(4))
+    over_percent_high: float | None = field(metadata=rounded(4))
+    limit_percent: float = field(metadata=rounded(4))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +38,7 @@ class Verdict:
 
     Null without SLOs, for recoveries and warm-ups, and in runs of earlier versions.
     """
-    worst_lateness_ms: float | None = None
+    worst_lateness_ms: float | None = field(default=None, metadata=rounded(4))
     """Largest lateness of the generator in the span, judged or not."""
     warm_after_s: float | None = None
     """Seconds after which a warm-up became steady; null if it did not, and for other trials."""
@@ -81,12 +82,12 @@ class Trial:
     cut_short: bool
     superseded: bool
     """True if its start was interrupted and run again by `--continue`: the trial is kept, and is part of no answer."""
-    started_s: float
+    started_s: float = field(metadata=rounded(3))
     """Seconds since the run began."""
-    span_begin_s: float
+    span_begin_s: float = field(metadata=rounded(3))
     """Start of the judged part, in seconds since the run began."""
-    span_end_s: float
-    duration_s: float
+    span_end_s: float = field(metadata=rounded(3))
+    duration_s: float = field(metadata=rounded(3))
     measurement: Measurement
     due_note: Message = _NOTHING
     """Note on due rate and requested rate, if Poisson arrivals make them differ visibly; else empty."""

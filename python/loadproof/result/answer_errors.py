@@ -1,17 +1,20 @@
 """Error kinds that an answer is reported with: those of the trial that shows why it is not better."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from loadproof.findings.consequences import LEAST_SHARE
 from loadproof.findings.error_causes import error_cause
 from loadproof.findings.failed_reply import reply_line
 from loadproof.method.trial import Purpose
 from loadproof.model.message import Listing, Message, count, listed, rate, share
+from loadproof.model.typed_json import as_written
 from loadproof.records.error_kind import ErrorKind
 from loadproof.records.measurement import Measurement
 from loadproof.records.run import RunSlo
 from loadproof.records.trial import Trial, Verdict
 from loadproof.result.expected_replies import ExpectedReplies
+from loadproof.result.sentence import NOTHING
 
 __all__ = ["answer_errors", "errors_sentence", "failures_of"]
 
@@ -90,7 +93,6 @@ def _named(trial: Trial) -> list[tuple[str, int]]:
 
 
 def _error_kind(trial: Trial, kind: str, calls: int, expected: ExpectedReplies) -> ErrorKind:
-    percent = round(100.0 * calls / max(1, trial.measurement.due), 4)
     reply = next((reply for reply in trial.failed_replies if reply.kind == kind), None)
     details = []
     if (told := expected.told(kind, None if reply is None else reply.operation)) is not None:
@@ -98,18 +100,15 @@ def _error_kind(trial: Trial, kind: str, calls: int, expected: ExpectedReplies) 
     if reply is not None:
         details.append(Message("error-reply", reply=reply_line(reply.head, reply.body)))
     known = error_cause(kind, expected.timed_checks)
-    text = _counted(kind, calls, percent)
+    percent = 100.0 * calls / max(1, trial.measurement.due)
+    seen = ErrorKind(
+        trial=trial.number, kind=kind, cause=known.cause, calls=calls, percent=percent, text=NOTHING, hint=known.cure
+    )
+    error = as_written(seen)
+    text = _counted(kind, calls, error.percent)
     if details:
         text = Message("error-kind-detailed", error=text, details=listed(details, Listing.CLAUSES))
-    return ErrorKind(
-        trial=trial.number,
-        kind=kind,
-        cause=known.cause,
-        calls=calls,
-        percent=percent,
-        text=text,
-        hint=known.cure,
-    )
+    return replace(error, text=text)
 
 
 def _counted(kind: str, calls: int, percent: float) -> Message:

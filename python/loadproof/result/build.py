@@ -10,6 +10,7 @@ from loadproof.judge.machine_speed import speed_doubts
 from loadproof.judge.measured_span import quantiles_ms
 from loadproof.method.profile_multiple import in_multiples
 from loadproof.model.message import Listing, Message, listed
+from loadproof.model.typed_json import as_written
 from loadproof.records.comparison import Comparison
 from loadproof.records.doubt import Doubt, DoubtCode, with_cures
 from loadproof.records.finding import Cause, Finding
@@ -178,7 +179,7 @@ def _trial(reader: RunReader, record: TrialRecord, base_rate: float | None, slos
     phases = reader.phases(record.number)
     begin_s = record.started_s + math.ceil(trial.ramp_s + trial.settle_s)
     left_out_s = sum(end - begin for begin, end in measurement.left_out_s)
-    return Trial(
+    found = Trial(
         number=record.number,
         variant=record.variant,
         start=trial.start,
@@ -192,10 +193,10 @@ def _trial(reader: RunReader, record: TrialRecord, base_rate: float | None, slos
         early=bool(verdict and verdict.early),
         cut_short=record.cut_short,
         superseded=record.superseded,
-        started_s=round(record.started_s, 3),
-        span_begin_s=round(begin_s, 3),
-        span_end_s=round(begin_s + measurement.duration_s + left_out_s, 3),
-        duration_s=round(record.duration_s, 3),
+        started_s=record.started_s,
+        span_begin_s=begin_s,
+        span_end_s=begin_s + measurement.duration_s + left_out_s,
+        duration_s=record.duration_s,
         measurement=measurement,
         due_note=_due_note(reader, record, measurement),
         failures=failures_of(measurement, verdict, slos),
@@ -203,6 +204,7 @@ def _trial(reader: RunReader, record: TrialRecord, base_rate: float | None, slos
         failed_replies=tuple(reader.failed_replies(record.number)),
         verdict=verdict,
     )
+    return as_written(found)
 
 
 def _due_note(reader: RunReader, record: TrialRecord, measurement: Measurement) -> Message:
@@ -220,7 +222,7 @@ def _state(verdict: Verdict, *, is_slot: bool) -> Literal["passed", "failed", "u
 
 
 def _phase(histogram: Histogram) -> Phase:
-    return Phase(count=histogram.count, **quantiles_ms(histogram))
+    return as_written(Phase(count=histogram.count, **quantiles_ms(histogram)))
 
 
 def _doubts(

@@ -8,6 +8,7 @@ from loadproof.judge.comparison_looks import FEWEST_ROUNDS
 from loadproof.judge.plateau import with_room
 from loadproof.judge.round_figures import TOTAL, RoundFigures, calls_for_metric
 from loadproof.method.compare import CompareSettings
+from loadproof.model.typed_json import as_written
 from loadproof.records.comparison import OperationTimes, PercentileMean, TooFewCalls
 from loadproof.records.metric import PRIMARY_OF_OPERATION, Metric
 
@@ -15,7 +16,6 @@ __all__ = ["operation_times", "percentile_means", "primary_values"]
 
 _TIMES = tuple(metric for metric in Metric if metric.is_response)
 _AVERAGED = (Metric.P95, Metric.P99)
-_DIGITS = 4
 
 
 def operation_times(
@@ -45,17 +45,13 @@ def _times(
     for metric in _TIMES:
         known = [value for one in rounds if (value := one.values.get((metric, operation)))]
         if known:
-            values[metric.value] = round(math.exp(math.fsum(map(math.log, known)) / len(known)), _DIGITS)
+            values[metric.value] = math.exp(math.fsum(map(math.log, known)) / len(known))
         elif max(one.answered.get(operation, 0) for one in rounds) < calls_for_metric(metric):
             in_round_s = judged_s * with_room(calls_for_metric(metric)) / answered if answered else None
-            too_few[metric.value] = TooFewCalls(
-                calls=round(answered / len(rounds), 1),
-                needed_calls=calls_for_metric(metric),
-                run_s=None
-                if in_round_s is None
-                else settings.lasting_s(variants, max(len(rounds), FEWEST_ROUNDS), in_round_s),
-            )
-    return OperationTimes(
+            run_s = in_round_s and settings.lasting_s(variants, max(len(rounds), FEWEST_ROUNDS), in_round_s)
+            calls = TooFewCalls(calls=answered / len(rounds), needed_calls=calls_for_metric(metric), run_s=run_s)
+            too_few[metric.value] = as_written(calls)
+    times = OperationTimes(
         operation=operation,
         is_primary=operation in settings.primary,
         variant=variant,
@@ -63,10 +59,11 @@ def _times(
         values=values,
         too_few=too_few,
     )
+    return as_written(times)
 
 
 def _rate(calls: int, seconds: float) -> float:
-    return round(calls / seconds, 6) if seconds else 0.0
+    return calls / seconds if seconds else 0.0
 
 
 def percentile_means(
@@ -83,25 +80,24 @@ def _means(
     called = dict.fromkeys(one.operation for one in of_operations)
     variants = [variant for variant in variants if any(one.variant == variant for one in of_operations)]
     for metric in _AVERAGED:
+        # The figures that a report shows: who adds them up finds the same mean.
         shown = {(one.operation, one.variant): one.values.get(metric.value) for one in of_operations}
         whole = [name for name in called if all(shown.get((name, variant)) for variant in variants)]
         if len(whole) > 1:
-            yield PercentileMean(
-                metric=cast(Any, metric.value),
-                operations=len(whole),
-                whole=len(called),
-                values={
-                    variant: round(math.fsum(shown[name, variant] or 0.0 for name in whole) / len(whole), _DIGITS)
-                    for variant in variants
-                },
+            means = {
+                variant: math.fsum(shown[name, variant] or 0.0 for name in whole) / len(whole) for variant in variants
+            }
+            mean = PercentileMean(
+                metric=cast(Any, metric.value), operations=len(whole), whole=len(called), values=means
             )
+            yield as_written(mean)
 
 
 def primary_values(figures: RoundFigures, primary: Sequence[str]) -> dict[str, dict[str, float]]:
     """What is judged of each primary operation of one round, by operation and metric, in ms."""
     return {
         name: {
-            metric.value: round(figures.values[metric, name], 6)
+            metric.value: figures.values[metric, name]
             for metric in PRIMARY_OF_OPERATION
             if (metric, name) in figures.values
         }

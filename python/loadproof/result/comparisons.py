@@ -17,6 +17,7 @@ from loadproof.judge.round_figures import CURVE_QUANTILES, TOTAL, RoundFigures
 from loadproof.method.compare import CompareRound, CompareSettings
 from loadproof.method.cycles import CycledDetails
 from loadproof.model.message import Message, count, number, share
+from loadproof.model.typed_json import as_written
 from loadproof.records.comparison import Company, Comparison, Pair, Round, VariantInRound
 from loadproof.records.doubt import Doubt, DoubtCode
 from loadproof.records.json_form import of_json
@@ -67,39 +68,38 @@ def comparisons_in(reader: RunReader) -> list[Comparison]:
     figures = [one.figures for one in rounds if one.figures]
     times = operation_times(figures, [row.name for row in rows], judged.variants, settings)
     counted = [row.name for row in rows if row.kind == "operation"]
-    return [
-        Comparison(
-            method="compare",
-            sentence=comparison_sentence(judged) if twin_of is None else twin_sentence(judged, twin_of),
-            design="single starts" if singly else "together",
-            design_text=of_json(Message, singly[-1]) if singly else NOTHING,
-            visible=visible_text(judged),
-            ended=of_json(Message, ended[-1]) if ended else NOTHING,
-            is_settled=judged.is_settled,
-            variants=judged.variants,
-            rate=rate,
-            confidence_percent=100.0 * (1.0 - judged.settings.error),
-            pairs=tuple(replace(pair, text=pair_text(pair)) for pair in judged.pairs),
-            importance=tuple(judged.pairs.index(pair) for pair in judged.by_importance),
-            ranks=_ranks(judged),
-            margins={metric.value: judged.settings.margin(metric) for metric in PRIMARY},
-            smallest_visible={metric.value: round(value, 4) for metric, value in judged.smallest_visible.items()},
-            rounds=tuple(_round(one, settings) for one in rounds),
-            company=tuple(_company(rounds, judged.variants)),
-            slots=tuple(slot for one in rounds for slot in one.slots),
-            curve_quantiles=CURVE_QUANTILES,
-            against_itself=twin_of,
-            machine_slope=_rounded(judged.machine_slope),
-            primary=settings.primary,
-            visible_of_operations={
-                name: {metric.value: round(value, 4) for metric, value in shown.items()}
-                for name, shown in judged.visible_of_operations.items()
-            },
-            operations=times,
-            percentile_means=percentile_means(times, counted, judged.variants),
-            cpu_shares=cpu_shares(judged.pairs, study, rate),
-        )
-    ]
+    comparison = Comparison(
+        method="compare",
+        sentence=comparison_sentence(judged) if twin_of is None else twin_sentence(judged, twin_of),
+        design="single starts" if singly else "together",
+        design_text=of_json(Message, singly[-1]) if singly else NOTHING,
+        visible=visible_text(judged),
+        ended=of_json(Message, ended[-1]) if ended else NOTHING,
+        is_settled=judged.is_settled,
+        variants=judged.variants,
+        rate=rate,
+        confidence_percent=100.0 * (1.0 - judged.settings.error),
+        pairs=tuple(as_written(replace(pair, text=pair_text(pair))) for pair in judged.pairs),
+        importance=tuple(judged.pairs.index(pair) for pair in judged.by_importance),
+        ranks=_ranks(judged),
+        margins={metric.value: judged.settings.margin(metric) for metric in PRIMARY},
+        smallest_visible={metric.value: value for metric, value in judged.smallest_visible.items()},
+        rounds=tuple(_round(one, settings) for one in rounds),
+        company=tuple(_company(rounds, judged.variants)),
+        slots=tuple(slot for one in rounds for slot in one.slots),
+        curve_quantiles=CURVE_QUANTILES,
+        against_itself=twin_of,
+        machine_slope=judged.machine_slope,
+        primary=settings.primary,
+        visible_of_operations={
+            name: {metric.value: value for metric, value in shown.items()}
+            for name, shown in judged.visible_of_operations.items()
+        },
+        operations=times,
+        percentile_means=percentile_means(times, counted, judged.variants),
+        cpu_shares=cpu_shares(judged.pairs, study, rate),
+    )
+    return [as_written(comparison)]
 
 
 def round_doubts(comparisons: Sequence[Comparison]) -> list[Doubt]:
@@ -229,36 +229,36 @@ def _ranks(judged: JudgedRounds) -> dict[str, dict[str, int]]:
 
 def _round(measured: MeasuredRound, settings: CompareSettings) -> Round:
     cycles = [answer.details_of(CycledDetails) for answer in measured.answers.values()]
-    return Round(
+    found = Round(
         number=measured.number,
-        began_s=round(measured.began_s, 3),
+        began_s=measured.began_s,
         warm_up_cycles=max((one.warm_up_cycles for one in cycles), default=0),
         counted_cycles=max((len(one.cycles) for one in cycles), default=0),
-        variants=tuple(
-            VariantInRound(
-                variant=name,
-                outcome=answer.outcome,
-                reason=answer.reason,
-                values=_values(measured.figures.get(name)),
-                idle_cores=_rounded(measured.idle_cores.get(name)),
-                writes=measured.writes.get(name, 0),
-                major_collections=measured.collections[name].major if name in measured.collections else None,
-                curve_ms=tuple(_rounded(value) for value in measured.curves.get(name, ())),
-                operations=primary_values(measured.figures[name], settings.primary) if name in measured.figures else {},
-            )
-            for name, answer in measured.answers.items()
-        ),
+        variants=tuple(_variant(measured, name, answer, settings) for name, answer in measured.answers.items()),
     )
+    return as_written(found)
+
+
+def _variant(measured: MeasuredRound, name: str, answer: Answer, settings: CompareSettings) -> VariantInRound:
+    figures = measured.figures.get(name)
+    found = VariantInRound(
+        variant=name,
+        outcome=answer.outcome,
+        reason=answer.reason,
+        values=_values(figures),
+        idle_cores=measured.idle_cores.get(name),
+        writes=measured.writes.get(name, 0),
+        major_collections=measured.collections[name].major if name in measured.collections else None,
+        curve_ms=tuple(measured.curves.get(name, ())),
+        operations=primary_values(figures, settings.primary) if figures else {},
+    )
+    return as_written(found)
 
 
 def _values(figures: RoundFigures | None) -> dict[str, float]:
     if figures is None:
         return {}
-    return {metric.value: round(value, 6) for (metric, name), value in figures.values.items() if name == TOTAL}
-
-
-def _rounded(value: float | None) -> float | None:
-    return None if value is None else round(value, 4)
+    return {metric.value: value for (metric, name), value in figures.values.items() if name == TOTAL}
 
 
 def _company(rounds: Sequence[MeasuredRound], variants: Sequence[str]) -> Iterator[Company]:
@@ -273,10 +273,11 @@ def _company(rounds: Sequence[MeasuredRound], variants: Sequence[str]) -> Iterat
                 spread = math.sqrt(math.fsum((one - mean) ** 2 for one in seen) / (len(seen) - 1) / len(seen))
                 half = student_t_quantile(0.025, len(seen) - 1) * spread
                 low, high = _percent(mean - half), _percent(mean + half)
-            yield Company(
+            company = Company(
                 variant=name, metric=cast(Any, metric), percent=_percent(mean), low=low, high=high, rounds=len(seen)
             )
+            yield as_written(company)
 
 
 def _percent(logarithm: float) -> float:
-    return round(100.0 * math.expm1(logarithm), 4)
+    return 100.0 * math.expm1(logarithm)

@@ -8,12 +8,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 from loadproof.judge.round_figures import TOTAL
+from loadproof.model.typed_json import as_written
 from loadproof.records.comparison import CpuShare, Pair
 from loadproof.records.metric import Metric
 
 __all__ = ["cpu_shares", "service_limits"]
-
-_DIGITS = 4
 
 
 def service_limits(study: Mapping[str, Any] | None, variant: str, names: Collection[str] = ()) -> dict[Metric, float]:
@@ -60,20 +59,24 @@ def _shares(pairs: Sequence[Pair], study: Mapping[str, Any] | None, rate: float)
         before, after = (0.1 * level * rate / cpus.number for level, cpus in ((pair.level_a, a), (pair.level_b, b)))
         # What an effect of nothing would be, where B has other CPUs than A.
         at_nothing = before * a.number / b.number
-        ends = [None if end is None else at_nothing * (1.0 + end / 100.0) - before for end in (pair.low, pair.high)]
-        yield CpuShare(
+        ends = [
+            None if end is None or not math.isfinite(end) else at_nothing * (1.0 + end / 100.0) - before
+            for end in (pair.low, pair.high)
+        ]
+        share = CpuShare(
             a=pair.a,
             b=pair.b,
             of=a.of,
             cpus_a=a.number,
             cpus_b=b.number,
-            a_percent=round(before, _DIGITS),
-            b_percent=round(after, _DIGITS),
-            points=round(after - before, _DIGITS),
-            low=_rounded(ends[0]),
-            high=_rounded(ends[1]),
-            effect_percent=round(100.0 * (after / before - 1.0), _DIGITS),
+            a_percent=before,
+            b_percent=after,
+            points=after - before,
+            low=ends[0],
+            high=ends[1],
+            effect_percent=100.0 * (after / before - 1.0),
         )
+        yield as_written(share)
 
 
 def _common(cpus: Sequence[Mapping[str, _Cpus]]) -> list[_Cpus | None]:
@@ -90,7 +93,3 @@ def _cpus(study: Mapping[str, Any] | None, variant: str) -> dict[str, _Cpus]:
         if one["name"] == variant and one.get("cpus"):
             found["machine"] = _Cpus(float(one["cpus"]), "machine")
     return found
-
-
-def _rounded(value: float | None) -> float | None:
-    return None if value is None or not math.isfinite(value) else round(value, _DIGITS)

@@ -21,6 +21,7 @@ from loadproof.judge.round_figures import (
 from loadproof.method.compare import CompareRound
 from loadproof.method.cycles import CycledDetails
 from loadproof.method.trial import Purpose
+from loadproof.model.typed_json import as_written
 from loadproof.records.answer import Answer
 from loadproof.records.comparison import Slot
 from loadproof.result.memory_parts import memory_parts, use_of_memory
@@ -284,18 +285,19 @@ class _RoundReader:
         return 1e3 * used_s / calls if calls else None
 
     def _slot(self, record: TrialRecord) -> Slot:
-        return Slot(
+        slot = Slot(
             trial=record.number,
             round=self._number,
             cycle=record.trial.cycle,
             variant=str(record.variant),
             purpose=record.trial.purpose.value,
             counts=self._counts(record),
-            began_s=round(record.started_s, 3),
-            ended_s=round(record.started_s + record.duration_s, 3),
+            began_s=record.started_s,
+            ended_s=record.started_s + record.duration_s,
             cpu_ms_per_request=self._slot_cpu_ms([record]),
             generator_us_per_call=self._readings.generator_us([record], self._completed[record.number]),
         )
+        return as_written(slot)
 
     def _company(self) -> Iterator[tuple[tuple[str, str], float]]:
         for name in self._measured:

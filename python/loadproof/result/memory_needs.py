@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from loadproof.model.message import Listing, Message, listed, mebibytes, rate
+from loadproof.model.typed_json import as_written
 from loadproof.records.comparison import Comparison
 from loadproof.records.memory_need import MemoryNeed
 from loadproof.records.trial import Trial
@@ -100,32 +101,33 @@ def need_of(service: str, parts: MemoryParts, machine: MachineMemory) -> MemoryN
     is_difference = parts.other_mib is None and (parts.is_java or heap is not None)
     after = None if heap is None or parts.heap_after_mib is None else min(parts.heap_after_mib, heap)
     share, pressure_of = _pressure(parts, machine)
-    need = MemoryNeed(
+    read = MemoryNeed(
         variant=None,
         start=0,
         method="",
         service=service,
         trials=(),
         is_told=False,
-        needed_mib=_rounded((heap or 0.0) + other),
-        heap_after_collection_mib=_known(after),
-        head_room_mib=None if after is None or heap is None else _rounded(heap - after),
-        heap_committed_mib=_known(heap),
+        needed_mib=(heap or 0.0) + other,
+        heap_after_collection_mib=after,
+        head_room_mib=None if after is None or heap is None else heap - after,
+        heap_committed_mib=heap,
         # A heap that is committed and was not touched yet takes no memory: the difference says nothing then.
-        other_mib=None if is_difference and other == 0.0 else _rounded(other),
+        other_mib=None if is_difference and other == 0.0 else other,
         other_of="difference" if is_difference else "processes",
-        page_cache_mib=_known(parts.page_cache_mib),
-        limit_mib=_known(parts.limit_mib),
-        file_refaults_per_s=_known(parts.file_refaults_per_s),
-        anon_refaults_per_s=_known(parts.anon_refaults_per_s),
-        pressure_percent=_known(None if share is None else 100.0 * share),
+        page_cache_mib=parts.page_cache_mib,
+        limit_mib=parts.limit_mib,
+        file_refaults_per_s=parts.file_refaults_per_s,
+        anon_refaults_per_s=parts.anon_refaults_per_s,
+        pressure_percent=None if share is None else 100.0 * share,
         pressure_of=pressure_of,
-        machine_used_mib=_known(machine.used_mib),
-        machine_shared_mib=_known(machine.shared_mib),
+        machine_used_mib=machine.used_mib,
+        machine_shared_mib=machine.shared_mib,
         text=NOTHING,
         beside=NOTHING,
         lacking=_together(list(_lacking(parts, pressure_of)), Listing.CLAUSES),
     )
+    need = as_written(read)
     beside = _together(list(_beside_texts(need, parts)), Listing.SENTENCES)
     return replace(need, text=_need_text(need, parts), beside=beside)
 
@@ -179,11 +181,3 @@ def _beside_texts(need: MemoryNeed, parts: MemoryParts) -> Iterator[Message]:
         yield Message("memory-used-beside", used=mebibytes(used), shared=mebibytes(shared))
     elif used is not None:
         yield Message("memory-used-of-others", used=mebibytes(used))
-
-
-def _known(value: float | None) -> float | None:
-    return None if value is None else _rounded(value)
-
-
-def _rounded(value: float) -> float:
-    return round(value, 3)

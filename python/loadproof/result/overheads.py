@@ -15,6 +15,7 @@ from loadproof.judge.variant_contrast import variant_contrasts
 from loadproof.method.overhead import OFF, OverheadSettings, OverheadStart
 from loadproof.model.cell import Cell
 from loadproof.model.message import Message
+from loadproof.model.typed_json import as_written
 from loadproof.records.json_form import of_json
 from loadproof.records.metric import Metric
 from loadproof.records.overhead import (
@@ -97,13 +98,9 @@ def _of_limit(effect: LevelFigure, starts: Sequence[MeasuredStart], limit: float
     points, low, high = _over_starts([after - before for before, after in pairs])
     if points is None:
         return None
-    return LimitShare(
-        limit=limit,
-        off_percent=_mean([before for before, _ in pairs]),
-        on_percent=_mean([after for _, after in pairs]),
-        points=points,
-        low=low,
-        high=high,
+    off_percent, on_percent = _mean([before for before, _ in pairs]), _mean([after for _, after in pairs])
+    return as_written(
+        LimitShare(limit=limit, off_percent=off_percent, on_percent=on_percent, points=points, low=low, high=high)
     )
 
 
@@ -181,16 +178,9 @@ def overhead_of(
         sentence=Message("sentence-of-variant", variant=name, sentence=sentence) if several else sentence,
         verdict=judged.verdict,
         bound_percent=settings.bound_percent,
-        levels=tuple(
-            replace(
-                effect,
-                of_limit=_of_limit(effect, measured, beside.limits.get(effect.metric)),
-                text=level_text(effect),
-            )
-            for effect in judged.effects
-        ),
+        levels=tuple(_told(effect, measured, beside.limits.get(effect.metric)) for effect in judged.effects),
         switches=tuple(_switches(measured)),
-        contrasts=beside.contrasts,
+        contrasts=tuple(map(as_written, beside.contrasts)),
         evidence=beside.evidence,
         starts_needed=judged.starts_needed,
         ended=ended,
@@ -201,9 +191,13 @@ def overhead_of(
     )
 
 
+def _told(effect: LevelFigure, starts: Sequence[MeasuredStart], limit: float | None) -> LevelFigure:
+    return as_written(replace(effect, of_limit=_of_limit(effect, starts, limit), text=level_text(effect)))
+
+
 def _start(start: MeasuredStart) -> SwitchedStart:
     answer, details = start.answer, start.details
-    return SwitchedStart(
+    found = SwitchedStart(
         number=start.number,
         began_s=start.began_s,
         outcome=answer.outcome,
@@ -211,11 +205,12 @@ def _start(start: MeasuredStart) -> SwitchedStart:
         warm_up_cycles=details.warm_up_cycles,
         counted_cycles=len(details.cycles),
         levels=tuple(
-            LevelInStart(level=cell.level, rate=cell.rate, values=_values(figures))
+            as_written(LevelInStart(level=cell.level, rate=cell.rate, values=_values(figures)))
             for cell, figures in start.figures.items()
         ),
         lost=tuple(LostLevel(level=level, reason=why) for level, why in details.lost.items()),
     )
+    return as_written(found)
 
 
 def _values(figures: RoundFigures) -> dict[str, float]:
@@ -231,7 +226,7 @@ def _switches(starts: Sequence[MeasuredStart]) -> Iterator[Switch]:
         took = _over_starts([_mean([switch.took_s for switch in of_start]) for of_start in own])
         costs = [[switch.cpu_ms for switch in of_start if switch.cpu_ms is not None] for of_start in own]
         cpu = _over_starts([_mean(of_start) for of_start in costs if of_start])
-        yield Switch(
+        found = Switch(
             level=cell.level,
             rate=cell.rate,
             switches=sum(map(len, own)),
@@ -243,6 +238,7 @@ def _switches(starts: Sequence[MeasuredStart]) -> Iterator[Switch]:
             cpu_low_ms=cpu[1],
             cpu_high_ms=cpu[2],
         )
+        yield as_written(found)
 
 
 def _mean(values: Sequence[float]) -> float:

@@ -9,8 +9,9 @@ from typing import cast
 from loadproof.model import slo as model
 from loadproof.model.message import Message
 from loadproof.model.target import service_target
+from loadproof.model.typed_json import as_written
 from loadproof.records.json_form import of_json
-from loadproof.records.run import Arrivals, Event, Run, RunProfile, RunSlo, RunStudy
+from loadproof.records.run import Arrivals, Run, RunProfile, RunSlo, RunStudy
 from loadproof.result.alike_variants import alike_variants
 from loadproof.result.sentence import NOTHING, arrivals_note
 from loadproof.store.description import RunDescription
@@ -35,7 +36,7 @@ def run_facts(reader: RunReader, ending: Ending | None, last_s: float) -> Run:
         target=description.target,
         subject=_subject(description, study),
         started_at=datetime.fromtimestamp(description.started_at, UTC).isoformat(timespec="milliseconds"),
-        duration_s=round(ending.duration_s if ending else last_s, 3),
+        duration_s=ending.duration_s if ending else last_s,
         virtual_time=virtual_time,
         time_note=Message("note-simulated") if virtual_time else NOTHING,
         interrupted=ending is None or ending.interrupted,
@@ -49,7 +50,7 @@ def run_facts(reader: RunReader, ending: Ending | None, last_s: float) -> Run:
         method=dict(description.method),
         environment=dict(description.environment),
         study=study,
-        events=_events(reader),
+        events=tuple(map(as_written, reader.events())),
         runtimes=runtimes,
         alike=alike_variants(study, runtimes),
     )
@@ -87,10 +88,6 @@ def _thresholds_ms(slos: Sequence[RunSlo], operation: str, *, is_flow: bool) -> 
     """Calls within flows make up the whole: an SLO on all calls says nothing of flows."""
     scopes = (operation,) if is_flow else (operation, None)
     return tuple(dict.fromkeys(slo.threshold_ms for slo in slos if slo.threshold_ms and slo.operation in scopes))
-
-
-def _events(reader: RunReader) -> tuple[Event, ...]:
-    return tuple(replace(event, at_s=round(event.at_s, 3)) for event in reader.events())
 
 
 def _arrivals(reader: RunReader) -> Arrivals:

@@ -14,6 +14,7 @@ from loadproof.judge.round_figures import RoundFigures, RoundUse, cpu_ms_per_req
 from loadproof.method.overhead import OverheadStart, SwitchedDetails
 from loadproof.method.trial import Purpose
 from loadproof.model.cell import Cell
+from loadproof.model.typed_json import as_written
 from loadproof.records.answer import Answer
 from loadproof.records.overhead import LevelSlot
 from loadproof.result.slot_readings import SlotReadings
@@ -157,7 +158,7 @@ class _StartReader:
 
     def _slot(self, record: TrialRecord) -> LevelSlot:
         generator_us = self._readings.generator_us([record], self._readings.completed(record))
-        return LevelSlot(
+        slot = LevelSlot(
             trial=record.number,
             start=record.trial.start,
             cycle=record.trial.cycle,
@@ -165,11 +166,12 @@ class _StartReader:
             rate=record.trial.rate or 0.0,
             purpose=record.trial.purpose.value,
             counts=self._counts(record),
-            began_s=round(record.started_s, 3),
-            ended_s=round(record.started_s + record.duration_s, 3),
+            began_s=record.started_s,
+            ended_s=record.started_s + record.duration_s,
             cpu_ms_per_request=self._cpu_ms([record]),
             generator_us_per_call=generator_us,
         )
+        return as_written(slot)
 
     def _switches(self) -> Iterator[MeasuredSwitch]:
         """Those before slots that count: what a feature does when it is switched for the first time is warm-up."""
