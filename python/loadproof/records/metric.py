@@ -65,6 +65,17 @@ class Metric(StrEnum):
         """
         return Scale.POINTS if self in (Metric.ERRORS, Metric.DONE, Metric.GC) else Scale.PER_CENT
 
+    @property
+    def unit(self) -> str:
+        """Unit of its level.
+
+        >>> Metric.CPU.unit, Metric.ERRORS.unit, Metric.PAGE_CACHE.unit
+        ('ms', '%', 'MiB')
+        """
+        if self.scale is Scale.POINTS:
+            return "%"
+        return "MiB" if self in (Metric.MEMORY, Metric.LIVE_SET, *PARTS_OF_MEMORY) else "ms"
+
 
 PRIMARY = (Metric.P99, Metric.MEAN, Metric.CPU, Metric.MEMORY, Metric.ERRORS)
 """Metrics that a comparison answers, in total; all others say where it comes from."""

@@ -1,4 +1,4 @@
-"""What the tables of a result hold: their columns, each with its unit, and how rows are made."""
+"""Tables of a result: their columns, each with its unit, and the functions that make the rows."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -233,13 +233,11 @@ def _pairs(result: "Result") -> Iterator[Row]:
         yield (
             *(pair.a, pair.b, pair.metric, pair.operation, pair.family, pair.decision, pair.rounds),
             *(pair.effect_percent, pair.points, pair.low, pair.high, "points" if is_of_points else "%"),
-            *(pair.confidence_percent, pair.level_a, pair.level_b, _LEVEL_UNITS.get(pair.metric, "ms")),
+            *(pair.confidence_percent, pair.level_a, pair.level_b, pair.metric.unit),
             english(pair.text),
         )
 
 
-_LEVEL_UNITS = {"errors": "%", "done": "%", "gc": "%", "memory": "MiB", "live_set": "MiB"}
-"""Of all others ms: times, and CPU per request."""
 _SLOTS = (
     *(_int(name) for name in ("trial", "round", "cycle")),
     *_text("variant", "purpose"),

@@ -1,12 +1,14 @@
 """Tables of a result: they say what the result says, in columns whose units are told."""
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import loadproof
 import pandas
 import pytest
 from loadproof import PackageMissing, Result, RunDirectoryError, Table, WrittenValueError
+from loadproof.records.metric import Metric
 from loadproof.result.result_json import result_of, to_json
 
 from ..api.short_study import study_file
@@ -83,6 +85,13 @@ def test_the_tables_of_a_comparison_say_what_it_says(compared: Result) -> None:
     assert cpu["low"] < cpu["effect_percent"] < cpu["high"]
     errors = next(row for row in pairs if row["metric"] == "errors")
     assert (errors["effect_points"], errors["unit"], errors["level_unit"]) == (0.0, "points", "%")
+    of_each = tuple(replace(comparison.pairs[0], metric=metric) for metric in Metric)
+    shown = replace(compared, comparisons=(replace(comparison, pairs=of_each),)).table("pairs").to_dicts()
+    units = {row["metric"]: row["level_unit"] for row in shown}
+    in_mebibytes = {"memory", "live_set", "heap_after", "heap_committed", "other_memory", "page_cache"}
+    assert {name for name, unit in units.items() if unit == "MiB"} == in_mebibytes
+    assert {name for name, unit in units.items() if unit == "%"} == {"errors", "done", "gc"}
+    assert len(units) == len(Metric)
     slots = compared.table("slots").to_dicts()
     assert [row["trial"] for row in slots] == [slot.trial for slot in comparison.slots]
     # Two variants in four cycles of three rounds.
