@@ -1,4 +1,4 @@
-"""Whether the service stayed there and answered: deaths, kills at the memory limit, connections, statuses."""
+"""Findings on availability: deaths, kills at the memory limit, and failed calls such as connections and statuses."""
 
 from collections.abc import Sequence
 

@@ -61,10 +61,10 @@ def causes_of(failed: TrialEvidence, passed: TrialEvidence | None = None) -> lis
 
 
 def shown_beside(held: TrialEvidence) -> list[Finding]:
-    """What a hold or a soak that passed shows beside that: facts, then hypotheses, each with the strongest first.
+    """Return findings on a hold or a soak that passed: facts, then hypotheses, each with the strongest first.
 
-    Only what is certain, and of trends in spans below half an hour only what the judge of a soak said of memory: what
-    would explain a failed trial may be well in one that passed.
+    Only certain findings are returned, because a finding that explains a failed trial may be harmless in a passed one.
+    If the span is shorter than half an hour, only the memory trends from the judge of a soak count as trends.
     """
     begin_s, end_s = held.span or (0.0, 0.0)
     is_long = end_s - begin_s >= _SHORTEST_TREND_S

@@ -18,7 +18,7 @@ _LEAST_SHARE = 0.05
 """A service that stands still a twentieth of the time has lost as much of its capacity, and more of its tail."""
 _LEAST_RISE_PERCENT = 2.0
 _LEAST_RISE_PART = 1.0
-"""Of the level: twice as much."""
+"""Smallest rise as a part of the level: the share of pauses at least doubles."""
 _READINGS_OF_A_STRETCH = 3
 _FEWEST_STRETCHES, _MOST_STRETCHES = 20, 60
 """A slope of fewer cannot be trusted; with more a stretch holds too few collections."""
@@ -44,9 +44,10 @@ def collector(failed: TrialEvidence, passed: TrialEvidence | None) -> list[Findi
 
 
 def growing_pauses(held: TrialEvidence) -> list[Finding]:
-    """Of a trial that passed: per service whose share of time in pauses rises over its span a fact and a hypothesis.
+    """Return a fact and a hypothesis for each service whose share of time in pauses rises over a passed trial's span.
 
-    It rises as any figure of a soak does (docs/method/soak.md), by two points of per cent and to twice as much.
+    The rise is judged like the rise of any metric of a soak (docs/method/soak.md). A rise counts if it is at least two
+    percentage points and at least a doubling.
     """
     findings = []
     for service, probe in sorted(held.probes_of(_PAUSED).items()):
@@ -66,7 +67,7 @@ def growing_pauses(held: TrialEvidence) -> list[Finding]:
 
 
 def _trend(service: str, points: Sequence[tuple[float, float]]) -> "Trend | None":
-    """Of the mean share of equal stretches, in per cent; None: too few readings to tell."""
+    """Return the trend of the mean pause share over equal stretches, in per cent; None: too few readings to tell."""
     from loadproof.judge.steadiness import SoakSeries, trend_of
 
     stretches = min(_MOST_STRETCHES, len(points) // _READINGS_OF_A_STRETCH)

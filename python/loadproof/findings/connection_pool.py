@@ -14,10 +14,10 @@ _PENDING = "pool_pending"
 _LEAST_PENDING = 1.0
 _LEAST_ACQUIRE_MS = 1.0
 _GROWN = 2.0
-"""How many times longer than in the trial that passed it takes to get a connection."""
+"""Smallest growth of the time to get a connection, as a multiple of the time in the passed trial."""
 _MOSTLY = 0.5
 _MOST_IDLE = 0.05
-"""Of a pool: with more of it idle it is not at its end."""
+"""Largest idle share of an exhausted pool."""
 
 
 def connection_pool(failed: TrialEvidence, passed: TrialEvidence | None) -> list[Finding]:
@@ -27,9 +27,10 @@ def connection_pool(failed: TrialEvidence, passed: TrialEvidence | None) -> list
 
 
 def exhausted_pools(held: TrialEvidence) -> list[Finding]:
-    """Of a trial that passed the same, per service whose pool is at its end.
+    """Return the findings of `connection_pool` on a passed trial, for each service whose pool is exhausted.
 
-    Calls wait in most readings, and no more than a twentieth of its connections, where they are counted, is idle.
+    A pool is exhausted if calls wait in at least half of the readings, and at most a twentieth of its connections is
+    idle. If idle connections are not counted, the waiting calls decide alone.
     """
     services = [service for service in held.told_of_itself(_PENDING) if _is_at_its_end(held, f"prometheus:{service}")]
     return [finding for service in services for finding in _of_service(held, None, service)]
@@ -59,7 +60,7 @@ def _of_service(failed: TrialEvidence, passed: TrialEvidence | None, service: st
 
 
 def _pool(failed: TrialEvidence, passed: TrialEvidence | None, probe: str) -> list[Evidence]:
-    """How long a connection was waited for, and how full the pool was, as far as it was read."""
+    """Return the time to get a connection, and the active and idle connections of the pool, as far as known."""
     found = []
     acquire_ms = failed.settled(probe, "pool_acquire_ms")
     if acquire_ms is not None:

@@ -1,4 +1,4 @@
-"""Which findings explain the failure of a trial, and which only follow from it or stand beside it: one place for all.
+"""Roles of findings: which ones explain the failure of a trial, and which ones follow from it or stand beside it.
 
 Two rules:
 

@@ -1,4 +1,4 @@
-"""How much CPU was used, and how much might have been."""
+"""CPU that services and the machine used, and CPU that was left."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -43,7 +43,7 @@ def host_busy_share(trial: TrialEvidence) -> float | None:
 
 
 def cpu_is_free(trial: TrialEvidence) -> bool:
-    """Whether every service whose CPU was read, and each core of the machine, had CPU left; False where not known."""
+    """Return True if every service whose CPU was read and each core of the machine had CPU left; False if unknown."""
     uses = [use for service in trial.service_names if (use := CpuUse.of(trial, service)) is not None]
     host = host_busy_share(trial)
     if not uses or host is None or host > _FREE or busy_cores(trial):
@@ -52,9 +52,9 @@ def cpu_is_free(trial: TrialEvidence) -> bool:
 
 
 def has_free_cpu(trial: TrialEvidence, service: str) -> bool:
-    """Whether one service had CPU left in its own allowance; False where its CPU or its allowance is not known.
+    """Return True if one service had CPU left in its own allowance; False if its CPU or its allowance is unknown.
 
-    What shares a core with it may leave it none of that: the cores of the machine are another fact.
+    Other processes on the same cores may take this CPU: the cores of the machine are another fact.
     """
     use = CpuUse.of(trial, service)
     return use is not None and use.allowed is not None and _is_free(trial, use)

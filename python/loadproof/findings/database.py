@@ -10,7 +10,7 @@ __all__ = ["database"]
 _LEAST_ACTIVE = 4.0
 _MOSTLY = 0.5
 _GROWN = 1.5
-"""How many times longer than in the trial that passed a statement takes."""
+"""Smallest growth of the time of a statement, as a multiple of the time in the passed trial."""
 _TAKEN = 0.98
 _KINDS = ("postgres:", "mariadb:")
 _WAITS = {

@@ -1,4 +1,4 @@
-"""What a diagnosis names: the field that grows or keeps most of a heap, and the lock that threads wait for."""
+"""Findings of a diagnosis: the field that grows or keeps most of a heap, and the lock that threads wait for."""
 
 from collections.abc import Iterator, Sequence
 
@@ -12,11 +12,11 @@ __all__ = ["diagnosed_heap", "diagnosed_threads"]
 _MOST = 2
 _MIB = 2.0**20
 _LEAST_SHARE = 0.1
-"""Of the heap: what keeps less is not what fills it."""
+"""Smallest share of the heap that a named suspect keeps: a smaller suspect does not fill the heap."""
 _FULL = 0.8
-"""Of what the heap may have: what is alive after a collection, and leaves hardly room for new objects."""
+"""Smallest `filled_share` of a full heap: the live set after a collection leaves hardly any room for new objects."""
 _OFTEN = 0.25
-"""Of the dumps: two threads meet at any lock now and then, for some microseconds of a second."""
+"""Smallest share of dumps with waits for a hot lock: two threads may meet at any lock for some microseconds."""
 _FEWEST_DUMPS = 3
 _FEWEST_OF_POOL = 2
 

@@ -16,7 +16,7 @@ __all__ = ["growing_counts"]
 
 _LEAST_GROWTH = 10.0
 _LEAST_GROWTH_SHARE = 0.2
-"""Of where it began: a pool that finds its size grows by less once it has settled."""
+"""Smallest growth as a share of the count at the start of the trend: a settled pool grows by less."""
 _HOUR_S = 3600.0
 
 
@@ -25,7 +25,7 @@ class _Counted:
     """A series that counts what is to be given back."""
 
     kind: str
-    """Of the probe."""
+    """Kind of the probe, such as `process`."""
     name: str
     what: str
     """By which the texts tell them apart."""
@@ -50,10 +50,10 @@ _COUNTED = (
 
 
 def growing_counts(held: TrialEvidence) -> list[Finding]:
-    """Of a trial that passed: per count that rises along a line over its span a fact, and the hypothesis of a leak.
+    """Return a fact and the hypothesis of a leak for each count that rises along a line over a passed trial's span.
 
-    What stays of a count is judged as what stays of a memory is: by its lower envelope, its shape and its slope. What
-    connections of the generator explain is no growth of the service.
+    A count is judged like a memory: by its lower envelope, its shape and its slope. Growth that connections of the
+    generator explain is no growth of the service.
     """
     return [finding for counted in _COUNTED for finding in _of_counted(held, counted)]
 

@@ -1,4 +1,4 @@
-"""Where the response time breaks as the rate rises."""
+"""Knee of the response time as the rate rises."""
 
 from collections.abc import Sequence
 

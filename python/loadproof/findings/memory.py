@@ -132,10 +132,11 @@ def _growth(failed: TrialEvidence, service: str) -> tuple[Finding, bool] | None:
 
 
 def leaks(held: TrialEvidence) -> list[Finding]:
-    """Of a trial that passed: per memory that leaks, as its judge says, a fact with its forecast, and a hypothesis.
+    """Return a fact with a forecast and a hypothesis for each memory that leaks in a passed trial.
 
-    Of a soak its own judge has spoken, who knew the processes. Of a hold, which is shorter as a rule, a leak must
-    besides be as large as in a trial that failed, and fill a memory of a known limit within ten lengths of the hold.
+    For a soak, the verdict of its own judge counts, because this judge knew the processes. A hold is usually shorter
+    than a soak. In a hold, a leak must also be as large as in a failed trial. If the memory limit is known, the leak
+    must fill the memory within ten lengths of the hold.
     """
     test = Message("test-soak-for-leak" if held.lines is None else "test-heap-dumps")
     lines = _of_hold(held) if held.lines is None else held.lines

@@ -14,7 +14,7 @@ _LEAST_WAIT_MS = 1.0
 """A shorter wait is that of connections that were being made."""
 _LEAST_GROWTH_CALLS = 10.0
 _LEAST_GROWTH_SHARE = 0.2
-"""Of the mean: calls in flight of one second resemble those of the last, so that chance alone moves them."""
+"""Smallest growth as a share of the mean: calls in flight resemble the last second, so chance alone moves them."""
 
 
 def queueing(failed: TrialEvidence, passed: TrialEvidence | None) -> list[Finding]:

@@ -15,14 +15,17 @@ __all__ = ["standstill"]
 _LEAST_ANSWERS = 10.0
 """Fewer a second, and by chance one has none: at ten of a Poisson stream that is 1 of 22,000."""
 _LEAST_OPEN_SHARE = 0.5
-"""Of the calls that are due in a second: with fewer open ones at its end there was nothing to be answered."""
+"""Smallest number of open calls at the end of a still second, as a share of the calls due in this second.
+
+With fewer open calls there was nothing to answer.
+"""
 _LEAST_BESIDE_OTHERS_S = 2
 """Whoever else uses the processors, a service that can run gets its turn in less."""
 _LEAST_FOR_GOOD_S = 5
 _LEAST_BEFORE_S = 3
 """Seconds with answers: before them nothing is known of how it answers."""
 _LEAST_SILENT_SHARE = 0.5
-"""Of the calls that were due since: the others were refused or reset, which is told as such."""
+"""Smallest unanswered share of the calls due since the last answer: refused and reset calls have their own findings."""
 _SILENT_ERRORS = ("timeout",)
 _Stop = tuple[int, int]
 """First second, and the one after the last."""

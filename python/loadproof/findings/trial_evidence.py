@@ -1,4 +1,4 @@
-"""What is known of one trial when its causes are looked for."""
+"""Evidence of one trial: the input of the rules that look for its causes."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,19 +14,19 @@ _LEAST_READINGS = 2
 _FEWEST_OF_A_SHARE = 5
 """Readings below which a share of them says nothing."""
 _MOST_VALUE = 1e15
-"""What a target or a broken counter says beyond this (or not finite) is no reading of ours."""
+"""Bound of readings: a value of this size or more, or one that is not finite, is a fault of a target or a counter."""
 
 
 @dataclass(frozen=True, slots=True)
 class ServiceLimits:
-    """What a service may use by the study; None: no limit of ours."""
+    """Limits of a service in the study; None: the study sets no limit."""
 
     cpus: float | None = None
     memory_mib: float | None = None
 
 
 class MemoryLine(Protocol):
-    """What the judge of a soak says of one memory: a trend, as it was judged or as it was stored."""
+    """Trend of one memory from the judge of a soak, as it was judged or as it was stored."""
 
     @property
     def name(self) -> str:
@@ -50,11 +50,11 @@ class MemoryLine(Protocol):
 
     @property
     def per_hour_low(self) -> float:
-        """Its lower end."""
+        """Lower end of the interval of `per_hour`, MiB."""
 
     @property
     def per_hour_high(self) -> float:
-        """Its upper end."""
+        """Upper end of the interval of `per_hour`, MiB."""
 
     @property
     def exhaustion_s(self) -> float | None:
@@ -62,11 +62,11 @@ class MemoryLine(Protocol):
 
     @property
     def exhaustion_low_s(self) -> float | None:
-        """Its lower end."""
+        """Lower end of the interval of `exhaustion_s`, seconds."""
 
     @property
     def exhaustion_high_s(self) -> float | None:
-        """Its upper end."""
+        """Upper end of the interval of `exhaustion_s`, seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +89,11 @@ class TrialEvidence:
     leaking: Collection[str] = ()
     """Services whose memory in use is known to leak: no garbage waits in it."""
     deaths: Sequence[Message] = ()
-    """What was seen of each service that ended by itself."""
+    """Text of the event of each service that ended by itself."""
     out_of_memory: Sequence[str] = ()
     """Services among them of which the kernel killed processes for want of memory."""
     last_lines: Mapping[str, str] = field(default_factory=dict)
-    """What services that ended by themselves wrote last, on one line, by service."""
+    """Last lines that services wrote before they ended by themselves, on one line, by service."""
     logs: Mapping[str, str] = field(default_factory=dict)
     """The logs of its services, by service, from the run's directory on."""
     span: tuple[float, float] | None = None
@@ -101,9 +101,9 @@ class TrialEvidence:
     connections: Sequence[tuple[float, float]] = ()
     """(s since the trial began, connections that the generator has open)."""
     memory: Mapping[str, ServiceMemory] = field(default_factory=dict)
-    """Of a hold: the memory of each service as far as it can be judged without its processes."""
+    """Memory of each service in a hold, as far as it can be judged without the processes of the service."""
     lines: Sequence[MemoryLine] | None = None
-    """Of a soak: what its judge said of the memory of its services; None: no judge of soaks saw it."""
+    """Verdicts of the judge of a soak on the memory of the services; None: no judge of soaks saw the trial."""
     failures: int | None = None
     """Calls that broke its SLOs: slow, failed, dropped or cut; None: those without a response are all that is known."""
     timed_checks: Collection[str] = ()
@@ -131,7 +131,7 @@ class TrialEvidence:
         return sum(value >= least for value in late) / len(late) if len(late) >= _FEWEST_OF_A_SHARE else 0.0
 
     def in_span(self, points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
-        """Those of the points that lie in the span; none where it is not known."""
+        """Return the points that lie in the span; none if the span is unknown."""
         begin_s, end_s = self.span or (0.0, 0.0)
         return [(at_s, value) for at_s, value in points if begin_s <= at_s < end_s]
 

@@ -54,7 +54,7 @@ def _full(failed: TrialEvidence, service: str) -> Finding | None:
 
 
 def _threads(failed: TrialEvidence, service: str) -> list[Evidence]:
-    """How many threads were busy and how many there are, as far as it was read."""
+    """Return the number of busy threads and the largest number of threads, as far as they were read."""
     names = (
         ("threads_busy", Message("evidence-threads-busy", service=service)),
         ("threads_max", Message("evidence-threads-most")),

@@ -67,7 +67,7 @@ class Batch:
             tally.pack()
 
     def lent(self) -> "Batch":
-        """What is in it now: later calls do not change it."""
+        """Return a snapshot of the batch; later calls do not change it."""
         self._is_lent = True
         lent = Batch()
         lent._pending, lent._tallies, lent._is_lent = list(self._pending), self._tallies, True
@@ -122,7 +122,7 @@ class Batches:
 
     @property
     def is_full(self) -> bool:
-        """Whether neighbours should become one; some more batches may wait for it."""
+        """True if there are more than `MOST_BATCHES` batches: call `widen`, at once or some batches later."""
         return len(self._batches) > MOST_BATCHES
 
     def widen(self) -> None:
@@ -169,7 +169,7 @@ class Batches:
         return both
 
     def until(self, stop: int) -> "ResponseBatches":
-        """What is in the batches that are whole before due second `stop`: later calls do not change it."""
+        """Return a snapshot of the batches that are complete before due second `stop`; later calls do not change it."""
         whole = max(0, stop - self._start) // self.width_s
         found = [batch.lent() for batch in self._batches[:whole]]
         return ResponseBatches(found + [Batch() for _ in range(whole - len(found))], self._rows)
@@ -185,7 +185,7 @@ class ResponseBatches:
         self._chosen = range(rows) if chosen is None else chosen
 
     def of(self, chosen: Sequence[int]) -> "ResponseBatches":
-        """Those of some rows."""
+        """Return the same batches, restricted to the `chosen` rows."""
         return ResponseBatches(self._batches, self._rows, chosen)
 
     def over(self, levels_ms: Sequence[float]) -> tuple[list[int], list[list[int]]]:

@@ -47,7 +47,7 @@ class JudgedRounds:
 
     @property
     def primary(self) -> tuple[Pair, ...]:
-        """Those that answer it."""
+        """Pairs of the primary family, which decide the comparison."""
         return tuple(pair for pair in self.pairs if pair.family is Family.PRIMARY)
 
     @property
@@ -62,7 +62,7 @@ class JudgedRounds:
 
     @property
     def is_settled(self) -> bool:
-        """Whether each primary pair is told: different or equivalent."""
+        """True if there are primary pairs, and each of them is decided: different or equivalent."""
         told = (Decision.DIFFERENT, Decision.EQUIVALENT)
         return bool(self.primary) and all(pair.decision in told for pair in self.primary)
 
@@ -84,7 +84,7 @@ class JudgedRounds:
         return any(judged.may_be_told(self.rounds, rounds, error) for judged in self.undecided)
 
     def ranks(self, metric: Metric) -> dict[str, int]:
-        """One more than the number of variants that surely show less of this metric in total, by variant."""
+        """Return the rank of each variant: 1 + number of variants with a significantly lower total of this metric."""
         found = dict.fromkeys(self.variants, 1)
         for pair in self.of_total:
             if pair.metric is metric and pair.decision is Decision.DIFFERENT and pair.effect is not None:
@@ -156,7 +156,11 @@ class _Judged:
         return Decision.DIFFERENT if differs(self.pair, self.error / self.figures) else Decision.CANNOT_TELL
 
     def may_be_told(self, rounds: int, more: int, error: float) -> bool:
-        """Whether `more` rounds might tell it, where the difference is one standard error from what it seems."""
+        """Return True if `more` rounds in total might decide the pair, forecast from the `rounds` so far.
+
+        The forecast moves the difference by one standard error in the favorable direction, and lets rounds scatter by
+        `_LUCK` of their scatter so far. If the difference is not known yet, the pair only has to get enough rounds.
+        """
         difference, known = self.pair.difference, self.pair.known
         if difference is None or known is None:
             return self.pair.rounds + more - rounds >= FEWEST_ROUNDS
@@ -167,7 +171,7 @@ class _Judged:
         return nearest + _LUCK * then.half_width(2.0 * error) < self.margin
 
     def effect(self, rounds: Sequence[Mapping[str, RoundFigures]]) -> Pair:
-        """What is told of it: of an equivalence the interval that decided."""
+        """Return the result of the pair; if it is equivalent, with the interval that decided (twice the error)."""
         decision, figure = self.decision, Figure(self.metric, self.operation, Family.PRIMARY)
         missed = 2.0 * self.error if decision is Decision.EQUIVALENT else self.error
         test = None if self.pair.known is None else self
@@ -180,12 +184,15 @@ class _Judged:
         return 1.0 if known is None or difference is None else min(1.0, self.figures * known.p_value(difference))
 
     def half_width(self, missed: float) -> float:
-        """Of the interval of this pair alone."""
+        """Return half of this pair's own interval, which misses with probability `missed`; inf if not known."""
         return math.inf if self.pair.known is None else self.pair.known.half_width(missed)
 
 
 def differs(pair: PairEstimate, error: float) -> bool:
-    """Whether a pair is further apart than any equal ones of its figure are, but for this `error`."""
+    """Return True if the difference is larger than any pair of equal variants shows, except with probability `error`.
+
+    False if the standard error of the pair is not known.
+    """
     return pair.known is not None and abs(pair.difference or 0.0) > pair.known.critical(error)
 
 

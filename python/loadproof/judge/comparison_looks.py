@@ -34,11 +34,11 @@ class RoundLooks:
         return tuple(rounds for rounds in LOOKS if rounds < self.most)
 
     def is_due(self, rounds: int) -> bool:
-        """Whether it is looked at after so many rounds."""
+        """Return True if a look is due after `rounds` rounds."""
         return rounds >= self.most or rounds in LOOKS
 
     def error_at(self, rounds: int, *, last: bool) -> float:
-        """What the look after so many rounds may err; `last`: no round follows, whatever it says.
+        """Return the error that the look after `rounds` may spend; `last`: no round follows, whatever the look says.
 
         >>> [RoundLooks(8, 0.05).error_at(rounds, last=False) for rounds in (3, 5, 8)]
         [0.0125, 0.0125, 0.025]

@@ -19,7 +19,7 @@ from loadproof.records.metric import Metric
 __all__ = ["comparison_sentence", "twin_sentence"]
 
 _ORDER = (Metric.CPU, Metric.P99, Metric.MEAN, Metric.MEMORY, Metric.ERRORS)
-"""What a request costs comes first: it scatters least, and most pairs are told by it."""
+"""Order of metrics: CPU per request comes first, because it scatters least and decides most pairs."""
 _MOST_NAMED = 3
 """Differences of two variants that are named."""
 _MOST_SEEN = 2
@@ -28,11 +28,11 @@ _MOST_SEEN = 2
 _UNKNOWN = "–"
 
 _Pairs = Mapping[Decision, Sequence[Pair]]
-"""Those of one figure, or of all, by what was decided."""
+"""Pairs of one metric, or of all metrics, by decision."""
 
 
 def comparison_sentence(comparison: JudgedRounds) -> Message:
-    """What is said of all primary pairs together."""
+    """Return the sentences about all primary pairs together."""
     if not comparison.of_total:
         return Message("comparison-nothing")
     if all(pair.decision is Decision.NOT_RUN for pair in comparison.of_total):
@@ -46,9 +46,9 @@ def comparison_sentence(comparison: JudgedRounds) -> Message:
 
 
 def twin_sentence(comparison: JudgedRounds, variant: str) -> Message:
-    """What is said of an A/A of `variant`: whatever is called different in it is a false alarm.
+    """Return the sentences about an A/A comparison of `variant`: each difference in it is a false alarm.
 
-    Where nothing could be told, nothing is said of alarms.
+    If nothing could be decided, the sentences do not mention alarms.
     """
     told = comparison_sentence(comparison)
     if told.code != "sentences":
@@ -108,12 +108,12 @@ def _of_many(comparison: JudgedRounds) -> list[Message]:
 
 
 def _no_difference(comparison: JudgedRounds) -> Message:
-    """Of the total alone, where primary operations have a sentence of their own."""
+    """Return the message of no difference; if primary operations have their own sentence, it names the total only."""
     return Message("comparison-no-difference-in-total" if comparison.of_operations else "comparison-no-difference")
 
 
 def _of_operations(comparison: JudgedRounds) -> Message:
-    """How many pairs of primary operations differ, the most of them by name, and how many do not or cannot be told."""
+    """Count the pairs of primary operations by decision; name the one that differs by the most margins."""
     pairs = _by_decision(pair for pair in comparison.by_importance if pair.operation != TOTAL)
     whole, different = count(_run(pairs)), pairs[Decision.DIFFERENT]
     told: list[Value] = [] if different else [Message("comparison-no-difference")]
@@ -132,7 +132,10 @@ def _of_operations(comparison: JudgedRounds) -> Message:
 
 
 def _lead(pairs: _Pairs, variants: Sequence[str]) -> Message:
-    """Who surely has the lowest of a figure, and how far the next one is; else how many pairs differ."""
+    """Name the variants that surely have the lowest value of a metric, and the distance to the next variant.
+
+    If there are none, count the pairs that differ and name the largest difference.
+    """
     different = pairs[Decision.DIFFERENT]
     run = _names(pair for decision in Decision if decision is not Decision.NOT_RUN for pair in pairs[decision])
     apart = [pair for pair in pairs[Decision.NOT_RUN] if {pair.a, pair.b} <= run]
@@ -150,7 +153,7 @@ def _lead(pairs: _Pairs, variants: Sequence[str]) -> Message:
 
 
 def _differing(figures: Mapping[Metric, _Pairs]) -> Message:
-    """How many pairs differ in figures beside the first one."""
+    """Count the pairs that differ in the metrics after the first one."""
     pairs = count(sum(len(of_metric[Decision.DIFFERENT]) for of_metric in figures.values()))
     whole = count(sum(map(_run, figures.values())))
     if len(figures) > 1:
@@ -159,7 +162,7 @@ def _differing(figures: Mapping[Metric, _Pairs]) -> Message:
 
 
 def _open(figures: Mapping[Metric, _Pairs], comparison: JudgedRounds, most_seen: int) -> Message:
-    """How many pairs cannot be told, and from where on they could: of `most_seen` figures."""
+    """Count the undecided pairs, with the smallest visible difference of up to `most_seen` metrics."""
     pairs = count(sum(len(of_metric[Decision.CANNOT_TELL]) for of_metric in figures.values()))
     whole = count(sum(map(_run, figures.values())))
     if len(figures) == 1:
@@ -177,7 +180,7 @@ def _by_decision(pairs: Iterable[Pair]) -> _Pairs:
 
 
 def _run(pairs: _Pairs) -> int:
-    """How many of them some round has both of."""
+    """Count the pairs whose variants have at least one round in common."""
     return len([*chain(*pairs.values())]) - len(pairs[Decision.NOT_RUN])
 
 

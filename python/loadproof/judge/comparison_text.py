@@ -1,4 +1,4 @@
-"""What a comparison says of each of its pairs, and what it could have seen."""
+"""Sentences of a comparison about each of its pairs, and about the smallest differences it could have seen."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -23,7 +23,7 @@ _LONGEST_NAMES = 22
 
 
 def pair_text(pair: Pair) -> Message:
-    """What is said of one pair.
+    """Return the sentence about one pair.
 
     >>> from loadproof.model.typed_json import of_json
     >>> from loadproof.words.catalogue import english
@@ -99,7 +99,7 @@ def _visible_ranges(visible: Mapping[str, Mapping[Metric, float]]) -> Iterator[M
 
 
 def figure_name(metric: Metric, operation: str) -> Message:
-    """What a figure is called: a metric of the whole profile, or of one operation."""
+    """Return the name of a metric of the whole profile, or of one operation."""
     name = metric_name(metric)
     return name if operation == TOTAL else Message("comparison-figure", metric=name, operation=operation)
 
@@ -112,7 +112,7 @@ def few_names(names: Sequence[str]) -> Value:
 
 
 def metric_name(metric: Metric) -> Message:
-    """What a metric is called."""
+    """Return the name of a metric."""
     return Message("comparison-metric", metric=metric.value)
 
 

@@ -1,4 +1,4 @@
-"""Which differences between two variants a comparison can see, before any load: the power of its tests as a formula.
+"""Smallest difference between two variants that a comparison can see, by the power of its tests, before any load.
 
 One operation among `rows` differs, which is the hardest case: its p-value has to be at most false discovery rate /
 rows. The power of that t-test is the noncentral t's (Lehmann, Romano, Testing Statistical Hypotheses, 3rd ed., ch. 5).

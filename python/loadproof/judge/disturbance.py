@@ -1,7 +1,7 @@
-"""What else used the machine: which seconds of a trial it disturbed, and what is said of them.
+"""Disturbance of a trial by other use of the machine: the disturbed seconds, and the doubts about them.
 
-Marks look at the machine alone, never at response times: a rule that drops slow seconds would make every service quick
-(docs/method/disturbance.md).
+Seconds are marked by readings of the machine alone, never by response times: a rule that drops slow seconds would make
+every service quick (docs/method/disturbance.md).
 """
 
 import math
@@ -23,7 +23,7 @@ _BINS_PER_CORE = 100
 
 @dataclass(frozen=True, slots=True)
 class MachineSecond:
-    """What others did in one second of a trial, in cores of those that our side may use."""
+    """Use of the processors that our side may use, in one second of a trial, in cores."""
 
     second: int
     foreign_cores: float
@@ -31,13 +31,13 @@ class MachineSecond:
     waited_cores: float | None
     """Ready to run without a processor, of our side; None: this kernel does not tell."""
     ours_cores: float = 0.0
-    """What our side used."""
+    """Processor time that our side used."""
     names: tuple[tuple[str, float], ...] = ()
     """The processes that used most, with their cores."""
 
     @property
     def taken_cores(self) -> float:
-        """What is missing to our side."""
+        """Cores that our side lacks: foreign and stolen."""
         return self.foreign_cores + self.stolen_cores
 
 
@@ -69,10 +69,10 @@ class _Usual:
 
 
 class Background:
-    """What others took in the seconds of a run so far: how much is usual on this machine.
+    """Usual use of this machine by others, from the seconds of a run so far.
 
-    Processes are at work whether we are or not, so that rests tell of them, too. The hypervisor takes of those who are
-    at work: what it usually takes at a load is told by the seconds of earlier trials at about that load.
+    Other processes work whether we do or not, so seconds without load count, too. The hypervisor takes time from
+    whatever is at work: its usual level at a load comes from the seconds of earlier trials at about that load.
     """
 
     def __init__(self) -> None:
@@ -80,14 +80,14 @@ class Background:
         self._foreign = _Usual()
         self._of_trial = _Usual()
         self._stolen: list[tuple[float, _Usual]] = []
-        """Of each trial, with its load."""
+        """Load and stolen cores of each trial."""
 
     def rested(self, foreign_cores: float, seconds: int = 1) -> None:
         """Notes some seconds without load."""
         self._foreign.add(foreign_cores, seconds)
 
     def trial_began(self, load: float) -> None:
-        """What is noted from now on is of a trial with this load."""
+        """Start a trial with this load: `loaded` notes its seconds from now on."""
         self._of_trial = _Usual()
         self._stolen.append((load, self._of_trial))
 
@@ -209,7 +209,7 @@ class Disturbances:
 
     @property
     def lost_s(self) -> float:
-        """What others took of our side in disturbed seconds, at most: no call was delayed by more."""
+        """Upper bound of the time that others took in disturbed seconds, core seconds: no call was delayed by more."""
         return math.fsum(self._taken.lost_cores)
 
     def _disturbs(self, machine: MachineSecond) -> bool:
@@ -225,7 +225,7 @@ class Disturbances:
         return machine.waited_cores >= max(LIMITS.least_wait_cores, waited_cores)
 
     def doubts(self, left_out_s: int) -> list[Doubt]:
-        """What is said, where `left_out_s` seconds of the span were not judged because of others."""
+        """Return the doubts about others; `left_out_s`: seconds of the span not judged because of others."""
         if self.is_steady:
             always = Message("others-always-there")
             if self._taken.seconds:

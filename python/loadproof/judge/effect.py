@@ -53,9 +53,9 @@ class Effects:
 
 @dataclass(frozen=True, slots=True)
 class RoundResiduals:
-    """What is left of values after rounds and variants, cells × operations, and its degrees of freedom.
+    """Residuals of values after rounds and variants, cells × operations, with their degrees of freedom.
 
-    Its rows are those of a difference of two values: √2 times what is left of one.
+    The rows are on the scale of a difference of two values: √2 times the residuals of one value.
     """
 
     rows: Floats
@@ -63,7 +63,7 @@ class RoundResiduals:
 
     @classmethod
     def of_pair(cls, differences: Floats) -> "RoundResiduals":
-        """Of two variants alone, from their differences, rounds × operations."""
+        """Return the residuals of two variants alone, from their `differences`, rounds × operations."""
         return cls(differences - differences.mean(axis=0), float(len(differences) - 1))
 
 

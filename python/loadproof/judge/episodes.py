@@ -118,7 +118,9 @@ def united(stretches: Sequence[tuple[float, float]]) -> list[tuple[float, float]
 
 
 def left_out(why: Message, left_out_s: int) -> Message:
-    """What is said of stretches that took `left_out_s` seconds out of a span, and why they did.
+    """Return the sentence `why`, with the `left_out_s` seconds that the stretches took out of a span.
+
+    0: the stretches are in seconds that are not judged anyway.
 
     >>> from loadproof.words.catalogue import english
     >>> [english(left_out(Message.said("it stood still"), seconds)) for seconds in (2, 0)]

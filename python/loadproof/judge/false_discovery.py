@@ -1,4 +1,4 @@
-"""Which of many differences are reported, so that the expected share of wrong ones among them is bounded.
+"""Choice of differences to report, with a bound on the expected share of wrong ones among them (false discovery rate).
 
 Sources: Benjamini, Hochberg 1995, Journal of the Royal Statistical Society B 57(1); under any dependence: Benjamini,
 Yekutieli 2001, Annals of Statistics 29(4).
@@ -12,7 +12,7 @@ __all__ = ["Dependence", "allowed_error"]
 
 
 class Dependence(StrEnum):
-    """What is assumed of how the p-values hang together."""
+    """Assumption about the dependence between the p-values."""
 
     POSITIVE = "positive"
     """Benjamini-Hochberg: independent, or rising and falling together as those of one service do."""

@@ -1,6 +1,6 @@
-"""Which processes work for our load though nobody said so: those that are at work while it runs, and rest with it.
+"""Follower processes, which work for our load though no study lists them: at work while it runs, at rest with it.
 
-A database that no study lists, a proxy, the journal: they are part of what is tested, not others on the machine.
+Examples are an unlisted database, a proxy or the journal. They are part of the system under test, not other load.
 """
 
 from collections import Counter
@@ -18,12 +18,12 @@ _BINS_PER_CORE = 100
 
 @dataclass(slots=True)
 class _ProcessUse:
-    """Of one process: what it used in each trial and each rest since it was first seen, in cores."""
+    """Use by one process in each trial and each rest since the process was first seen, in cores."""
 
     trials: list[float] = field(default_factory=list)
     rests: list[float] = field(default_factory=list)
     at_work: list[float] = field(default_factory=list)
-    """Of each trial the part of its seconds in which it was at work."""
+    """Part of the seconds of each trial (0 to 1) in which the process used more than half of its mean."""
 
 
 @dataclass(slots=True)
@@ -86,12 +86,12 @@ class Followers(Generic[Process]):
             seen.at_work.append(use.seconds_above(mean / 2.0) / seconds)
 
     def rested(self, used: Mapping[Process, float]) -> None:
-        """What each process used in a rest of a second and more, in cores."""
+        """Note the use by each process in a rest of at least one second, in cores."""
         for process, seen in self._seen.items():
             seen.rests.append(used.get(process, 0.0))
 
     def found(self) -> set[Process]:
-        """Those that follow the load."""
+        """Return the processes that follow the load."""
         return {process for process, seen in self._seen.items() if _follows(seen)}
 
 

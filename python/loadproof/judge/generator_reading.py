@@ -14,9 +14,9 @@ class GeneratorReading:
     def __init__(self) -> None:
         """Starts with nothing read."""
         self.longest_turn_ms = 0.0
-        """How late a pass of its loop ended, stalls apart that are not judged."""
+        """Largest lateness at the end of a pass of the run loop, ms, without stalls whose seconds are not judged."""
         self.worst_lateness_ms: float | None = None
-        """Of all sends of the span, also in seconds that are not judged."""
+        """Worst lateness of all sends of the span, ms, also in seconds that are not judged; None: nothing was sent."""
         self.faults: Counter[str] = Counter()
         self._first: dict[int, tuple[int, float]] = {}
         self._last: dict[int, tuple[int, float]] = {}

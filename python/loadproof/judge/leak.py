@@ -1,4 +1,4 @@
-"""Whether the memory of a service leaks, and when it would be full: by the line of what stays in use, and its shape.
+"""Memory leak of a service, and the time until its memory is full: by line and shape of the memory that stays in use.
 
 Rules, sources and measured errors: docs/method/leaks.md.
 """
@@ -34,7 +34,7 @@ FEWEST_FOR_A_RISE = 6
 _SHORTEST_S = 1.0
 """Readings of less time, such as those of one moment, have no trend."""
 FEWEST_COLLECTIONS = 10
-"""As many as turns of filling and freeing: fewer live sets show no line."""
+"""Live sets below which no line is shown: as many as the turns of filling and freeing."""
 _STRETCHES_OF_LIVE_SET = 4
 """Stretches for which each holds, so that the end of a warm-up has a place between few collections."""
 HORIZON = 10.0
@@ -44,7 +44,7 @@ _MATTERS_OF_ROOM = 0.05
 _MATTERS_OF_LEVEL = 0.02
 _MATTERS_LEAST_MIB = 1.0
 _MISSED_OF_LEVEL = 0.06
-"""Where the limit is not known, what is excluded is a rise over the soak by this part of the level."""
+"""Rise over the soak, as a part of the level, that "no leak" must exclude if the limit is not known."""
 _CHANCE_OF_FEW = 0.01
 _STARTS = (0.0, 0.25, 0.5)
 """Parts of the soak after which a warm-up may be over."""
@@ -55,14 +55,14 @@ _BENDS = 12.0
 
 
 class MemoryShape(StrEnum):
-    """How a memory went over a soak."""
+    """Course of a memory over a soak."""
 
     LEAK = "leak"
-    """It rises along a line, beyond its noise and by what matters."""
+    """Rise along a line, beyond its noise and by an amount that matters."""
     NONE = "none"
     """No leak that would fill the memory within ten lengths of the soak."""
     LEVELLING_OFF = "levelling_off"
-    """It rose, and what it has still to go does not matter."""
+    """Rise whose remaining part does not matter."""
     TOO_SHORT = "too_short"
     CANNOT_TELL = "cannot_tell"
     """Garbage may be in it, and what is alive was not read."""
@@ -77,12 +77,12 @@ class Span:
 
     @property
     def length_s(self) -> float:
-        """How long it is."""
+        """Length of the span, s."""
         return self.stop_s - self.start_s
 
 
 class Why(StrEnum):
-    """What decided."""
+    """Reason that decided the shape."""
 
     LINE = "line"
     LEVEL = "level"
@@ -90,23 +90,23 @@ class Why(StrEnum):
     """The interval of the slope holds both a leak that has to be found and none."""
     MAY_LEVEL_OFF = "may_level_off"
     NO_LINE = "no_line"
-    """It hastens, or bends each way."""
+    """Rise that accelerates, or bends in both directions."""
     NO_COLLECTION = "no_collection"
-    """It rises along a line as a leak does, or as garbage of which none was collected yet."""
+    """Rise along a line: a leak, or garbage before its first collection."""
     FEW_TURNS = "few_turns"
     FEW_READINGS = "few_readings"
 
 
 @dataclass(frozen=True, slots=True)
 class MemoryTrend:
-    """What a memory did: `begin` and `end` on its line, MiB; the slope in MiB/s with an interval of 95 %."""
+    """Trend of a memory: `begin` and `end` on its line, MiB; the slope in MiB/s with its 95 % interval."""
 
     shape: MemoryShape
     why: Why
     rises: bool
     """Beyond its noise and by what matters, whatever its shape."""
     from_s: float
-    """Where the line begins, s since the span began: what came before was a warm-up."""
+    """Start of the line, s since the span began: the time before it was a warm-up."""
     span_s: float
     turn_s: float
     """The longest turn of filling and freeing that was seen."""
@@ -263,7 +263,7 @@ class _Judgement:
         return slope.low > 0.0 and self._over_span(slope.per_step) >= self.matters
 
     def _stays_within(self) -> bool:
-        """Whether not even all of its movement is a rise that had to be found."""
+        """Return True if the whole movement of the memory is smaller than a rise that had to be found."""
         return max(self.values) - min(self.values) < self.missed
 
     def _within_movement(self, start: int, slope: Slope) -> Slope:

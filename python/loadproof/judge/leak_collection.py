@@ -1,4 +1,4 @@
-"""Whether memory in use shows collections of garbage: falls that are quicker than anything that rises.
+"""Test for garbage collections in readings of memory in use: falls that are quicker than any rise.
 
 Rule and measured errors: docs/method/leaks.md.
 """
@@ -16,10 +16,10 @@ _LEAST_MIB = 0.01
 
 
 def collection_seen(mib: NDArray[np.float64]) -> bool:
-    """Whether over some number of readings the memory once fell by twice as much as it ever rose.
+    """Return True if the memory once fell by more than twice its largest rise over as many readings.
 
-    Both are measured from the usual way (the median), which for most of the time is that of filling. Noise falls as
-    it rises; a collection frees in a moment what it took long to fill. Ways of 1, 2, 4 ... readings are tried, as some
+    Fall and rise are measured from the median change, which is mostly that of filling. Noise falls as quickly as it
+    rises; a collection frees at once what took long to fill. Steps of 1, 2, 4 ... readings are tried, because some
     collectors give memory back in pieces.
 
     >>> collection_seen(np.arange(1000.0)), collection_seen(np.arange(1000.0) % 100)

@@ -1,4 +1,4 @@
-"""What stays in use of a memory that is filled and freed: its lower envelope, in stretches that hold a whole turn.
+"""Lower envelope of a memory that is filled and freed: the least memory of stretches that each hold a whole turn.
 
 Rules and measured errors: docs/method/leaks.md.
 """
@@ -92,7 +92,7 @@ def _longest_turn(values: tuple[float, ...]) -> tuple[int, float]:
 
 
 def _freed_at(values: tuple[float, ...], fall: float) -> list[int]:
-    """Where the memory has fallen by `fall` from the highest since it was freed last."""
+    """Return the places where the memory has fallen by `fall` from its highest value since it was last freed."""
     places: list[int] = []
     peak = -math.inf
     least = math.inf

@@ -1,4 +1,4 @@
-"""Whether a rise goes on as a line or levels off: a line against exponential saturation, by likelihood.
+"""Shape of a rise: the likelihood of a line that goes on against exponential saturation, which levels off.
 
 Formulas, sources and measured errors: docs/method/leaks.md.
 """
@@ -23,25 +23,25 @@ _SOON_OVER = tuple(0.015 * 1.15**step for step in range(19))
 _SLOWER = (0.25, 0.32, 0.42, 0.55, 0.75, _LEVELS_OFF_WITHIN)
 """Time constants of what may fill beside it."""
 _LIKELY = 3.84
-"""What the doubled logarithm of a likelihood may lose within an interval of 95 % of one parameter (chi-squared)."""
+"""Largest loss of the doubled log-likelihood within the 95 % interval of one parameter (chi-squared)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """How a series moves; each figure is a doubled logarithm of a ratio of likelihoods under AR(1) noise.
+    """Shape of a series: the first four fields are doubled log-likelihood ratios under AR(1) noise.
 
-    `remaining` is what the best saturation has still to go after the end, `remaining_high` the most that is likely;
-    `decay_high` the longest likely time constant, in steps.
+    `remaining` is the change that the best saturation still has after the end, `remaining_high` the largest likely
+    one. `decay_high` is the longest likely time constant, in steps.
     """
 
     slows: float
-    """Of the best saturation against the line."""
+    """Ratio of the best saturation to the line."""
     goes_on: float
-    """Of the line against the best saturation that would be seen to level off within the series."""
+    """Ratio of the line to the best saturation that would be seen to level off within the series."""
     hastens: float
-    """Of the best growth that quickens against the line."""
+    """Ratio of the best accelerating growth to the line."""
     bends: float
-    """Of a curve of third degree, which bends each way, against the line."""
+    """Ratio of a curve of third degree, which bends in both directions, to the line."""
     remaining: float
     remaining_high: float
     decay_high: float
@@ -135,7 +135,7 @@ def _memory(series: _Values, designs: _Values) -> float:
 
 
 def _whitened(series: _Values, memory: float, axis: int = 0) -> _Values:
-    """What is new in each value of an AR(1) series (Prais and Winsten 1954)."""
+    """Return the innovations of an AR(1) series, the new part of each value (Prais and Winsten 1954)."""
     along = np.moveaxis(series, axis, 0)
     white = np.concatenate((along[:1] * np.sqrt(1.0 - memory * memory), along[1:] - memory * along[:-1]))
     return np.moveaxis(white, 0, axis)

@@ -1,6 +1,6 @@
-"""What verdicts and doubts are decided by: each number that a reader may ask the reason of, in one place.
+"""Limits of verdicts and doubts, in one place: each number whose reason a reader may ask for.
 
-What a single algorithm needs of itself (steps, precision, batches) stands with it. docs/method says more.
+Constants of a single algorithm (steps, precision, batches) are in its module. docs/method has the details.
 """
 
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ class JudgeLimits:
     """The same at the end of a span, where a rise fails the trial."""
     final_growth_calls: float = 5.0
     final_growth_part: float = 0.25
-    """Of the calls that arrive within the tightest threshold: what a rise must exceed at the end, too."""
+    """Part of the calls that arrive within the tightest threshold: a rise at the end must exceed this number, too."""
     quiet_look: float = 20.0
     """No early pass before so many thresholds, where even a quarter of the threshold is rare."""
     queueing_look: float = 200.0
@@ -31,16 +31,16 @@ class JudgeLimits:
     """Calls that those seconds must have had."""
     least_lateness_ms: float = 1.0
     lateness_part: float = 0.1
-    """Of the tightest threshold: lateness above both of them is a doubt."""
+    """Part of the tightest threshold: lateness above both this part and `least_lateness_ms` is a doubt."""
     late_followers: int = 2
     """A late call counts twice: for its own response, and for a call that queued behind its burst."""
     busy_core: float = 0.9
-    """Of a core, from which on the generator is a doubt."""
+    """Part of a core used by one thread of the generator: this much or more is a doubt."""
     most_steal: float = 0.05
     most_foreign_load: float = 0.1
-    """Of the machine's CPU time; more is a doubt."""
+    """Part of the machine's CPU time that other processes use; more is a doubt, as for stolen time above."""
     most_retried: float = 0.01
-    """Of the calls due: more that were sent a second time are a doubt."""
+    """Part of the due calls that are sent a second time; more is a doubt."""
     late_iteration_ms: float = 100.0
     late_part: float = 0.99
     """A paced iteration that begins later than that at this quantile is not paced any more."""
@@ -52,7 +52,8 @@ class JudgeLimits:
     stall_room_calls: float = 2.0
     """Above the usual calls in flight, in Poisson deviations and calls: more is still the work of a stall."""
     disturbing_cores: float = 0.1
-    """What others take in a second, less of which disturbs nobody; of this much stolen no thread of ours can tell."""
+    """Cores that others take in a second; less disturbs nobody. If this much is stolen, the second is disturbed without
+    any other sign, because no thread of ours can see stolen time."""
     disturbing_ratio: float = 2.0
     """And in parts of what is usual on this machine."""
     disturbing_wait: float = 0.1
@@ -88,18 +89,18 @@ class JudgeLimits:
     least_disk_use: float = 2.0**14
     """Bytes a second that our services move; with fewer they do not wait for disks."""
     fault_bytes: float = 4096.0
-    """Of a page that had to come from a disk."""
+    """Size of a page that had to come from a disk, bytes."""
     disk_amplification: float = 3.0
     """Bytes that a disk writes for one of a process, at most: its journal, and the rest of its blocks. Of small
     appends with fsync on ext4 1.8 to 2.6 were seen."""
     least_memory_share: float = 0.1
-    """Of the machine's memory: with more left the machine is not short of it."""
+    """Part of the machine's memory: if this much or more is available, the machine is not short of memory."""
     memory_wait_share: float = 0.05
     swap_bytes_per_s: float = 2.0**20
     """From either of them on it is said."""
     most_speed_ratio: float = 1.25
-    """Of the machine's slowest and quickest readings. Ten quiet minutes showed 1.18, while what a call took of
-    PostgreSQL changed by 1.52."""
+    """Ratio of the machine's slowest reading to its quickest; more is a doubt. Ten quiet minutes showed 1.18, while the
+    CPU time of PostgreSQL per call changed by 1.52 times."""
 
 
 LIMITS = JudgeLimits()

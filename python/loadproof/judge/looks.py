@@ -1,4 +1,4 @@
-"""When a plateau may be decided, and how much error each look may spend."""
+"""Looks at a plateau: the seconds at which it may be decided, and the error that each look may spend."""
 
 from dataclasses import dataclass
 

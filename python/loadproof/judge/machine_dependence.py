@@ -1,8 +1,8 @@
-"""Whether what two variants differ by follows the machine over the rounds.
+"""Correlation of the difference between two variants with the slowness of the machine over the rounds.
 
-One of two variants may feel a slow machine more than the other. Their difference is then that of the machine as it was
-in these rounds, and another one on a quieter machine. It is seen only where the machine changed from round to round:
-of one that was slow in all rounds a run knows nothing.
+One of two variants may suffer more from a slow machine than the other. Their difference then holds for the machine in
+these rounds only, and is another one on a quieter machine. This shows only if the machine changed from round to round:
+if the machine was slow in all rounds, a run cannot see it.
 """
 
 import math
@@ -19,14 +19,14 @@ FEWEST_ROUNDS = 4
 
 @dataclass(frozen=True, slots=True)
 class MachineDependence:
-    """How differences and the slowness of the machine go together over rounds."""
+    """Correlation of differences with the slowness of the machine over rounds."""
 
     correlation: float
     """Pearson's, -1 to 1."""
     p_value: float
-    """Of no correlation, to both sides."""
+    """Two-sided p-value of no correlation."""
     slowed: float
-    """How many times as slow the machine was in its slowest round as in its fastest, 1 or more."""
+    """Slowness of the machine in its slowest round over that in its fastest round, 1 or more."""
 
 
 def machine_dependence(differences: Sequence[float], slowness: Sequence[float]) -> MachineDependence | None:

@@ -1,4 +1,4 @@
-"""Whether the machine itself was equally fast around all starts of a study."""
+"""Doubt about the speed of the machine itself, which should be equal around all starts of a study."""
 
 from collections.abc import Collection
 

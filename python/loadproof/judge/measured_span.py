@@ -1,4 +1,4 @@
-"""What one span gave: counts, rates, histograms and doubts."""
+"""Measurement of one span: counts, rates, histograms and doubts."""
 
 import math
 from collections.abc import Mapping
@@ -35,7 +35,7 @@ def quantiles_ms(histogram: Histogram) -> dict[str, float | None]:
 
 @dataclass(frozen=True, slots=True)
 class MeasuredSpan:
-    """What one span gave, for the whole profile or for one operation: the same object everywhere.
+    """Measurement of one span, for the whole profile or for one operation: the same class everywhere.
 
     Counts close: `due = sent + dropped`, `sent = completed + errors + cut`. `rate` is completions per second, by second
     of completion. `response` covers the completed calls only; `missing` says how many calls it cannot speak of.
@@ -63,9 +63,9 @@ class MeasuredSpan:
     left_out_s: tuple[tuple[int, int], ...] = ()
     """Stretches of due seconds of the trial, [begin, end), that lie in the span and are not judged."""
     disturbed_s: tuple[tuple[int, int], ...] = ()
-    """Those that others on the machine disturbed, whether they are judged or not."""
+    """Stretches of due seconds in the span, [begin, end), that others on the machine disturbed, judged or not."""
     valid: bool = True
-    """Whether it bears the verdict that was made of it: `judge.validity.judged_valid` says so, nothing else does."""
+    """True if the span bears the verdict that was made of it; only `judge.validity.judged_valid` decides this."""
     retried: int = 0
     """Calls that were sent a second time, as the reused connection of the first ended before the answer began."""
     bytes_received: int = 0
@@ -73,7 +73,7 @@ class MeasuredSpan:
     bytes_sent: int = 0
     """Bytes of their requests that connections took; 0 where the service is simulated or the store is of schema 8."""
     response_intervals: ResponseIntervals = field(default=NO_INTERVALS, compare=False)
-    """Of the quantiles of `response`, within one start of the service."""
+    """Intervals of the quantiles of `response`, within one start of the service."""
 
     @property
     def span_s(self) -> float:

@@ -1,4 +1,4 @@
-"""Where a series becomes steady: the truncation point of MSER-5, the one rule of warm-up."""
+"""Onset of the steady part of a series: the truncation point of MSER-5, the only rule of warm-up."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""What a feature costs at each level and rate, against a bound: shown, refuted, or not shown.
+"""Overhead of a feature at each level and rate, against a bound: shown, refuted, or not shown.
 
 The unit of replication is the start. docs/method/overhead.md has the formulas, their sources and the errors measured.
 """
@@ -31,13 +31,13 @@ MOST_STARTS = 100
 """More would not be run: a bound that takes more is not shown by any."""
 FIGURES = (Metric.CPU, Metric.MEAN, Metric.P95, Metric.P99, Metric.MEMORY, Metric.ERRORS)
 DECIDING = (Metric.CPU, Metric.MEAN, Metric.MEMORY, Metric.ERRORS)
-"""What the claim is of. Percentiles stand beside it: they scatter so much that no claim would be shown with them."""
+"""Metrics of the claim. Percentiles are beside it: they scatter so much that no claim would be shown with them."""
 _BOUND_PERCENT, _BOUND_POINTS = 5.0, 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class OverheadBounds:
-    """What a feature is claimed to cost at most, in per cent or points, and how sure a verdict has to be."""
+    """Claimed upper bounds of the cost of a feature, in per cent or points, and the error of a verdict."""
 
     of_metric: Mapping[Metric, float] = field(default_factory=dict)
     error: float = 0.05
@@ -48,7 +48,7 @@ class OverheadBounds:
         return self.of_metric.get(metric, _BOUND_POINTS if metric.scale is Scale.POINTS else _BOUND_PERCENT)
 
     def on_scale(self, metric: Metric) -> float:
-        """As effects are computed: a logarithm of a ratio."""
+        """Return the bound on the scale of effects: a logarithm of a ratio, or points."""
         bound = self.bound(metric)
         return math.log1p(bound / 100.0) if metric.scale is Scale.PER_CENT else bound
 
@@ -63,7 +63,7 @@ class JudgedLevels:
 
     @property
     def verdict(self) -> OverheadVerdict:
-        """Of the claim: refuted where one figure is, shown where all are."""
+        """Verdict of the claim: refuted if one deciding metric is refuted, shown if all are shown, else not shown."""
         found = {effect.verdict for effect in self.effects if effect.decides}
         if OverheadVerdict.REFUTED in found:
             return OverheadVerdict.REFUTED
@@ -71,7 +71,10 @@ class JudgedLevels:
 
     @property
     def starts_needed(self) -> int | None:
-        """How many starts would show all that is not shown; None: none up to 100, or nothing lacks."""
+        """Starts that would show all metrics of the claim that are not shown.
+
+        None if one of them needs more than 100 starts, if its need is not known, or if there are none.
+        """
         needed = [
             effect.starts_needed
             for effect in self.effects
@@ -129,7 +132,7 @@ class _JudgedLevel:
 
     @property
     def is_judged(self) -> bool:
-        """Whether there are starts enough for a verdict."""
+        """True if there are enough starts for a verdict."""
         return self.pair.known is not None and self.pair.rounds >= FEWEST_STARTS
 
     @property
@@ -204,7 +207,10 @@ class _JudgedLevel:
 
 
 def _refuted(family: Sequence[_JudgedLevel], error: float) -> set[tuple[Cell, Metric]]:
-    """Those whose bound is surely exceeded: Holm 1979 (Scandinavian Journal of Statistics 6) over the family."""
+    """Return the cells and metrics whose bound is surely exceeded.
+
+    Holm 1979 (Scandinavian Journal of Statistics 6) over the family.
+    """
     found: set[tuple[Cell, Metric]] = set()
     ordered = sorted(family, key=_JudgedLevel.p_beyond)
     for place, one in enumerate(ordered):

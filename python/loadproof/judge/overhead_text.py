@@ -1,4 +1,4 @@
-"""What is said of the overhead of a feature: of each figure, and of the claim in one sentence."""
+"""Sentences about the overhead of a feature: one for each metric, and one for the claim."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,7 +14,7 @@ _MOST_CELLS = 4
 
 
 def level_text(effect: LevelFigure) -> Message:
-    """What is said of one figure at one level and rate.
+    """Return the sentence about one metric at one level and rate.
 
     >>> from loadproof.words.catalogue import english
     >>> from loadproof.model.typed_json import of_json

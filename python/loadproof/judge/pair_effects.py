@@ -57,7 +57,10 @@ def margins_with(asked: Mapping[str, float]) -> dict[Metric, float]:
 
 @dataclass(frozen=True, slots=True)
 class ComparisonSettings:
-    """How sure a comparison has to be. Raises ValueError for shares outside 0 to 1 and margins that are not above 0."""
+    """Margins and errors of a comparison.
+
+    Raises ValueError for shares outside 0 to 1, fewer than one round, and margins that are infinite or not above 0.
+    """
 
     margins: Mapping[Metric, float] = field(default_factory=lambda: MARGINS)
     error: float = 0.05
@@ -106,17 +109,17 @@ class ComparisonSettings:
 
 
 class PairTest(Protocol):
-    """What a pair is told by."""
+    """Test that decides a pair."""
 
     def p_value(self) -> float:
-        """Of no difference."""
+        """Return the p-value of no difference."""
 
     def half_width(self, missed: float) -> float:
         """Half of the interval that misses the difference with this probability."""
 
 
 class Figure(NamedTuple):
-    """What is compared."""
+    """Subject of a comparison: a metric of one operation or of the total, in a family of tests."""
 
     metric: Metric
     operation: str

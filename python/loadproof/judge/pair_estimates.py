@@ -1,9 +1,10 @@
-"""What rounds say of one figure of several variants: each pair's mean difference, and how well it is known.
+"""Estimates of one metric of several variants over rounds: each pair's mean difference and its standard error.
 
-What a round does to all of its variants alike (the machine, the hour) is in no difference. Where there are more than
-two variants, what is left after rounds and variants is one pooled variance with the degrees of freedom of all of them,
-and their range is studentized (Tukey 1953); a pair that scatters more than that counts with its own, as a variant may
-follow the machine more than others do. docs/method/comparison.md says why, and how often each way errs.
+An effect that a round has on all its variants alike (the machine, the hour) cancels in each difference. If there are
+more than two variants, the residuals after rounds and variants give one pooled variance with all their degrees of
+freedom, and the range of the variants is studentized (Tukey 1953). A pair that scatters more counts with its own
+variance, because one variant may follow the machine more than another. docs/method/comparison.md has the reasons and
+the measured errors.
 """
 
 import math
@@ -65,7 +66,7 @@ class Known:
         return self.deviation * (critical * (1.0 - 0.25 / self.degrees) + _POWER_DEVIATIONS * spread)
 
     def after(self, rounds: int, more: int) -> "Known":
-        """What `more` rounds would make of what these `rounds` gave, if they scatter alike."""
+        """Return the forecast for `more` rounds in total, if they scatter like these `rounds`."""
         degrees = max(1, self.degrees * (more - 1) // max(1, rounds - 1))
         return Known(self.deviation * math.sqrt(rounds / more), degrees, self.variants)
 
@@ -129,9 +130,9 @@ def _pooled(variants: Sequence[str], values: Values) -> tuple[float, int]:
 
 
 def residuals_of(table: NDArray[np.float64]) -> tuple[NDArray[np.float64], int]:
-    """What is left of rounds × variants (× operations) after rounds and variants, and its degrees of freedom.
+    """Return the residuals of rounds × variants (× operations) after rounds and variants, with degrees of freedom.
 
-    A cell that is not a number lacks; whole tables need no fit.
+    A cell that is not a number is missing; a table without missing cells needs no fit.
     """
     rounds, variants = table.shape[:2]
     if not np.isnan(table).any():

@@ -14,7 +14,7 @@ __all__ = ["PlanReading", "plan_doubts"]
 
 @dataclass(frozen=True, slots=True)
 class PlanReading:
-    """What of a plan may bend its result."""
+    """Properties of a plan that may bias its result."""
 
     connections: int = 0
     """Connections that the load may need."""
@@ -25,7 +25,7 @@ class PlanReading:
     paced_flows: frozenset[str] = frozenset()
     """Flows that users are to begin at a pace."""
     shortest_timeout_s: float = 0.0
-    """Of any call; 0: not known."""
+    """Shortest timeout of any call, s; 0: not known."""
     timed_checks: frozenset[str] = frozenset()
     """Error kinds of checks on the response time."""
     room: int | None = None

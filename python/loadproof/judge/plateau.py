@@ -111,7 +111,7 @@ class PlateauJudge:
         return None
 
     def next_look_s(self, elapsed_s: int) -> int:
-        """When `look` may give its next verdict: an overload shows in any second."""
+        """Return the next second at which `look` may decide: the next one, as an overload shows in any second."""
         return elapsed_s + 1
 
     def final(self) -> Verdict:

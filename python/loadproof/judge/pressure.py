@@ -19,7 +19,7 @@ _LEAST_SHARE = 0.1
 
 
 def pressure_doubts(use: PressureUse) -> tuple[Doubt, ...]:
-    """What is said of one trial.
+    """Return the doubts about disks and memory in one trial.
 
     >>> moved = {"disk_bytes": 9 << 20, "ours_bytes": 8 << 20, "own_bytes": 0, "others_bytes": {"cron": 1 << 20}}
     >>> waited = {"disk_waited_s": 1.0, "memory_waited_s": 0.0, "ours_disk_waited_s": 1.0, "ours_memory_waited_s": 0.0}
@@ -78,14 +78,14 @@ def _memory(use: PressureUse) -> list[Doubt]:
 
 
 def _waited(ours_s: float | None, machine_s: float | None, elapsed_s: float) -> tuple[str, float]:
-    """Who waited for which part of the time: our side, where its own groups tell it."""
+    """Return who waited, `ours` or `machine`, and for which part of the time: ours, if its own groups report it."""
     if ours_s is not None:
         return "ours", ours_s / elapsed_s
     return "machine", 0.0 if machine_s is None else machine_s / elapsed_s
 
 
 def _named(by_name: Sequence[tuple[str | Message, int]]) -> Listed:
-    """Those that matter, the greediest first."""
+    """Return the names with more than a tenth of the use, largest first, three at most."""
     least = _LEAST_SHARE * sum(used for _, used in by_name)
     greediest = sorted(by_name, key=lambda named: -named[1])[:_MOST_NAMES]
     return listed([name for name, used in greediest if used > least])

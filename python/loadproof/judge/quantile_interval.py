@@ -22,7 +22,7 @@ __all__ = [
 _ERROR = 0.05
 _FEWEST_BEYOND = 10
 _ROUNDING = 1e-6
-"""Of a number of calls: 1 - 0.99 is a little less than a hundredth."""
+"""Tolerance of a number of calls: in floating point 1 - 0.9 is a little less than a tenth."""
 FEWEST_BURSTS = 5.0
 """Independent bursts that must lie beyond a quantile; with hardly more of them its interval is made wider."""
 _LEAST_UNDER = 0.1
@@ -97,17 +97,17 @@ def quantile_intervals(
 
 
 def _guarding_dispersion(errors: Sequence[ShareError], batches: int) -> float:
-    """What the last level is guarded by: the dispersion at those below it, as rare bursts are best known there."""
+    """Return the dispersion that guards the last level: the largest below it, where rare bursts are best known."""
     guards = errors[:-1] or errors
     missed = missed_by_frequencies(max(error.memory for error in errors), batches, _GUARD_DEVIATIONS)
     return max(max(missed * guard.dispersion, guard.usual) for guard in guards)
 
 
 def _reach(errors: Sequence[ShareError], quantile: float, calls: Sequence[int], guard: float) -> float:
-    """How far the share over the last level may be off in 95 % of plateaus.
+    """Return the error of the share over the last level that 95 % of plateaus do not exceed.
 
-    The nearer its bursts are to the fewest there may be, the more it owes to chance that there is an interval at all,
-    and that its own bursts look small: the error is then at least that of the guard, and up to twice the variance.
+    The nearer its bursts are to the fewest allowed, the more the interval itself is due to chance, and the more its
+    bursts may look small by chance. The error is then at least that of the guard, with up to twice the variance.
     """
     whole = sum(calls)
     missed = missed_by_frequencies(max(error.memory for error in errors), len(calls), _CAUTIOUS_DEVIATIONS)

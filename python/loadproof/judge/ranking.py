@@ -19,7 +19,8 @@ FEWEST_STARTS = 3
 """Two starts say nothing of how starts differ."""
 CONFIDENCE_PERCENT = 95.0
 _NOMINAL_ERROR = 0.03
-"""Of the studentized range: what keeps 5 % also where one variant scatters three times as much as the others."""
+"""Nominal error of the studentized range: it keeps 5 % even if one variant scatters three times as much as the
+others."""
 _INTERVAL_ERROR = 0.05
 _NOTHING = 1e-9
 """Equal values differ by so little, by rounding, once they are logarithms."""
@@ -32,9 +33,9 @@ class RankedRate:
 
     name: str
     rank: int | None
-    """One more than the number of variants that are surely better; None: not ranked."""
+    """Rank of the variant: 1 + number of variants that are surely better; None: not ranked."""
     unranked: Message
-    """Why not; empty where it has a rank."""
+    """Reason why the variant has no rank; empty if it has one."""
     beaten_by: tuple[str, ...]
     bound: Bound | None
     rate: float | None
@@ -44,7 +45,7 @@ class RankedRate:
     between: float | None
     """Standard deviation of ln rate between starts; None with fewer than three, and where one is a bound."""
     within: float | None
-    """What the interval within a start leaves open, on the same scale."""
+    """Uncertainty from the intervals within starts, as a standard deviation of ln rate; None: not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ class RankOrder:
 
     @property
     def is_ranked(self) -> bool:
-        """Whether any variant has a rank."""
+        """True if any variant has a rank."""
         return any(variant.rank is not None for variant in self.variants)
 
 
@@ -122,7 +123,10 @@ def _beaten_by(told: Sequence[VariantRates], spread: RateSpread) -> dict[str, tu
 
 
 def _all_ahead(name: str, beaten_by: Mapping[str, set[str]]) -> set[str]:
-    """What is more than something that is more is more, also where both are bounds, of which nothing else is known."""
+    """Return the variants that are ahead of `name`, directly or through other variants.
+
+    Two bounds, which cannot be compared directly, may be in order through a third variant.
+    """
     ahead, following = set[str](), {name}
     while following:
         following = {other for one in following for other in beaten_by.get(one, set())} - ahead

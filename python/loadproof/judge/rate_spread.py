@@ -1,4 +1,4 @@
-"""How much the rates of starts scatter, and with that the means of variants; all on the scale of logarithms."""
+"""Scatter of the rates of starts, and so of the means of variants; all on the scale of logarithms."""
 
 import math
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ def between_starts(rates: Sequence[StartRate]) -> float | None:
 
 
 def within_start(rates: Sequence[StartRate], within: Within) -> float | None:
-    """What the intervals within starts leave open, as a standard deviation of ln rate; None where none is known."""
+    """Return the uncertainty from the intervals within starts, as a standard deviation of ln rate; None: not known."""
     known = [deviation for rate in rates if (deviation := rate.deviation(within)) is not None]
     return math.sqrt(math.fsum(deviation**2 for deviation in known) / len(known)) if known else None
 
@@ -49,9 +49,9 @@ class MeanRate:
 
 @dataclass(frozen=True, slots=True)
 class RateSpread:
-    """What all variants together say of the scatter between starts: their pooled variance with its degrees of freedom.
+    """Scatter between starts, from all variants together: their pooled variance with its degrees of freedom.
 
-    `degrees` is 0 where no variant has a start that is no bound: then nothing is known of it.
+    If every start of every variant is a bound, `degrees` is 0 and the scatter is not known.
     """
 
     pooled: float
@@ -80,7 +80,10 @@ class RateSpread:
         return math.sqrt(0.5 * (a.scatter + b.scatter) + _rounding(a, b))
 
     def degrees_of(self, a: MeanRate, b: MeanRate) -> int:
-        """Its degrees of freedom: those of the scatter, and more where rounding, which is known, is a part of it."""
+        """Return the degrees of freedom of `deviation`.
+
+        The scatter gives its own; if rounding, which is known, is a part of the variance, there are more.
+        """
         scatter = a.scatter + b.scatter
         whole = scatter + 2.0 * _rounding(a, b)
         # Satterthwaite 1946, with a part that has any number of degrees.

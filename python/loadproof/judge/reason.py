@@ -1,4 +1,4 @@
-"""Why a plateau passed, failed or stayed open: what was counted for an SLO, and what that shows."""
+"""Reasons of a plateau that passed, failed or stayed open: the count for an SLO, and the conclusion from it."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -25,7 +25,7 @@ def calls_of(slo: Slo) -> Message:
 
 
 def counted(result: SloResult) -> Message:
-    """What was counted for one SLO, with its limit.
+    """Return the sentence about the count for one SLO, with its limit.
 
     >>> from loadproof.words.catalogue import english
     >>> english(counted(SloResult(Slo("errors<1%", SloKind.ERRORS, 0.01), State.FAILED, 0.02, 0.015, 0.03)))

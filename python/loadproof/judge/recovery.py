@@ -40,7 +40,7 @@ class RecoveryJudge:
         return Verdict(State.PASSED, Message("recovery-back", after=duration(stop)), early=True)
 
     def next_look_s(self, elapsed_s: int) -> int:
-        """When `look` may give its next verdict: any second may be the second quiet one."""
+        """Return the next second at which `look` may decide: the next one, as it may be the second quiet one."""
         return elapsed_s + 1
 
     def final(self) -> Verdict:

@@ -50,4 +50,4 @@ def _record(found: Interval | CallsNeeded | None) -> Bounds | CallsNeeded | None
 
 
 NO_INTERVALS = ResponseIntervals(Histogram(), None)
-"""Of a span without batches, such as one that is rebuilt from what is stored."""
+"""Intervals of a span without batches, such as a span that is rebuilt from the store."""

@@ -82,6 +82,6 @@ def _ranks(values: Sequence[float]) -> list[float]:
 
 
 def _variance_factor(count: int, memory: float) -> float:
-    """How much autocorrelation widens the variance of Kendall's score (Hamed and Rao 1998, equation 14)."""
+    """Return the factor of autocorrelation in the variance of Kendall's score (Hamed and Rao 1998, equation 14)."""
     weighted = sum((count - lag) * (count - lag - 1) * (count - lag - 2) * memory**lag for lag in range(1, count - 2))
     return 1.0 + 2.0 * weighted / (count * (count - 1) * (count - 2))

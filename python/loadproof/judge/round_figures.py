@@ -1,4 +1,4 @@
-"""What one variant showed in one round of a comparison: one value per metric, for each operation and in total.
+"""Metrics of one variant in one round of a comparison: one value per metric, for each operation and in total.
 
 A round is one fresh start of every variant; its slots are parts of one sample, so their histograms are merged and
 their counts added before anything is read. The total is that of the profile as it was written: each operation weighs
@@ -33,7 +33,7 @@ __all__ = [
 TOTAL = ""
 """The operation that stands for the whole profile."""
 CURVE_QUANTILES = (0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.98, 0.99, 0.995, 0.998, 0.999, 0.9995, 0.9998, 0.9999)
-"""What a curve of the response time is drawn through, about as far from one another as tails are seen."""
+"""Quantiles of a response-time curve: from the median on, each step divides 1 - q by 2 or 2.5."""
 _MEDIAN = 0.5
 _BUCKET = 1e-3
 _STEP_MS = 5e-4
@@ -82,7 +82,7 @@ class RoundFigures:
 
 @dataclass(frozen=True, slots=True)
 class RoundUse:
-    """What a variant used in a round; None where it is not known."""
+    """Resources that a variant used in a round; None in a field: not known."""
 
     cpu_ms_per_request: float | None = None
     memory_mib: float | None = None
@@ -225,7 +225,7 @@ class _SlotSample:
         return found
 
     def has_enough_for(self, metric: Metric) -> bool:
-        """Whether ten answered calls and more lie on each side of the quantile."""
+        """Return True if at least ten answered calls lie on each side of the quantile of `metric`."""
         return self.response.count >= calls_for_metric(metric)
 
     def _mean(self) -> tuple[float, float]:
@@ -257,7 +257,10 @@ def _by_operation(slots: Sequence[MeasuredSpan]) -> dict[str, list[MeasuredSpan]
 
 
 def _weights(parts: Mapping[str, _SlotSample], shares: Mapping[str, float]) -> dict[str, float]:
-    """Of the operations that were called at all: within a cycle all variants get the same calls."""
+    """Return the shares of the operations that were called, scaled to a sum of 1.
+
+    Within a cycle all variants get the same calls.
+    """
     called = {name: share for name, share in shares.items() if share > 0.0 and name in parts and parts[name].due}
     whole = math.fsum(called.values())
     return {name: share / whole for name, share in called.items()}
@@ -289,7 +292,10 @@ def _total(parts: Mapping[str, _SlotSample], weights: Mapping[str, float]) -> di
 
 
 def _geometric(values: Mapping[tuple[Metric, str], float], weights: Mapping[str, float]) -> dict[Metric, float]:
-    """Where every operation has the metric: a mean over some of them alone is not that of the profile."""
+    """Return the geometric mean of each response-time metric over the operations, by their weights.
+
+    A metric is left out unless every operation has it: a mean over some operations is not that of the profile.
+    """
     return {
         metric: math.exp(math.fsum(weight * math.log(values[metric, name]) for name, weight in weights.items()))
         for metric in Metric

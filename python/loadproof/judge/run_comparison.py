@@ -31,7 +31,7 @@ _OF_PROCESSES = (Metric.MEMORY, Metric.OTHER_MEMORY)
 
 
 class Standing(StrEnum):
-    """What a run is beside its baseline."""
+    """Standing of a run against its baseline."""
 
     WORSE = "worse"
     NO_WORSE = "no worse"
@@ -39,23 +39,23 @@ class Standing(StrEnum):
 
 
 class Basis(StrEnum):
-    """What says how far equal starts lie apart."""
+    """Source of the scatter between equal starts."""
 
     STARTS = "starts"
-    """Those of the two runs."""
+    """Starts of the two runs."""
     EARLIER = "earlier starts"
-    """Those of other runs under the same load."""
+    """Starts of other runs under the same load."""
     NOTHING = "nothing"
 
 
 @dataclass(frozen=True, slots=True)
 class RunStarts:
-    """What the starts of one run showed in their order, and what the run is called."""
+    """Metrics of the starts of one run, in the order of the starts, with the name of the run."""
 
     name: str
     figures: Sequence[RoundFigures]
     began_s: Sequence[float] = ()
-    """When the load of each began, since the run did; empty: the machine does not drift."""
+    """Time at which the load of each start began, s since the run began; empty: the machine does not drift."""
 
     @property
     def batches(self) -> list[range]:
@@ -197,7 +197,10 @@ def _welch(a: _Sample, b: _Sample) -> Known:
 
 
 def _allowed(found: Mapping[Metric, PairEstimate], error: float) -> dict[Metric, float]:
-    """What each metric may err (Holm 1979): the least probable one first, and where it differs the next one more."""
+    """Return the error that each metric may spend (Holm 1979).
+
+    The metric with the lowest p-value comes first. If it differs, the next metric may spend more.
+    """
     p_values = {metric: _p_value(pair) for metric, pair in found.items()}
     allowed: dict[Metric, float] = {}
     share = error / max(1, len(found))
@@ -228,7 +231,7 @@ class _Test:
 
     @property
     def decision(self) -> Decision:
-        """As in a study: a difference that is shown and is smaller than what matters is no difference."""
+        """Decision as in a study: a difference that is surely below the margin counts as none, even if it is shown."""
         if self.pair.known is None:
             return Decision.CANNOT_TELL
         reach = abs(self._difference) + self.pair.known.half_width(2.0 * self.settings.error)
@@ -252,15 +255,15 @@ class _Test:
         return Standing.WORSE if is_worse else Standing.CANNOT_TELL
 
     def effect(self) -> Pair:
-        """What is told of it: of an equivalence the interval that decided."""
+        """Return the result of the metric; if it is equivalent, with the interval that decided (twice the error)."""
         missed = self.settings.error * (2.0 if self.decision is Decision.EQUIVALENT else 1.0)
         figure = Figure(self.metric, TOTAL, self.family)
         return figure.told(self.pair, self.decision, missed, None if self.pair.known is None else self)
 
     def p_value(self) -> float:
-        """Of no difference, of this metric alone."""
+        """Return the p-value of no difference, of this metric alone."""
         return _p_value(self.pair)
 
     def half_width(self, missed: float) -> float:
-        """Of the interval of this metric alone."""
+        """Return half of this metric's own interval, which misses with probability `missed`; inf if not known."""
         return math.inf if self.pair.known is None else self.pair.known.half_width(missed)

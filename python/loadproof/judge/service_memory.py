@@ -13,25 +13,25 @@ Memory = Sequence[tuple[float, float]]
 
 @dataclass(frozen=True, slots=True)
 class ServiceMemory:
-    """What a service used, what of it was alive after each collection where that is known, and what it may use."""
+    """Memory of a service: use, limits, and the live set after each collection where it is known."""
 
     used: Memory = ()
-    """Of its control group or its processes: garbage that waits for its collection is in it."""
+    """Memory in use by the control group or the processes of the service, with garbage that waits for collection."""
     live_set: Memory = ()
     """Once for each collection that included what lives long; empty: there was none, or it is not known."""
     limit_mib: float | None = None
-    """Of its control group, else of the machine; None: not known."""
+    """Limit of the control group, else of the machine; None: not known."""
     collector: Collector = Collector.UNKNOWN
     heap_max_mib: float | None = None
     """The whole heap at its largest; None: not known."""
     live_set_max_mib: float | None = None
-    """What of the heap the live set may take, where its collector keeps some of it for what is new; None: all of it."""
+    """Part of the heap for the live set, if the collector keeps another part for new objects; None: the whole heap."""
     has_ended: bool = False
-    """Whether the service ended by itself within the trial: when its memory would be full is no question any more."""
+    """True if the service ended by itself within the trial: then no time until its memory is full is given."""
 
     @property
     def live_set_limit_mib(self) -> float | None:
-        """What fills first: the heap, or the memory around it; None: a heap whose maximum is not known.
+        """Limit that is reached first, of the heap or of the memory around the heap, MiB; None: it is not known.
 
         >>> ServiceMemory(limit_mib=4096.0, heap_max_mib=512.0, live_set_max_mib=510.0).live_set_limit_mib
         510.0

@@ -1,4 +1,4 @@
-"""How far a share of calls may be off by chance, when calls over a level come in bursts.
+"""Chance error of a share of calls, if calls over a level come in bursts.
 
 Formulas, sources and measured coverage: docs/method/quantile-intervals.md.
 """

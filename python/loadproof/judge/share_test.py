@@ -30,7 +30,7 @@ _SHAPE_DOUBT = 0.2
 """The tail is not believed when the counted bad calls are less likely than this under it."""
 _FEWEST_BURSTS = 2.0
 _SLOW_NOISE = 0.4 * math.sqrt(30.0)
-"""What the batches of a short span cannot see (neighbours, jobs): its deviation in ln share over a span of 1 s."""
+"""Noise that batches of a short span cannot see (neighbors, jobs): its deviation in ln share over a span of 1 s."""
 _ENOUGH_BURSTS = 1.5
 
 
@@ -50,7 +50,7 @@ class BadCalls:
 
 @dataclass(frozen=True, slots=True)
 class Clusters:
-    """How bad calls cluster: variance of their number over its mean, from batches."""
+    """Clustering of bad calls: `dispersion` is the variance of their number over its mean, from batches."""
 
     dispersion: float
     degrees: int
@@ -65,7 +65,7 @@ class ShareBounds:
 
 
 def fewest_calls(limit_share: float, error: float) -> int:
-    """How many calls, all good, show with this error that the bad share is within the limit.
+    """Return the fewest calls that, all good, show with this error that the bad share is within the limit.
 
     The exact binomial bound for no bad call: n >= ln(error) / ln(1 - limit).
 

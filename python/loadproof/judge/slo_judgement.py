@@ -70,10 +70,11 @@ class SloJudgement:
         return BadCalls(counts.due_in(seconds), bad)
 
     def overloaded(self, hold_s: float, seconds: int = LIMITS.overloaded_s) -> bool:
-        """Whether in each of the last final `seconds` more was bad than half-way from limit to all, and all is lost.
+        """Return True if each of the last final `seconds` is grossly bad, and the SLO is lost.
 
-        All is lost once more was bad than the whole of `hold_s` may hold at the rate so far: a burst that a long
-        hold can bear is no overload.
+        Grossly bad: the share of bad calls is at least half-way from the limit to 1; all these seconds together must
+        have at least `LIMITS.fewest_overloaded` due calls. Lost: more calls are bad than the whole of `hold_s` may
+        have at the rate so far. A burst that a long hold can bear is no overload. False for an SLO of the rate.
         """
         if self.slo.kind is SloKind.RATE:
             return False
@@ -98,7 +99,7 @@ class SloJudgement:
         return sum(calls.bad) > self.slo.limit_share * expected
 
     def calls_lacking(self, error: float) -> int:
-        """How many calls too few came due to prove the SLO at all; 0 when there were enough."""
+        """Return the number of due calls that are missing to prove the SLO at all; 0 if there were enough."""
         if self.slo.kind is SloKind.RATE:
             return 0
         return max(0, fewest_calls(self.slo.limit_share, error) - sum(self.bad_calls().due))

@@ -59,13 +59,13 @@ class SlotJudge:
         return elapsed_s + 3600
 
     def final(self) -> Verdict:
-        """That it was held."""
+        """Return the verdict that the slot was held: it always passes."""
         # Asked again once what others disturbed is judged, too.
         self._disturbed_s = max(self._disturbed_s, self._timeline.disturbed_s)
         return Verdict(State.PASSED, Message("slot-held"))
 
     def doubts(self) -> Sequence[Doubt]:
-        """That others disturbed too much of it, and connections that were opened in the judged seconds."""
+        """Return the doubts: others disturbed too much of the slot, connections were opened in its judged seconds."""
         found = []
         timeline = self._timeline
         span_s = timeline.span_stop - timeline.span_start

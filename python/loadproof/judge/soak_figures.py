@@ -26,7 +26,7 @@ _DEFAULT_ERROR_LIMIT = 0.01
 
 @dataclass(frozen=True, slots=True)
 class Shortage:
-    """Why a figure could not be made, and about how long a soak it needs."""
+    """Reason why a metric could not be computed, and the approximate length of a soak that it needs."""
 
     text: Message
     needed_s: float

@@ -27,7 +27,7 @@ _DOWN_S = 60
 
 @dataclass(frozen=True, slots=True)
 class SoakTrends:
-    """What the figures of a soak say together; `reason` names the ones that decide."""
+    """Result of all trends of a soak together; `reason` names the metrics that decide."""
 
     steadiness: Steadiness
     reason: Message
@@ -92,7 +92,7 @@ class SoakJudge:
         return None
 
     def next_look_s(self, elapsed_s: int) -> int:
-        """When `look` may give its next verdict, in s after the trial began."""
+        """Return the time of the next possible verdict of `look`, s after the trial began."""
         looks = max(0, elapsed_s - self._timeline.span_start) // _LOOK_EVERY_S
         return self._timeline.span_start + max(_DOWN_S, (looks + 1) * _LOOK_EVERY_S)
 
@@ -101,7 +101,7 @@ class SoakJudge:
         return self._plateau.final()
 
     def doubts(self) -> tuple[Doubt, ...]:
-        """Of the SLOs that had too few calls; none where the judge ended the soak."""
+        """Return the doubts about SLOs that had too few calls; none if the judge ended the soak."""
         return () if self._ended_early else self._plateau.doubts()
 
     def _due_per_s(self) -> float:
@@ -148,7 +148,10 @@ def _memory_trends(
 
 
 def _of_memory_alone(found: Sequence[Trend | Shortage], reason: Message) -> SoakTrends:
-    """Of a soak that others disturbed too much for all else: a leak is one whoever uses the processors."""
+    """Return the result of a soak that others disturbed too much for every metric except memory.
+
+    Memory is judged all the same: a leak does not depend on who uses the processors.
+    """
     trends = tuple(trend for trend in found if isinstance(trend, Trend))
     leaks = [trend.text for trend in trends if trend.steadiness is Steadiness.NOT_STEADY]
     if leaks:

@@ -38,11 +38,11 @@ _OPEN_RISES = {
 
 
 def memory_trends(memory: Mapping[str, ServiceMemory], span: Span, disturbed_s: int = 0) -> list[Trend | Shortage]:
-    """Of each service: of its live set where that was read often enough, else of the memory that it uses.
+    """Return the memory trends of each service: of its live set if it was read often enough, else of its memory in use.
 
-    Where garbage waits for a collector and its live set was not read, nothing is told of its memory, but for a rise
-    that no heap explains. `disturbed_s` is how much of the span others on the machine disturbed: memory is judged all
-    the same, and says so.
+    If garbage waits for a collector and the live set was not read, the memory cannot be told, except for a rise that
+    no heap explains. `disturbed_s`: seconds of the span that others on the machine disturbed. Memory is judged all the
+    same, and the text of its trend says so.
     """
     found = [trend for service, shown in memory.items() for trend in _trends_of(service, shown, span)]
     if not disturbed_s:
@@ -80,7 +80,7 @@ def _beyond_heap(service: str, shown: ServiceMemory, span: Span) -> Trend | None
 
 
 def _untold(service: str, shown: ServiceMemory, span: Span) -> Trend:
-    """That the memory may hold any amount of garbage, and what would tell."""
+    """Return the trend of a memory that may hold any amount of garbage, with a hint at what would tell."""
     used = [mib for _, mib in _within(shown.used, span)] or [0.0]
     text = Message(
         "memory-garbage",
@@ -164,7 +164,7 @@ def _text(label: Message, found: MemoryTrend, shown: ServiceMemory) -> Message:
 
 
 def _open(label: Message, found: MemoryTrend) -> Message:
-    """What is said of a memory of which too little was seen."""
+    """Return the sentence about a memory of which too little was seen."""
     if found.why in _OPEN_RISES:
         return _rise(_OPEN_RISES[found.why], label, found)
     if found.why is Why.FEW_TURNS:

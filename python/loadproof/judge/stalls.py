@@ -65,7 +65,7 @@ class Stalls:
 
 
 def stall_text(stalled: Sequence[tuple[float, float]], cause: str) -> Message:
-    """How often and how long the generator stood still, and why.
+    """Return the sentence about how often and how long the generator stood still, and why.
 
     >>> from loadproof.words.catalogue import english
     >>> english(stall_text([(5.0, 8.0)], "stopped"))

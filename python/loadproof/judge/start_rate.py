@@ -14,7 +14,7 @@ _STEP_DEVIATIONS = math.sqrt(12.0)
 
 
 class Bound(StrEnum):
-    """What a rate says of the one that the variant carries."""
+    """Relation of the rate that the variant carries to a measured rate."""
 
     EXACT = "exact"
     AT_LEAST = "at_least"
@@ -24,16 +24,16 @@ class Bound(StrEnum):
 
 
 class Within(StrEnum):
-    """What the interval within a start is."""
+    """Kind of the interval within a start."""
 
     ESTIMATE = "estimate"
-    """Of a search, 96 %: its error is another one in each start, so that values of starts show it too."""
+    """96 % interval of a search: its error differs from start to start, so the scatter of starts includes it."""
     STEP = "step"
     """From a rate that passed to the next one of a grid, which did not: all starts have the same grid, so that equal
     values do not show how far they are from the truth."""
 
     def deviation(self, low: float, high: float) -> float:
-        """What an interval of calls/s leaves open, as a standard deviation of the logarithm."""
+        """Return the uncertainty of an interval in calls/s, as a standard deviation of the logarithm."""
         return math.log(high / low) / (_STEP_DEVIATIONS if self is Within.STEP else _ESTIMATE_DEVIATIONS)
 
 
@@ -67,7 +67,7 @@ class StartRate:
         return self.low, self.high
 
     def deviation(self, within: Within) -> float | None:
-        """What the interval leaves open, as a standard deviation of the logarithm; None without one."""
+        """Return the uncertainty of the interval, as a standard deviation of the logarithm; None: no interval."""
         return None if self.interval is None else within.deviation(*self.interval)
 
 
@@ -81,7 +81,7 @@ class VariantRates:
 
 
 def bound_of(rates: Sequence[StartRate]) -> Bound | None:
-    """What the mean of rates says; None where there is none, or where there are bounds to both sides.
+    """Return the kind of bound that the mean of rates is; None without rates, or with bounds to both sides.
 
     >>> bound_of([StartRate(9.0), StartRate(10.0, bound=Bound.AT_LEAST)])
     <Bound.AT_LEAST: 'at_least'>

@@ -1,4 +1,4 @@
-"""Whether a figure of a soak is steady: its trend against its noise and against what matters.
+"""Steadiness of a metric over a soak: its trend against its noise and against the change that matters.
 
 Rules, sources and measured errors: docs/method/soak.md.
 """
@@ -36,7 +36,7 @@ class SoakSeries:
     matters_part: float
     matters_least: float
     most: float = math.inf
-    """What it cannot exceed, so that its slope cannot be steeper than from 0 to this over the soak."""
+    """Largest possible value: the slope cannot be steeper than from 0 to this value over the soak."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,10 @@ def _levelled(whole: _Part) -> _Part | None:
 
 
 def _moves_throughout(whole: _Part) -> bool:
-    """Whether each half moves as the whole does, the second beyond its noise: no level is reached."""
+    """Return True if each half moves like the whole, and the second half beyond its noise: no level is reached.
+
+    False if a half has too few values for a slope.
+    """
     values = whole.figure.values
     half = len(values) // 2
     if half < FEWEST_POINTS:

@@ -21,7 +21,7 @@ class Stretch:
         """Nothing came due yet."""
         self._calls = Tally()
         self.is_packed = False
-        """Whether it takes a few kilobytes only."""
+        """True if the stretch is packed and takes only a few kilobytes."""
 
     @property
     def due(self) -> int:
@@ -30,7 +30,7 @@ class Stretch:
 
     @property
     def completed(self) -> int:
-        """Those of them that were answered."""
+        """Due calls that were answered."""
         return self._calls.completed
 
     @property
@@ -114,7 +114,7 @@ class Stretches:
 
 
 def _runs(begin: int, end: int, left_out: Collection[int]) -> list[tuple[int, int]]:
-    """What is left of the seconds from `begin` and before `end`, as stretches of [first, last).
+    """Return the seconds from `begin` and before `end` that are not in `left_out`, as stretches of [first, last).
 
     >>> _runs(10, 16, {12, 13})
     [(10, 12), (14, 16)]

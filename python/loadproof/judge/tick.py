@@ -1,4 +1,4 @@
-"""What the judge reads of a tick: `loadproof._engine.Tick`, or any other source of ticks."""
+"""Interface of a tick for the judge: `loadproof._engine.Tick`, or any other source of ticks."""
 
 from collections.abc import Mapping, Sequence
 from typing import Protocol

@@ -77,7 +77,7 @@ class Timeline:
         """
         self.operations = tuple(operations)
         self.flows = tuple(flows)
-        """Their deltas have the indices after those of the operations."""
+        """Names of the flows: their deltas have the indices after the operations."""
         self._names = (*self.operations, *self.flows)
         self.thresholds_ms = tuple(thresholds_ms)
         self.span_start = math.ceil(settle_s)
@@ -95,9 +95,9 @@ class Timeline:
         }
         self._clean = _Span(self.span_start, len(self._names))
         self._disturbed: _Span | None = None
-        """What the clean span lacks; histograms cannot be taken apart again."""
+        """Calls of disturbed seconds, kept apart from the clean span because histograms cannot be taken apart again."""
         self.takes_disturbed = False
-        """Whether the seconds that others disturbed are judged, too."""
+        """True if the seconds that others disturbed are judged, too."""
         self.forgiven: frozenset[int] = frozenset()
         """Due seconds that are judged as if no call of them were bad."""
         self._pending: list[_PendingTick] = []
@@ -243,7 +243,10 @@ class Timeline:
         )
 
     def measurement(self, doubts: Sequence[Doubt] = ()) -> MeasuredSpan:
-        """What the judged seconds gave: the whole of the calls, and each operation and flow. Once, at the end."""
+        """Return the measurement of the judged seconds: of all calls, and of each operation and flow.
+
+        Call this once, at the end.
+        """
         self._fold(None)
         span = self._judged_span()
         batches = span.batches.until(self.span_stop)

@@ -38,7 +38,7 @@ def rising_error(values: Sequence[float]) -> float:
 
 
 def growth_of(values: Sequence[float]) -> float:
-    """How much the values rise from first to last, by the median of pairwise slopes (Theil, Sen).
+    """Return the rise of the values from first to last, by the median of pairwise slopes (Theil, Sen).
 
     >>> growth_of([0, 1, 2, 3, 40, 5, 6])
     6.0

@@ -34,7 +34,7 @@ _RECKONED_OUT = frozenset({*OF_LATENESS, *_OF_WAITING, DoubtCode.DISTURBED, Doub
 
 @dataclass(frozen=True, slots=True)
 class HostReading:
-    """What else the machine did during the trial: shares (0 to 1) of all its cores, None where they are not known."""
+    """Other use of the machine during the trial: shares (0 to 1) of all its cores; None: not known."""
 
     steal_share: float | None = None
     """Time that the hypervisor took away."""
@@ -44,7 +44,7 @@ class HostReading:
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """What others on the machine took of our side in a trial, and what a call may take at most."""
+    """Time that others on the machine took from our side in a trial, and the shortest timeout of a call, both in ms."""
 
     time_ms: float
     timeout_ms: float
@@ -207,7 +207,7 @@ def failure_stands(
     generator: GeneratorReading,
     lost: Lost | None = None,
 ) -> bool:
-    """Whether a failed SLO would have failed without us, and without others on the machine.
+    """Return True if a failed SLO would have failed without our faults, and without others on the machine.
 
     Lateness, a busy generator, calls that failed for a reason of ours and time `lost` to others can be reckoned out.
     Where connections were lacking, the service had fewer calls at a time than were due, so only calls that it failed

@@ -46,7 +46,7 @@ def shrunken(residuals: Floats, sampling: Floats, starts_degrees: float, own_deg
 
 
 def expected_variances(variances: Floats, sampling: Floats) -> Floats:
-    """What `variances` are expected to be: between + clustering · sampling, both at least 0, never below `sampling`.
+    """Return the expectation of `variances`: between + clustering · sampling, both at least 0, never below `sampling`.
 
     Fitted by iterated weighted least squares, which is the likelihood of gamma variances with an identity link
     (McCullagh, Nelder, Generalized Linear Models, 2nd ed., ch. 8).
@@ -66,7 +66,7 @@ def expected_variances(variances: Floats, sampling: Floats) -> Floats:
 
 
 def independent_operations(standardized: Floats, degrees: float) -> float:
-    """As how many independent operations these count for, from `standardized` residuals (starts × operations).
+    """Return the equivalent number of independent operations, from `standardized` residuals (starts × operations).
 
     (tr Σ)² / tr(Σ²), with the unbiased estimate of tr(Σ²) (Bai, Saranadasa 1996, Statistica Sinica 6).
     """
@@ -78,7 +78,7 @@ def independent_operations(standardized: Floats, degrees: float) -> float:
 
 
 def _prior_degrees(ratios: Floats, degrees: Floats) -> float:
-    """How many degrees of freedom the expectation is worth: the less the ratios to it scatter, the more."""
+    """Return the degrees of freedom of the expectation: the less the ratios to it scatter, the more."""
     half = degrees / 2.0
     logs = np.log(np.maximum(ratios, 1e-12)) - special.digamma(half) + np.log(half)
     excess = float(logs.var(ddof=1) - special.polygamma(1, half).mean())

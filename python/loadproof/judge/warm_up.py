@@ -1,4 +1,4 @@
-"""When a service is warm: once for each start, from a series of its response time.
+"""End of the warm-up of a service: once for each start, from a series of its response time.
 
 Rule, sources and measured errors: docs/method/warm-up.md.
 """
@@ -16,16 +16,17 @@ __all__ = ["WarmUpOnset", "warm_up_of"]
 _ERROR = 0.03
 """Both tests of `moving_error` must err at once: levels are called moving in about 1 % of series."""
 _HINT = 0.1
-"""Of any single test: a look that is not the last one wants less reason to go on than a series to be called moving."""
+"""Error of any single test at a look that is not the last one: to go on takes less reason than to call a series
+moving."""
 
 
 @dataclass(frozen=True, slots=True)
 class WarmUpOnset:
-    """When the steady part began, in s after the series did; None: never, or too short to tell."""
+    """Start of the steady part, s after the start of the series; None: never, or too short to tell."""
 
     onset_s: float | None
     text: Message
-    """What the series did: a predicate, such as "still moved one way in the last 30 s of 1 min"."""
+    """Behavior of the series: a predicate, such as "still moved one way in the last 30 s of 1 min"."""
 
 
 def warm_up_of(values: Sequence[float], step_s: float, floor_s: float = 0.0, *, may_go_on: bool = False) -> WarmUpOnset:

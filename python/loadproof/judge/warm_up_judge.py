@@ -62,7 +62,7 @@ class WarmUpJudge:
         return self._early
 
     def next_look_s(self, elapsed_s: int) -> int:
-        """When `look` may give its next verdict: any second may be the last that a service may leave unanswered."""
+        """Return the next second at which `look` may decide: the next one, as it may complete an unanswered stretch."""
         return elapsed_s + 1
 
     def _decided(self, ended_s: int) -> Verdict | None:
@@ -79,7 +79,10 @@ class WarmUpJudge:
         return _warm(seen, held_s, early=True)
 
     def final(self) -> Verdict:
-        """What ended the hold, or what its whole shows: passed when it is warm, else undecided, with the reason."""
+        """Return the verdict that ended the hold early, else that of the whole hold.
+
+        The whole hold passes if the service is warm; else it is undecided, with the reason.
+        """
         if self._early is not None:
             return self._early
         stop = self._timeline.span_stop
@@ -100,7 +103,7 @@ class WarmUpJudge:
         return () if verdict.state is State.PASSED else (Doubt(DoubtCode.NOT_WARM, verdict.reason),)
 
     def _seen(self, stop: int, *, may_go_on: bool) -> list[_Seen]:
-        """What each figure says that can have values enough within the longest hold."""
+        """Return the warm-up of each metric that can have enough values within the longest hold."""
         stretches = self._stretches.until(stop, self._timeline.left_out)
         cold = next((index for index, stretch in enumerate(stretches) if stretch.completed), len(stretches))
         width_s = self._stretches.width_s

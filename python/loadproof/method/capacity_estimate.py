@@ -1,4 +1,4 @@
-"""What the trials of a search say of the capacity: an interval, and how sure a rate is."""
+"""Capacity estimate from the trials of a search: an interval, and the probability that a rate is right."""
 
 import math
 from dataclasses import dataclass
@@ -58,7 +58,7 @@ class Estimate:
 
     @property
     def telling(self) -> float:
-        """Where a trial tells most: toward the side from which more of what is not certain comes."""
+        """Most informative rate for a trial, in calls/s: on the side that holds more of the uncertainty."""
         candidate = self.candidate
         binding, within = self._binding, 1.0 + self.precision
         below = binding.mass_within(1e-9, candidate / within)
@@ -67,11 +67,11 @@ class Estimate:
 
     @cached_property
     def certainty(self) -> float:
-        """How probable it is that the capacity lies within the precision of the rate to confirm."""
+        """Probability that the capacity lies within the precision of the rate to confirm."""
         return self.certainty_of(self.candidate)
 
     def certainty_of(self, rate: float) -> float:
-        """How probable it is that the capacity lies within the precision of `rate`."""
+        """Return the probability that the capacity lies within the precision of `rate`."""
         if not 0.0 < rate < math.inf:
             return 0.0
         within = 1.0 + self.precision
@@ -82,7 +82,7 @@ class Estimate:
         return min(self.low / (1.0 + self.unseen), rate / RULES.model_error), max(self.high, rate * RULES.model_error)
 
     def is_near(self, rate: float) -> bool:
-        """Whether a confirmed rate is no more below the estimate than an answer may be."""
+        """Return True if a confirmed rate is at most `RULES.below` precisions below the estimate."""
         return rate * (1.0 + RULES.below * self.precision) >= self.value
 
     @cached_property
@@ -113,7 +113,11 @@ class CapacityDrift:
 
 
 def drift_of(evidence: SearchEvidence, precision: float) -> CapacityDrift:
-    """Whether what the service keeps fell from earlier trials of the search to later ones, by more than `precision`."""
+    """Return the strongest evidence that the capacity fell during the search by more than `precision`.
+
+    Earlier trials are compared with later trials, for each SLO and each cut of `RULES.drift_parts`.
+    If no comparison has evidence above 0, the capacities are NaN and the evidence is 0.
+    """
     rates = [result.trial.rate or 0.0 for result in evidence.trials]
     found = CapacityDrift(math.nan, math.nan, 0.0)
     if not rates:

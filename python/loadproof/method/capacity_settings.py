@@ -1,4 +1,4 @@
-"""What a capacity search may do."""
+"""Settings of a capacity search."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ class CapacitySettings:
     """Longest span of a bracket or search trial."""
     confirm_hold_s: float = 120.0
     confirm_grows: bool = True
-    """Whether a confirmation after a refused one is longer; a length that a user asks for stands."""
+    """True if a confirmation after a refused one is longer; False: the user gave the length, which stays."""
     confirm_ramp_s: float = 5.0
     recovery_hold_s: float = 30.0
     """Longest low load after a failed trial."""
     repeats: int = 2
-    """How often a trial that was not valid is repeated."""
+    """Most repetitions of an invalid trial."""
     max_confirmations: int = 8
     max_trials: int = 60
     budget_s: float | None = None
@@ -147,12 +147,12 @@ class CapacitySettings:
 
     @property
     def confirmation_s(self) -> float:
-        """What one confirmation takes."""
+        """Seconds of one confirmation: ramp, settling time and hold."""
         return self.confirm_ramp_s + self.settle_s + self.confirm_hold_s
 
     @property
     def has_one_confirmation(self) -> bool:
-        """Whether two confirmations and the rest between would leave the search less than half of its time."""
+        """True if two confirmation holds and a recovery between take more than half of the time of the search."""
         return 2.0 * self.confirm_hold_s + self.recovery_hold_s > self.longest_s / 2.0
 
     @property
@@ -182,7 +182,7 @@ class CapacitySettings:
 
 @dataclass(frozen=True, slots=True)
 class CapacityAsked:
-    """What a study says of a search, as `CapacitySettings` has it; None: nothing, so that the default holds."""
+    """Settings of a search that a study states, as in `CapacitySettings`; None: not stated, the default holds."""
 
     start_rate: float | None = None
     max_rate: float | None = None

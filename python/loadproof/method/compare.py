@@ -45,7 +45,7 @@ LEAST_SLOT_S = 2.0
 BUDGETED_SLOT_S = 3.0
 """Length of a slot if a budget limits rounds: more and shorter slots take away more of the machine's drift."""
 CAPACITY_SHARE = 0.7
-"""Of the least capacity of all variants: so much each of them keeps with room for what a slot may bring."""
+"""Part of the least capacity of all variants: a rate that each variant keeps with headroom in a slot."""
 MOST_ROUNDS = 12
 MOST_PRIMARY = 20
 """Primary operations: the error of the comparison is shared among two figures of each."""
@@ -76,7 +76,7 @@ class CompareSettings:
     """All rounds share it (`method.round_plan`), and none begins that would not end within it; None: as long as they
     take."""
     together: bool = field(default=True, metadata=OF_THE_METHOD)
-    """Whether all variants of a round are up at once, as far as memory suffices; else each is started by itself."""
+    """True if all variants of a round are up at once, as far as memory suffices; False: each starts by itself."""
     primary: tuple[str, ...] = ()
     """Operations whose p99 and mean answer the comparison, as the figures of the total do."""
     response_margin_percent: float = 5.0
@@ -89,9 +89,12 @@ class CompareSettings:
     """After so many a variant whose CPU per request still falls is never steady."""
     counted_cycles: int = field(default=4, metadata=OF_THE_METHOD)
     gentle_rate: float | None = field(default=None, metadata=OF_THE_METHOD)
-    """What a cold service can bear, in calls/s: its first cycles of warm-up go from there to the rate in doublings."""
+    """Rate that a cold service can bear, in calls/s; None: no gentle cycles.
+
+    The first warm-up cycles start at this rate and double it up to `rate`.
+    """
     alone: bool = field(default=True, metadata=OF_THE_METHOD)
-    """Whether each variant has a slot while the others are held still."""
+    """True if each variant has a slot while the other variants are held still."""
     round_load_s: float | None = field(default=None, metadata=OF_THE_METHOD)
     """Seconds of load that a round may take; None: `counted_cycles` are counted, however long it takes."""
 
@@ -107,12 +110,12 @@ class CompareSettings:
 
     @property
     def settle_s(self) -> float:
-        """What of a slot is not judged: connections are opened there."""
+        """Seconds at the start of a slot that are not judged: connections are opened then."""
         return float(max(1, round(_SETTLE_PART * self.slot_s)))
 
     @property
     def hold_s(self) -> float:
-        """What of a slot is judged."""
+        """Seconds of a slot that are judged."""
         return self.slot_s - self.settle_s
 
     def round_s(self, variants: int, warm_up_cycles: int = STEADY_CYCLES) -> float:
@@ -191,13 +194,13 @@ class RoundDetails(CycledDetails):
 
 
 class CompareRound(Method):
-    """What each of some variants that are up together does with the same load, slot by slot.
+    """Comparison of variants that are up together and get the same load, slot by slot.
 
-    Cycles come in pairs, the order of the first drawn, the second mirroring it: a drift of the machine that is even
-    over a pair takes from all alike. Cycles of warm-up go before those that count, and last each variant has a slot
-    alone. A cycle with a disturbed slot is run to its end, so that all variants get the same rows, and repeated; where
-    others are never quiet the least disturbed ones are taken, with a doubt. A variant that dies is left out from then
-    on.
+    Cycles come in pairs. The order of the first cycle is random, and the second cycle mirrors it: a machine drift that
+    is even over a pair affects all variants alike. Warm-up cycles come before the cycles that count. If `alone` is set,
+    each variant has a slot alone at the end. If a slot is disturbed, its cycle still runs to its end, so that all
+    variants get the same rows, and is repeated. If other processes are never quiet, the least disturbed cycles count,
+    with a doubt. If a variant dies, it is left out from then on.
 
     >>> one = CompareRound(CompareSettings(500.0), ("a", "b")).next(())
     >>> one.purpose.value, one.settle_s, one.hold_s, one.cycle
@@ -255,7 +258,7 @@ class CompareRound(Method):
         """A round that was cut says nothing."""
 
     def told_after(self, history: Sequence[TrialResult], /) -> Message | None:
-        """What the last cycle showed, once each variant that is alive has had its slot."""
+        """Return the log message about the last cycle, once each variant that is alive has had its slot; else None."""
         cycles, died = _cycles(history), [result.trial.variant for result in history if has_died(result)]
         if any(name not in cycles[-1].slots for name in self.variants if name not in died):
             return None

@@ -32,7 +32,7 @@ class ConfirmSettings:
     hold_s: float = 300.0
     settle_s: float = field(default=2.0, metadata=OF_THE_METHOD)
     repeats: int = field(default=2, metadata=OF_THE_METHOD)
-    """How often a hold that was not valid is repeated."""
+    """Most repetitions of an invalid hold."""
 
     def __post_init__(self) -> None:
         """Checks the settings."""
@@ -40,7 +40,7 @@ class ConfirmSettings:
 
 
 class Confirm(Method):
-    """Whether a rate, in calls/s, keeps every SLO through a long hold."""
+    """Method that tests if a rate, in calls/s, keeps every SLO through a long hold."""
 
     name = "confirm"
 

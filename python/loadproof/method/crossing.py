@@ -1,4 +1,4 @@
-"""Where the share of bad calls crosses its limit, as a distribution over rates, from the counts of all trials.
+"""Rate at which the share of bad calls crosses its limit, as a distribution, from the counts of all trials.
 
 Formulas and sources: docs/method/capacity.md, "The crossing".
 """
@@ -111,7 +111,10 @@ class _Located:
 
 
 def _overdispersion(columns: ShareColumns, middle: float, pooled: float) -> float:
-    """How much more trials differ from each other than their own batches say (Pearson's chi-square)."""
+    """Return the overdispersion: variance between trials over variance within their batches, at least 1.
+
+    From Pearson's chi-square; 1 for fewer than three trials near `middle`.
+    """
     near = columns.at_limit(middle) & (columns.allowed > 0.0)
     if near.sum() < 3:
         return 1.0

@@ -1,4 +1,4 @@
-"""How well each place and shape of a crossing explains the counts of trials, on one grid of places.
+"""Likelihood of each place and shape of a crossing, given the counts of trials, on one grid of places.
 
 Formulas and sources: docs/method/capacity.md, "The crossing".
 """
@@ -31,9 +31,9 @@ _ROWS_PER_PRODUCT = 64
 
 
 class GridLikelihood:
-    """What does not change between looks at the same places: shares by shape, trial and place.
+    """Likelihoods on one grid of places, with the shares by shape, trial and place computed once.
 
-    Each slope is twice the one before it, so that its exponentials are squares of those before.
+    Each slope is twice the previous slope, so its exponentials are squares of the previous exponentials.
     """
 
     def __init__(self, columns: ShareColumns, grid: Values) -> None:
@@ -116,7 +116,7 @@ def _powers(first: Values, least: float, most: float) -> Values:
 
 
 def _right(away: Values, side: Values) -> Values:
-    """How probable it is, by slope, that a test decided for the side on which the crossing lies."""
+    """Return the probability, by slope, that a test decided for the side on which the crossing lies."""
     exponent = np.clip(-SLOPES[0] / _DECIDED_WIDTH * side[:, None] * away, _LEAST, -_LEAST)
     result: Values = 1.0 / (1.0 + _powers(np.exp(exponent), math.exp(_LEAST), math.exp(-_LEAST)))
     return result

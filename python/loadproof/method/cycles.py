@@ -39,7 +39,7 @@ _MOST_WARM_UP = 1.0 / 3.0
 _ROUNDING_S = 1e-6
 _MOST_GENTLE = 6
 _FALL = 0.02
-"""Of CPU per request from cycle to cycle: what falls by less is warm."""
+"""Fall of CPU per request from cycle to cycle, as a part: a service whose CPU falls by less is warm."""
 _FEWEST_SEEN = 8
 """Counted cycles before it is seen whether the first of them were cold."""
 _COLD_STEP = 0.10
@@ -73,12 +73,12 @@ class Cycle(Generic[Key]):
 
     @property
     def counts(self) -> bool:
-        """Whether no slot was disturbed; one in which its service died counts against its variant alone."""
+        """True if every slot is whole (`is_whole`), or its service died: a death counts against its variant alone."""
         return all(is_whole(slot.measurement) or has_died(slot) for slot in self.slots.values())
 
     @property
     def may_count(self) -> bool:
-        """Whether nothing but others on the machine speaks against it."""
+        """True if the cycle does not count, but no doubt except disturbance or a dead service invalidates a slot."""
         kinds = {doubt.code for slot in self.slots.values() for doubt in slot.measurement.doubts if doubt.invalidates}
         return not self.counts and kinds <= {DoubtCode.DISTURBED, DoubtCode.SERVICE_DIED}
 
@@ -124,16 +124,16 @@ def gentle_rates(first: float | None, rate: float) -> tuple[float, ...]:
 
 
 def of_purpose(cycles: Sequence[Cycle[Key]], purpose: Purpose) -> list[Cycle[Key]]:
-    """Those that were run for it."""
+    """Return the cycles that were run for `purpose`."""
     return [cycle for cycle in cycles if cycle.purpose is purpose]
 
 
 @dataclass(frozen=True, slots=True)
 class CyclePlan(Generic[Key]):
-    """Which slot follows: cycles of warm-up until it is warm, then those that count, then perhaps one alone.
+    """Plan of slots: warm-up cycles until the service is warm, then the cycles that count, then perhaps one alone.
 
-    A cycle with a disturbed slot is run to its end, so that all get the same rows, and repeated; where others are never
-    quiet the least disturbed ones are taken.
+    If a slot is disturbed, its cycle still runs to its end, so that all keys get the same rows, and is repeated.
+    If other processes are never quiet, the least disturbed cycles count.
     """
 
     keys: tuple[Key, ...]
@@ -144,7 +144,7 @@ class CyclePlan(Generic[Key]):
     gentle_cycles: int = 0
     """So many of less load come first: what a call costs in them says nothing of what it costs later."""
     alone: bool = False
-    """Whether each key has a slot last while the others are held still."""
+    """True if, at the end, each key has a slot while the other keys are held still."""
     load_s: float | None = None
     """Seconds of load that all cycles together may take: cycles are counted as long as another pair of them ends within
     it. At most a third of it warms up, beyond the first three cycles. None: `counted_cycles` are counted."""
@@ -210,10 +210,11 @@ class CyclePlan(Generic[Key]):
         return max(self.counted_cycles, clean + len(tried) % 2 + 2 * pairs)
 
     def is_steady(self, cycles: Sequence[Cycle[Key]], alive: Sequence[Key]) -> bool:
-        """Whether what a call costs fell by less than 2 % a cycle over the last three of warm-up, in all `alive`.
+        """Return True if, in all `alive`, the cost of a call fell by under 2 % a cycle over the last three of warm-up.
 
-        What fell by no more than the generator's own cost did is the machine's, which grew faster. That cost scatters
-        by a fifth from slot to slot (docs/method/comparison.md), so it excuses a fall and never makes one.
+        False if fewer than three warm-up cycles had the whole load. A fall that is no larger than the fall of the
+        generator's own cost comes from the machine, which became faster. The generator's cost scatters by a fifth from
+        slot to slot (docs/method/comparison.md), so it excuses a fall and never makes one.
         """
         last = of_purpose(cycles, Purpose.WARM_UP)[self.gentle_cycles :][-STEADY_CYCLES:]
         if len(last) < STEADY_CYCLES:
@@ -228,7 +229,7 @@ class CyclePlan(Generic[Key]):
         return True
 
     def _purpose_after(self, cycles: Sequence[Cycle[Key]], alive: Sequence[Key]) -> Purpose | None:
-        """That of the cycle after these, whose last is whole; None: there is none."""
+        """Return the purpose of the cycle after these, the last of which is whole; None: no cycle follows."""
         warmed, tried = of_purpose(cycles, Purpose.WARM_UP), of_purpose(cycles, Purpose.COMPARE)
         most = self.gentle_cycles + self.warm_up_cycles
         if not tried and len(warmed) < most and self._may_warm(warmed) and not self.is_steady(cycles, alive):
@@ -269,14 +270,14 @@ def _load_s(cycles: Sequence[Cycle[Key]]) -> float:
 
 
 def has_died(slot: TrialResult) -> bool:
-    """Whether the service died in it."""
+    """Return True if the service died in the slot."""
     return any(doubt.code == DoubtCode.SERVICE_DIED for doubt in slot.measurement.doubts)
 
 
 def cycle_told(
     cycles: Sequence[Cycle[Key]], plan: CyclePlan[Key], name_of: Callable[[Key], Value], where: Message
 ) -> Message:
-    """What a log says of the last cycle, whose slots are all run; `where` names its round or start."""
+    """Return the log message about the last cycle, whose slots are all run; `where` names its round or start."""
     last = cycles[-1]
     tried = plan.tried(cycles) if last.purpose is Purpose.COMPARE else of_purpose(cycles, last.purpose)
     told: dict[str, Value] = {"where": where, "figures": _figures_told(last, plan.keys, name_of)}
@@ -312,7 +313,11 @@ def _figures_told(cycle: Cycle[Key], keys: Sequence[Key], name_of: Callable[[Key
 
 
 def _costs_above_level(tried: Sequence[Cycle[Key]]) -> list[bool]:
-    """Whether each cycle costs more than the second half of all do; of a cost that is not known it is not said."""
+    """Return, for each cycle, True if it costs more than the median of the second half.
+
+    The cost, less the excess cost of the generator, is above the median by 10 % and by three standard deviations.
+    If the cost of any cycle is unknown, return `[False]`.
+    """
     keys = tried[-1].slots.keys()
     costs = [_log_mean([_cost(cycle.slots[key]) if key in cycle.slots else None for key in keys]) for cycle in tried]
     machine = [_log_mean([_generator_cost(cycle)]) for cycle in tried]

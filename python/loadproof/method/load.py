@@ -19,7 +19,7 @@ class HeldLoad:
 
 
 class Load(Method):
-    """What the service makes of one load.
+    """Method that holds one load and answers with its verdict.
 
     >>> Load(HeldLoad(100.0)).next(())
     Trial(purpose=<Purpose.LOAD: 'load'>, rate=100.0, hold_s=30.0, settle_s=0.0, ramp_s=0.0, ramp_from=0.0, \

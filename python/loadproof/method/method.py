@@ -1,4 +1,4 @@
-"""What every method is: a state machine that asks for trials until it answers, and what it is told beside them."""
+"""Protocol of every method, a state machine that asks for trials until it answers, and its other inputs."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Observed:
-    """What was seen beside the trials of a method until now: each method takes from it what it asks for."""
+    """Observations beside the trials of a method until now. Each method uses the fields that it needs."""
 
     died: str | None = None
     """A service that died in the last trial and stays down until the next one."""
     trends: SoakTrends | None = None
-    """How the figures of the last trial moved, where its judge tells (`TrendJudge`)."""
+    """Trends of the metrics in the last trial; None: its judge reports no trends (see `TrendJudge`)."""
 
 
 NOTHING_OBSERVED = Observed()
@@ -49,7 +49,7 @@ NOTHING_OBSERVED = Observed()
 
 @dataclass(frozen=True, slots=True)
 class Driven:
-    """What a method was driven to: its trials and its answer."""
+    """Trials and answer of a method that was run."""
 
     history: tuple[TrialResult, ...]
     answer: Answer | None
@@ -58,20 +58,20 @@ class Driven:
 
 @dataclass(frozen=True, slots=True)
 class StartSoFar:
-    """What a method may build on: the settings of all methods that are asked, and those that were driven before it."""
+    """Inputs for making a method: the settings of all requested methods, and the results of earlier methods."""
 
     asked: Mapping[str, Any]
     driven: Mapping[str, Driven]
     variants: tuple[str, ...] = ()
-    """Those that are up together, where a method takes several."""
+    """Variants that are up together, for a method with starts of its own; else empty."""
     number: int = 1
     seed: int = 1
-    """Of the study."""
+    """Seed of the study."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """Where the rate lies that a method looks for, in calls/s, and about how many seconds of load are left."""
+    """Interval of the rate that a method looks for, in calls/s, and roughly the seconds of load that are left."""
 
     low: float | None
     high: float | None
@@ -79,13 +79,13 @@ class Outlook:
 
 
 class Restart(Enum):
-    """Whether services of ours are started anew after a trial."""
+    """Restart of services that loadproof started, after a trial."""
 
     NO = "no"
     GO_ON = "go on"
     """Before whatever comes next: it is not to begin on services that did not recover."""
     RUN_AGAIN = "run again"
-    """And the trial is run again on them: its first run is not part of the history."""
+    """Services are started anew, and the trial is run again on them: its first run is not part of the history."""
 
 
 class OwnJudge(Protocol):
@@ -104,7 +104,7 @@ class OwnJudge(Protocol):
         """The verdict at the end."""
 
     def doubts(self) -> Sequence[Doubt]:
-        """Why the verdict might not be what it seems."""
+        """Return the reasons to doubt the verdict."""
 
 
 @runtime_checkable
@@ -123,7 +123,7 @@ class Method(Protocol):
     """
 
     name: str
-    """As study files, stored answers and reports have it."""
+    """Name in study files, stored answers and reports."""
 
     def patience_s(self, _history: Sequence[TrialResult], _waited_s: float, /) -> float:
         """Seconds to wait at most now for other processes to leave the machine, after `waited_s` of it before."""
@@ -137,19 +137,22 @@ class Method(Protocol):
         return None
 
     def outlook_after(self, _history: Sequence[TrialResult], /) -> Outlook | None:
-        """What is known after these trials, and how long the rest takes; None: nothing that a user does not see."""
+        """Return the interval that is known after these trials and the load left; None: nothing new for the user."""
         return None
 
     def told_after(self, _history: Sequence[TrialResult], /) -> Message | None:
-        """What a log says of several trials that belong together once the last has ended; None: nothing now."""
+        """Return the log message about a group of trials once its last trial has ended; None: nothing to log now."""
         return None
 
     def judge(self, _trial: Trial, _timeline: Timeline, _slos: Sequence[Slo], _timeout_s: float, /) -> OwnJudge | None:
-        """Who judges the trial where it takes a judge of this method's own; None: who judges trials of its purpose."""
+        """Return the method's own judge for the trial; None: the usual judge for trials of its purpose."""
         return None
 
     def restart(self, _history: Sequence[TrialResult], /) -> Restart:
-        """What services of ours need after the last of these trials; those that died are started again anyway."""
+        """Return the restart that our services need after the last of these trials.
+
+        Services that died are started again in any case.
+        """
         return Restart.NO
 
     def rests_on(self, history: Sequence[TrialResult], _answer: Answer, /) -> Trial | None:
@@ -157,5 +160,8 @@ class Method(Protocol):
         return history[0].trial if history else None
 
     def outlook(self) -> tuple[Trial, ...]:
-        """Where the rate of the answer is to be found: the trials that need calls enough; None stands for it."""
+        """Return the trials that need enough calls, if the method itself finds the rate of its answer; else ().
+
+        A trial whose rate is None has the rate of the answer.
+        """
         return ()

@@ -44,7 +44,7 @@ OFF = "off"
 MOST_STARTS = 100
 LEAST_SLOT_S = 5.0
 LEAST_JUDGED_S = 2.0
-"""Of a slot."""
+"""Shortest judged part of a slot, in seconds."""
 _SETTLE_PART = 0.2
 _PATIENCE_S = 60.0
 _GENTLE_CYCLE = 0
@@ -61,22 +61,22 @@ class OverheadSettings:
     """
 
     rates: tuple[float, ...] = ()
-    """Those that the service keeps at every level; none: `CAPACITY_SHARE` of the least capacity that was found."""
+    """Rates that the service keeps at every level; empty: `CAPACITY_SHARE` of the least capacity that was found."""
     levels: tuple[str, ...] = ("on",)
-    """Of the feature, without `OFF`."""
+    """Levels of the feature, without `OFF`."""
     starts: int = 5
-    """That have to be measured: the units of replication."""
+    """Number of starts to measure: the units of replication."""
     slot_s: float = 5.0
     """Load at one level and rate, of which the begin settles and the rest is judged.
 
     A cycle has to be short beside the memory of the machine's drift: docs/method/overhead.md.
     """
     settle_s: float | None = None
-    """What of a slot is not judged: the after-effects of a switch have to be over then. None: a fifth of it."""
+    """Seconds of a slot that are not judged: the after-effects of a switch end in them. None: a fifth, at least 1 s."""
     hold_s: float = 480.0
     """Load of one start at most, its warm-up of three cycles in it; one pair of cycles counts in any case."""
     bound_percent: float = 5.0
-    """What the feature is claimed to cost at most, in each figure that has no bound of its own."""
+    """Most that the feature is claimed to cost, in percent, for each metric without a bound of its own."""
     budget_s: float | None = None
     """No start begins that would not end within it; None: as long as the starts take."""
     response_bound_percent: float | None = None
@@ -90,7 +90,7 @@ class OverheadSettings:
     gentle_s: float = 0.0
     """Length of that load."""
     warm_up_slot_s: float = field(default=LEAST_SLOT_S, metadata=OF_THE_METHOD)
-    """Of cycles that only warm up."""
+    """Length of a slot in cycles that only warm up, in seconds; at most `slot_s`."""
     warm_up_cycles: int = field(default=12, metadata=OF_THE_METHOD)
     """After so many a start whose CPU per request still falls is never steady."""
 
@@ -121,7 +121,7 @@ class OverheadSettings:
 
     @property
     def cells(self) -> tuple[Cell, ...]:
-        """What a cycle has slots of: every level at every rate."""
+        """Cells that a cycle has slots of: every level at every rate."""
         return tuple(Cell(level, rate_per_s) for rate_per_s in self.rates for level in (OFF, *self.levels))
 
     @property
@@ -173,11 +173,11 @@ class SwitchedDetails(CycledDetails):
 
 
 class OverheadStart(Method):
-    """What a service does at each level of a feature and each rate, slot by slot, within one start.
+    """Measurement of a service at each level of a feature and each rate, slot by slot, within one start.
 
-    Cycles come in pairs, the order of the first drawn, the second mirroring it (with two cells A B B A or B A A B): a
-    drift of the machine that is even over a pair takes from all alike. Cycles of warm-up, with shorter slots, go before
-    those that count. A cycle with a disturbed slot is repeated; a service that dies ends the start.
+    Cycles come in pairs. The order of the first cycle is random, and the second cycle mirrors it (with two cells A B B
+    A or B A A B): a machine drift that is even over a pair affects all cells alike. Warm-up cycles, with shorter slots,
+    come before the cycles that count. If a slot is disturbed, its cycle is repeated. If a service dies, the start ends.
 
     >>> one = OverheadStart(OverheadSettings((500.0,)), "base").next(())
     >>> one.purpose.value, one.settle_s, one.hold_s, one.level in ("off", "on")
@@ -233,7 +233,7 @@ class OverheadStart(Method):
         """A start that was cut says nothing."""
 
     def told_after(self, history: Sequence[TrialResult], /) -> Message | None:
-        """What the last cycle showed, once each of its slots was run."""
+        """Return the log message about the last cycle, once each of its slots was run; else None."""
         cycles = _cycles(history)
         if not cycles or any(cell not in cycles[-1].slots for cell in self._alive):
             return None

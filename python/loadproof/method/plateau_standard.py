@@ -1,4 +1,4 @@
-"""How the judge takes a trial of a method."""
+"""Settings of the judge for a trial of a method."""
 
 from loadproof.judge.plateau import PlateauSettings, Standard
 from loadproof.method.trial import Purpose, Trial

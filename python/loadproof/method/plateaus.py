@@ -35,7 +35,7 @@ class PlateausSettings:
     settle_s: float = 120.0
     tail_s: float = 30.0
     recovery_hold_s: float = field(default=30.0, metadata=OF_THE_METHOD)
-    """How long the low load after a plateau that failed is held at the most."""
+    """Longest low load after a plateau that failed, in seconds."""
 
     def __post_init__(self) -> None:
         """Checks the settings."""
@@ -70,10 +70,11 @@ class PlateausDetails:
 
 
 class Plateaus(Method):
-    """What a service keeps by its plateaus: kept is a plateau that passed and below which none failed.
+    """Staircase of plateaus, and the throughput at the last kept plateau.
 
-    `rate` of the answer is what was completed per second in the span of the last one kept, `low` what was due there,
-    and `high` the lowest one that failed.
+    A plateau counts as kept if it passed and no lower plateau failed. `rate` of the answer is the number of calls
+    completed per second in the span of the last kept plateau, and `low` is its due rate. `high` is the due rate of the
+    lowest plateau that failed.
     """
 
     name = "plateaus"
@@ -146,7 +147,7 @@ class Plateaus(Method):
 
 
 def _is_lost(result: TrialResult) -> bool:
-    """Whether more than half of the calls of a plateau failed or were slow."""
+    """Return True if a plateau failed, and more than half of its calls broke an SLO of the whole profile."""
     return result.verdict.state is State.FAILED and any(
         slo.slo.operation is None and slo.share > _LOST_SHARE for slo in result.verdict.results
     )
@@ -155,7 +156,10 @@ def _is_lost(result: TrialResult) -> bool:
 def _clauses(
     history: Sequence[TrialResult], states: Sequence[State], left: Sequence[float], died: str | None
 ) -> Iterator[Message]:
-    """Why the lowest one that failed did, or the highest was not judged, and then what speaks against the others."""
+    """Yield the reason for the lowest failed plateau, else for the highest unjudged one, then notes on the others.
+
+    The notes name plateaus that passed above the failed one, that were not judged, and that were not run.
+    """
     reasons = [result.verdict.reason for result in history]
     if died and states[-1] is State.FAILED:
         reasons[-1] = Message("plateau-service-died", service=died)

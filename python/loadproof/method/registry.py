@@ -24,14 +24,14 @@ __all__ = ["METHODS", "Forecast", "MethodRow", "method_names", "row_of"]
 
 
 class Forecast(Enum):
-    """How a forecast goes through the trials of a method."""
+    """Treatment of the trials of a method in a forecast."""
 
     SIMULATED = "simulated"
     """On an assumed service, the one of the methods before it."""
     OVERLOADING = "overloading"
     """On an assumed service of its own, as what it overloads is not there for the next method."""
     HELD = "held"
-    """It is one hold, whatever the service does: there is nothing of it to simulate."""
+    """One hold, whatever the service does: nothing is simulated."""
     ROUNDS = "rounds"
     """Not at all: its slots are as long as they are, and how many rounds or starts there are is told apart."""
 
@@ -41,7 +41,7 @@ def _own_rate(settings: Any) -> Sequence[float | None]:
 
 
 def _held_s(settings: Any) -> float:
-    """Of one hold, as often as it may be repeated."""
+    """Return the seconds of one hold, with ramp, settling time and all repetitions that are allowed."""
     once_s: float = settings.ramp_s + settings.settle_s + settings.hold_s
     return once_s * (1 + int(settings.repeats))
 
@@ -51,7 +51,7 @@ class MethodRow:
     """One method; every callable takes the settings that a study has of it."""
 
     name: str
-    """As study files, stored answers and reports have it; also the name of its field in `study.methods.Methods`."""
+    """Name in study files, stored answers and reports; also the name of its field in `study.methods.Methods`."""
     make: Callable[[Any, StartSoFar], Method | Answer]
     """The method, or its answer where there is nothing to run: another method answered it, or found nothing."""
     longest_s: Callable[[Any, Mapping[str, Any]], float]
@@ -59,15 +59,17 @@ class MethodRow:
     rates: Callable[[Any], Sequence[float | None]] = _own_rate
     """The rates that it is known to load with, in calls/s, the first one first."""
     takes_capacity: bool = False
-    """Whether its rate is that of the capacity, or a share of it, where the settings have none."""
+    """True if, without a rate in the settings, the method loads with the capacity or a share of the capacity."""
     loads_with_users_alone: bool = False
-    """Whether it says something where nothing arrives by rate."""
+    """True if the method can answer for a load of users alone, where nothing arrives by rate."""
     forecast: Forecast = Forecast.SIMULATED
     judges_slos: bool = True
     """False: its answer rests on replies alone, so a forecast asks for no number of calls."""
     has_own_starts: bool = False
-    """Whether it is not run on each start of a variant, after the other methods, but on starts of its own: in rounds
-    that have every variant up at once, or in as many as it has to measure."""
+    """True if the method runs on starts of its own, not on each start of a variant after the other methods.
+
+    Its starts are rounds that have every variant up at once, or as many starts as it has to measure.
+    """
 
 
 METHODS = (

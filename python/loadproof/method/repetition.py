@@ -1,4 +1,4 @@
-"""What follows a trial that was not valid: the same again, until it is given up."""
+"""Repetition of a trial that was not valid: the same trial again, until it is given up."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -43,15 +43,16 @@ def unmeasured(last: TrialResult, trials: int = 1) -> Message:
 
 
 def given_up(history: Sequence[TrialResult], repeats: int) -> int:
-    """How many times a trial of `history` was given up, as it was not valid however often it was repeated."""
+    """Return how many times a trial of `history` was given up, because no repetition of it was valid."""
     so_far = (history[:place] for place in range(1, len(history) + 1))
     return sum(isinstance(repetition(part, repeats), NotMeasured) for part in so_far)
 
 
 def is_of_its_moment(history: Sequence[TrialResult]) -> bool:
-    """Whether the last trial was not valid for what the machine did then, and not for what the generator can give.
+    """Return True if the machine at that time, not the limit of the generator, made the last trial invalid.
 
-    Others or the hypervisor disturbed it, its generator was stopped, or as high a rate was measured before.
+    Either other processes or the hypervisor disturbed the trial, or its generator was stopped,
+    or an earlier trial with at least the same rate was valid.
     """
     last = history[-1]
     own_rate = last.trial.rate or 0.0

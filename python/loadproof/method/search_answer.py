@@ -1,4 +1,4 @@
-"""What a capacity search answers: the rate that was kept, the estimate with its interval, and how sure that is."""
+"""Answer of a capacity search: the rate that was kept, the estimate with its interval, and their certainty."""
 
 from __future__ import annotations
 

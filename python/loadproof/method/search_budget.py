@@ -54,7 +54,7 @@ class SearchBudget:
 
     @property
     def why_ended(self) -> Message:
-        """Why a search ends that has no time for its next trial: the last one was not valid, or it took all."""
+        """Reason why a search without time for its next trial ends: an invalid last trial, or no time left."""
         if self.history and self.history[-1].verdict.state is State.INVALID:
             return unmeasured(self.history[-1])
         return Message("search-out-of-load", load=duration(self.settings.longest_s))

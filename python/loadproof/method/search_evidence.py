@@ -1,4 +1,4 @@
-"""What the trials of a capacity search show, read from its history alone."""
+"""Evidence from the trials of a capacity search, read from its history alone."""
 
 import math
 from collections.abc import Sequence
@@ -17,9 +17,10 @@ _LOADS = (Purpose.BRACKET, Purpose.SEARCH, Purpose.CONFIRM)
 
 
 def over_limit(result: TrialResult) -> bool:
-    """Whether an undecided trial leans to failing: the counted share of one of its SLOs is over the limit.
+    """Return True if an undecided trial leans to failing: the counted share of one of its SLOs is over the limit.
 
-    A plateau without results (too few calls, never steady) leans to failing, as nothing speaks for it.
+    A plateau without results (too few calls, never steady) leans to failing, as nothing speaks for it. A plateau of
+    which every single SLO passed leans to failing, too.
     """
     results = result.verdict.results
     if not results:
@@ -71,7 +72,7 @@ class SearchEvidence:
 
     @property
     def low(self) -> float | None:
-        """The highest rate that was shown to pass, below every failed one and every refused confirmation."""
+        """Highest rate that was shown to pass, below every rate that was shown to fail; None: there is none."""
         return max(self._kept(self._rates(State.PASSED)), default=None)
 
     @property
@@ -87,9 +88,10 @@ class SearchEvidence:
 
     @property
     def gave_at_ceiling(self) -> float | None:
-        """What the service completed per second in a single overload, where that tells more than the overload itself.
+        """Throughput of the overload at the ceiling, in calls/s, times `RULES.of_completed`: the next rate to try.
 
-        None where it was tried beside, or lies outside of floor and ceiling.
+        None if floor or ceiling is missing, if a trial already ran near this rate, or if the rate is not between floor
+        and ceiling.
         """
         floor, ceiling = self.floor, self.ceiling
         if floor is None or ceiling is None:
@@ -100,7 +102,11 @@ class SearchEvidence:
         return gave if not tried and floor < gave < ceiling else None
 
     def is_doubtful(self, rate: float) -> bool:
-        """Whether only one trial speaks against `rate`, and was left undecided or has only passes after it."""
+        """Return True if only one trial ran at `rate`, and its result is doubtful.
+
+        The result is doubtful if the trial was left undecided. It is also doubtful if all later trials passed, at
+        least `RULES.stale_after` of them.
+        """
         places = [place for place, result in enumerate(self.trials) if result.trial.rate == rate]
         if len(places) != 1:
             return False
@@ -149,7 +155,7 @@ class SearchEvidence:
         ]
 
     def _kept(self, rates: list[float]) -> list[float]:
-        """Those of `rates` that no failure and no refused confirmation at or below them takes back."""
+        """Return the `rates` below the lowest rate that failed, in a confirmation or in any other trial."""
         bar = self.bar
         return [rate for rate in rates if rate < bar]
 
@@ -170,7 +176,7 @@ class SearchEvidence:
         )
 
     def count_near(self, rate: float) -> int:
-        """How many trials had about this rate."""
+        """Return the number of trials within `RULES.near` of this rate."""
         return sum(abs(self._rate(result) / rate - 1.0) <= RULES.near for result in self.trials)
 
     @property
@@ -233,11 +239,11 @@ def loaded_s(result: TrialResult) -> float:
 
 
 def is_slower_at_rest(history: Sequence[TrialResult], part: float) -> bool:
-    """Whether the response times of the recoveries, all at one low rate, grew by more than `part` and in order.
+    """Return True if the response times of the recoveries, all at one low rate, rose in order by more than `part`.
 
-    Their lower quartiles, as a recovery begins while the queue before it drains: that of the later half is compared
-    with that of the earlier one, and all must rise by Mann and Kendall's test (5 %). Fewer than four cannot
-    rise so surely.
+    Only the lower quartile of each recovery counts, because the queue before it drains while it begins. The median
+    quartile of the later half must exceed the median quartile of the earlier half by more than `part`. All quartiles
+    must rise by Mann and Kendall's test (5 %). Fewer than four cannot rise that surely.
     """
     quartiles = [
         result.measurement.response.quantile_ms(0.25)

@@ -1,4 +1,4 @@
-"""What a capacity search goes by that nobody sets."""
+"""Constants of a capacity search, which no user sets."""
 
 from dataclasses import dataclass
 
@@ -20,33 +20,33 @@ class SearchRules:
 
     # When a rate is known well enough.
     likely: float = 0.85
-    """How probable it must be that the capacity lies within the precision of a rate: to confirm it, and to answer."""
+    """Least probability that the capacity lies within the precision of a rate, to confirm it and to answer."""
     still_likely: float = 0.5
-    """The same of a rate just below one that was refused: less is not worth a confirmation."""
+    """Least probability that the capacity is within the precision of a rate just below a refused one, to confirm it."""
     ample: float = 0.985
     """A rate to confirm need be no surer: lower ones are surer still, and too low."""
     safe: float = 0.1
     """The quantile of the capacity that is confirmed where the lowest of the surest rates is below it, or time ends."""
     model_error: float = 1.015
-    """What no model of a knee tells: an interval is so much wider on each side."""
+    """Factor by which an interval is wider on each side, for the error that every model of a knee has."""
     unseen: float = 0.42
-    """What comes seldom may lower the capacity by so much of itself, over the root of the seconds that were seen."""
+    """Part of the capacity that rare events may take, to be divided by the root of the seconds that were seen."""
     of_unseen: float = 0.33
-    """So much of that is probable."""
+    """Probable part of `unseen`."""
     below: float = 1.6
     """A confirmed rate may lie so many precisions below the estimate."""
     tail: float = 0.02
     """Probability left out on each side of the interval."""
     reach: float = 1.4
-    """How far beyond floor and ceiling the capacity may be, should trials have misled."""
+    """Factor beyond floor and ceiling within which the capacity may lie, if trials misled."""
 
     # How long a trial is, and where.
     wide: float = 1.5
     """An interval whose ends are farther apart is halved by short trials."""
     of_completed: float = 0.95
-    """What a service completes in an overload is more than it completes within its SLOs."""
+    """Part of the throughput of an overload to try next: a service completes less within its SLOs than in overload."""
     close: float = 1.15
-    """One whose ends are nearer is too narrow for a trial that ends early: it takes the most telling rate."""
+    """Ratio of the ends of an interval below which a trial takes the most telling rate: it would not end early."""
     telling_part: float = 0.2
     """The quantile of the capacity, or one less it, at which a trial tells most."""
     least_holds: float = 3.5
@@ -54,13 +54,13 @@ class SearchRules:
     most_holds: float = 8.0
     """The longest trial, in holds."""
     short_trials: int = 4
-    """So many near the capacity have the length of a hold."""
+    """Number of trials near the capacity that have the length of a hold."""
     trials_of_a_length: int = 3
-    """After so many more the length doubles."""
+    """Number of further trials after which the length doubles."""
     near_thresholds: float = 100.0
     """A trial near the capacity lasts so many times the slowest threshold at least: queues are as slow as that."""
     settling_thresholds: float = 10.0
-    """And settles for so many, a quarter of its hold at most."""
+    """Settling time of a trial near the capacity, in slowest thresholds; at most a quarter of its hold."""
     near: float = 0.15
     """Trials within this share of a rate are near it."""
     beside: float = 0.06
@@ -84,16 +84,16 @@ class SearchRules:
     drift_odds: float = 5.0
     """ln of the odds from which a service is called drifting, where its low loads between the trials take longer."""
     as_fast_at_rest: float = 4.0
-    """So much more where they do not take longer: a single trial gives at most six, and one stall makes no drift."""
+    """Addition to `drift_odds` if they do not take longer: one trial gives at most six, and one stall is no drift."""
     drift_parts: tuple[float, ...] = (0.33, 0.5, 0.67)
-    """Where trials are cut in two to see whether the later ones kept less."""
+    """Parts of the trials at which they are cut in two, to test if the later trials kept less."""
     well_above: float = 2.0
     """A rate that passed tells of a drift where it is so many precisions above what is kept now."""
     failed_again: int = 2
-    """So many short trials there have to fail, as slow noise may fail one."""
+    """Number of short trials at that rate that have to fail, as slow noise may fail one."""
     fewest_calls_at_rest: int = 50
     rising_error: float = 0.05
-    """Of the test whether the response times at rest rise (Mann and Kendall)."""
+    """Error of the test for rising response times at rest (Mann and Kendall)."""
 
 
 RULES = SearchRules()

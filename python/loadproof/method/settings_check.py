@@ -1,4 +1,4 @@
-"""What the settings of every method have to keep."""
+"""Checks that the settings of every method have to pass."""
 
 import math
 from collections.abc import Sequence

@@ -23,7 +23,7 @@ _BAD_OUTLIER = math.exp(-6.0)
 _GOOD_OUTLIER = math.exp(-9.0)
 _MOST_POOLED = 3.0
 _SLOW_NOISE = 0.7 * math.sqrt(30.0)
-"""What batches of a short span cannot see (neighbours, jobs): its deviation in ln share over a span of 1 s."""
+"""Deviation in ln share over a span of 1 s, from noise that batches of a short span miss (neighbors, jobs)."""
 _DRAW_REACH = 1.0
 """A count that is less than the draw by more than this, its own error and the error of the draw contradicts it."""
 
@@ -47,12 +47,15 @@ class ShareColumns:
         self.deviation = np.hypot([deviation for _, deviation in drawn], _SLOW_NOISE / np.sqrt(span_s))
 
     def near(self, middle: float) -> Mask:
-        """Those that are fitted where the crossing is at about `middle`."""
+        """Return a mask of the trials used to fit a crossing near `middle`."""
         found: Mask = np.abs(self.rate - middle) <= _NEAR
         return found
 
     def at_limit(self, middle: float) -> Mask:
-        """Those near it whose queue did not fill up all the time: that is one burst, and no measure of others."""
+        """Return a mask of the trials near `middle` whose queue did not fill up all the time.
+
+        A trial with more than three times the allowed bad calls is one burst, and no measure of other bursts.
+        """
         found: Mask = self.near(middle) & (self.bad <= _MOST_POOLED * self.allowed)
         return found
 
@@ -64,7 +67,7 @@ class ShareColumns:
 
 
 def _draws_hold(points: Sequence[Point]) -> bool:
-    """Whether no count contradicts its draw: a tail that does in one trial is of another shape in all."""
+    """Return True if no count contradicts its draw: if one does, the tail has another shape in all trials."""
     for point in points:
         if point.drawn is None:
             continue

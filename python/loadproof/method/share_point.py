@@ -1,4 +1,4 @@
-"""What one trial says of one SLO, for the fit of the capacity."""
+"""Result of one trial for one SLO, for the fit of the capacity."""
 
 from dataclasses import dataclass
 

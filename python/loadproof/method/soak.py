@@ -39,7 +39,7 @@ class SoakSettings:
     settle_s: float = 10.0
     hold_s: float = 3600.0
     repeats: int = field(default=0, metadata=OF_THE_METHOD)
-    """How often a soak that was not valid is repeated: hours are not spent twice unasked."""
+    """Most repetitions of an invalid soak; 0 by default, because a repetition costs hours again."""
 
     def __post_init__(self) -> None:
         """Checks the settings."""
@@ -54,7 +54,7 @@ class SoakDetails:
 
 
 class Soak(Method):
-    """Whether a working load can be kept for long: its SLOs, and how its figures move."""
+    """Method that tests if a working load can be kept for long, by its SLOs and the trends of its metrics."""
 
     name = "soak"
 

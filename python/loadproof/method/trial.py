@@ -1,4 +1,4 @@
-"""What a method asks for, and what it gets back."""
+"""Trial that a method asks for, and the result that it gets back."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -10,7 +10,7 @@ __all__ = ["Purpose", "Trial", "TrialResult"]
 
 
 class Purpose(StrEnum):
-    """Why a trial is run."""
+    """Reason for running a trial."""
 
     LOAD = "load"
     BRACKET = "bracket"
@@ -35,7 +35,9 @@ class Purpose(StrEnum):
 
     @property
     def is_judged(self) -> bool:
-        """Whether the trial is judged: recoveries and warm-ups make ready for those that are, a diagnosis follows them.
+        """True if the trial is judged.
+
+        Recoveries and warm-ups prepare judged trials. A diagnosis follows judged trials.
 
         >>> [purpose.value for purpose in Purpose if not purpose.is_judged]
         ['recover', 'warm-up', 'diagnose']
@@ -63,22 +65,22 @@ class Trial:
     tail_s: float = 0.0
     """The load goes on so long after the span: what happens at the end of a hold is not judged."""
     variant: str = ""
-    """Where variants take turns: the one that the load goes to."""
+    """Variant that gets the load; empty: the only one that is up."""
     start: int = 0
     """The number of the start of its variant that the trial is part of, from 1; 0: whichever is up."""
     cycle: int = 0
-    """Of a slot: the cycle of its round or start, from 1, in which all slots get the same arrivals; else 0."""
+    """Cycle of a slot within its round or start, from 1; 0: in no cycle. All slots of a cycle get the same arrivals."""
     level: str = ""
-    """Where a feature is switched within a start: the level that the slot is at; empty: nothing is switched."""
+    """Level of the feature in this slot, if a feature is switched within a start; empty: nothing is switched."""
 
     @property
     def span_stop_s(self) -> float:
-        """Where the span ends at the latest, since the begin of the trial."""
+        """Latest end of the span, in seconds since the start of the trial."""
         return self.ramp_s + self.settle_s + self.hold_s
 
     @property
     def load_s(self) -> float:
-        """How long the load goes on at most, tail and all.
+        """Most seconds of load, with ramp, settling time and tail.
 
         >>> Trial(Purpose.PLATEAU, 500.0, hold_s=60.0, settle_s=5.0, ramp_s=10.0, tail_s=5.0).load_s
         80.0

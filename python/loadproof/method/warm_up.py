@@ -23,7 +23,7 @@ class WarmUpSettings:
     floor_s: float = 5.0
     """The steady part never begins before this."""
     most_s: float = 120.0
-    """Where it has not begun by then, the service is "never steady"."""
+    """Longest hold. If the steady part has not begun by then, the service is "never steady"."""
 
     def __post_init__(self) -> None:
         """Checks the settings."""

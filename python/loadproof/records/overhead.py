@@ -33,7 +33,7 @@ class OverheadVerdict(StrEnum):
     SHOWN = "shown"
     """The feature surely costs less."""
     REFUTED = "refuted"
-    """It surely costs more."""
+    """The feature surely costs more."""
     NOT_SHOWN = "not shown"
 
 

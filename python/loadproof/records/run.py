@@ -99,7 +99,7 @@ class RunStudy:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Event of a service, such as its start, its warm-up, its death or its restart."""
+    """Event of a run, such as the start, warm-up, death or restart of a service, or a note of a campaign."""
 
     at_s: float = field(metadata=rounded(3))
     trial: int | None

@@ -18,9 +18,9 @@ class Steadiness(StrEnum):
 
     STEADY = "steady"
     NOT_STEADY = "not_steady"
-    """It rises, beyond its noise and by more than matters."""
+    """The metric rises, beyond its noise and by more than matters."""
     NEVER_STEADY = "never_steady"
-    """It moved throughout: no level was reached."""
+    """The metric moved throughout: no level was reached."""
     TOO_SHORT = "too_short"
     """A rise that matters could have been missed."""
     CANNOT_TELL = "cannot_tell"

@@ -1,4 +1,4 @@
-"""How reports tell of each method: the sentence of its answer, for one variant."""
+"""Report sentence on the answer of each method, for one variant."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -53,13 +53,13 @@ def _confirm_sentence(told: ToldAnswer) -> Message:
 
 
 def _compare_sentence(told: ToldAnswer) -> Message:
-    """Of one round: what differs is told over all of them."""
+    """Return the sentence of one round; differences between variants are reported over all rounds."""
     code = "sentence-compare-measured" if told.answer.outcome == "measured" else "sentence-compare-unmeasured"
     return Message(code, round=str(told.answer.start), load=_load(told), because=because(told.answer.reason))
 
 
 def _overhead_sentence(told: ToldAnswer) -> Message:
-    """Of one start: what the feature costs is told over all of them."""
+    """Return the sentence of one start; the cost of the feature is reported over all starts."""
     code = "sentence-overhead-measured" if told.answer.outcome == "measured" else "sentence-overhead-unmeasured"
     return Message(code, start=str(told.answer.start), because=because(told.answer.reason))
 
@@ -94,7 +94,7 @@ def _held(told: ToldAnswer) -> Quantity:
 
 @dataclass(frozen=True, slots=True)
 class MethodReport:
-    """How reports tell of one method."""
+    """Sentences of one method in reports."""
 
     not_run: str
     """The code of the sentence that it was not run."""
@@ -112,4 +112,4 @@ METHOD_REPORTS = {
     "compare": MethodReport("sentence-compare-not-run", _compare_sentence),
     "overhead": MethodReport("sentence-overhead-not-run", _overhead_sentence),
 }
-"""Of each method of `method.registry`."""
+"""Sentences of each method of `method.registry`, by its name."""

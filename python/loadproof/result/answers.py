@@ -158,7 +158,7 @@ def _decisive(method: str, known: records.Answer, own: Sequence[Trial]) -> Trial
 
 
 def _of_trials(method: str, own: Sequence[Trial], unfinished: Message) -> records.Answer:
-    """What the trials allow to say where no answer was stored."""
+    """Return the answer that the trials allow if no answer was stored."""
     partial, last = _PARTIAL.get(method), own[-1]
     if partial is not None:
         return replace(partial(own), reason=unfinished)
@@ -178,7 +178,7 @@ def _partial_capacity(trials: Sequence[Trial]) -> records.Answer:
 
 
 def _partial_plateaus(trials: Sequence[Trial]) -> records.Answer:
-    """What was kept before the end came: the last plateau that passed, and below which none failed."""
+    """Return the partial answer of a staircase: its last passed plateau below the lowest failed one."""
     rated = [
         (trial.rate, trial) for trial in trials if trial.purpose == Purpose.PLATEAU.value and trial.rate is not None
     ]
@@ -189,7 +189,7 @@ def _partial_plateaus(trials: Sequence[Trial]) -> records.Answer:
 
 
 _PARTIAL = {"capacity": _partial_capacity, "plateaus": _partial_plateaus}
-"""Of methods that look for a rate: what they have found so far."""
+"""Functions that return what a method has found so far, by method that looks for a rate."""
 
 
 def _unique(doubts: Sequence[Doubt]) -> tuple[Doubt, ...]:

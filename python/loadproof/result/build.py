@@ -123,7 +123,7 @@ def with_findings(result: Result, findings: Sequence[Finding]) -> Result:
 
 
 def _diagnosed(result: Result) -> Message | None:
-    """What a diagnosis named, each once, in one sentence: who asks why needs no more."""
+    """Return one sentence with each name from the diagnoses, each once; None: no diagnosis named anything."""
     facts = [one for one in result.findings if one.cause in (Cause.HEAP_HOLDER, Cause.HOT_LOCK)]
     # What is full comes first: it holds up whoever waits.
     facts.sort(key=lambda one: one.cause != Cause.HEAP_HOLDER)
@@ -141,9 +141,10 @@ def _diagnosed_name(one: Finding) -> Message:
 def _sentence(
     answers: Sequence[Answer], rankings: Sequence[Ranking], over_starts: Sequence[Comparison | Overhead], run: Run
 ) -> Message:
-    """That of a ranking of starts; else all answers in a row, each after the name of its variant if there are more.
+    """Return the sentence of a ranking of starts, or else all answers in a row.
 
-    What is told over rounds or starts, a comparison or an overhead, has a sentence that takes the place of theirs.
+    If there are several variants, each answer follows the name of its variant. The sentence of a comparison or an
+    overhead replaces the sentences of its rounds or starts.
     """
     told = leading_ranking(rankings)
     compared = [one.sentence for one in over_starts]

@@ -9,7 +9,7 @@ __all__ = ["capacity_sentence"]
 
 
 def capacity_sentence(told: ToldAnswer) -> Message:
-    """What the service holds, or why that is not known; then the estimate, and what it is true for."""
+    """Return the sentence on the capacity, or on why it is unknown, with the estimate and its circumstances."""
     if told.run.interrupted and told.answer.outcome == "undecided":
         return _open("sentence-capacity-interrupted", told)
     sentences = {

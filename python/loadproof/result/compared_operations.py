@@ -94,7 +94,7 @@ def _means(
 
 
 def primary_values(figures: RoundFigures, primary: Sequence[str]) -> dict[str, dict[str, float]]:
-    """What is judged of each primary operation of one round, by operation and metric, in ms."""
+    """Return the judged values of each primary operation of one round, by operation and metric, in ms."""
     return {
         name: {
             metric.value: figures.values[metric, name]

@@ -34,11 +34,11 @@ COMPARISON_ENDED = "comparison-ended"
 """The kind of the event that says why no other round is run."""
 _MOST_IDLE_CORES = 0.01
 _MOST_UNLIKE = 0.01
-"""Of the calls that write: more, and variants are compared on other data."""
+"""Largest difference of the calls that write, as a share of them: beyond it, variants are compared on unlike data."""
 _FEWEST_COLLECTIONS = 3
 _TOLD = ("different", "equivalent")
 _DEPENDENCE_ERROR = 0.05
-"""Of a doubt that nothing is behind, over all pairs that are told."""
+"""Probability of a doubt without a cause, over all reported pairs."""
 _ENDS_AS_PLANNED = (
     "comparison-of-all-rounds",
     "comparison-over-budget",
@@ -134,7 +134,7 @@ def _collection_doubts(comparisons: Sequence[Comparison]) -> list[Doubt]:
 
 
 def _machine_doubts(comparisons: Sequence[Comparison]) -> list[Doubt]:
-    """Of the pairs that are told, that which follows the machine most surely, if any does."""
+    """Return a doubt for each comparison, on the reported pair that most surely follows the machine, if any does."""
     found = []
     for comparison in comparisons:
         slowness = _slowness(comparison)
@@ -198,7 +198,7 @@ def _idle_doubts(comparisons: Sequence[Comparison]) -> list[Doubt]:
 def judged_rounds(
     rounds: Sequence[MeasuredRound], settings: CompareSettings, variants: Sequence[str], *, last: bool
 ) -> JudgedRounds | None:
-    """What these rounds tell; `last`: no other one follows, whatever they do. None where none of them was measured."""
+    """Return the judgement on these rounds; None if no round was measured. `last`: no round follows in any case."""
     figures = [one.figures for one in rounds if one.figures]
     response = dict.fromkeys((metric for metric in Metric if metric.is_response), settings.response_margin_percent)
     margins = {
@@ -214,7 +214,7 @@ def judged_rounds(
 
 
 def _settings(method: Mapping[str, Any]) -> CompareSettings:
-    """As they are stored beside the run: `compare_KEY` of each."""
+    """Return the settings that are stored beside the run, each as `compare_KEY`."""
     prefix = f"{CompareRound.name}_"
     known = {key.removeprefix(prefix): value for key, value in method.items() if key.startswith(prefix)}
     # JSON has no tuples.

@@ -41,9 +41,10 @@ class _Cpus(NamedTuple):
 
 
 def cpu_shares(pairs: Sequence[Pair], study: Mapping[str, Any] | None, rate: float | None) -> tuple[CpuShare, ...]:
-    """Of each pair that CPU per request is known of, at `rate` calls/s; none without a rate.
+    """Return the CPU share of each pair with known CPU per request, at `rate` calls/s; none without a rate.
 
-    Both variants are held against limits, or both against the machine.
+    Both variants are compared with their limits, or both with the machine. If neither is known for both variants, the
+    pair has no CPU share.
     """
     return () if rate is None else tuple(_shares(pairs, study, rate))
 

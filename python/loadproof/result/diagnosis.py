@@ -1,4 +1,4 @@
-"""What Java VMs were asked for between the trials of a run, and what they told of themselves."""
+"""Diagnoses of Java VMs between the trials of a run: reports on their thread dumps and heap dumps."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -38,13 +38,13 @@ class Diagnosis:
     threads: ThreadReport | None
     """Null where they were not dumped."""
     heap: HeapReport | None
-    """Of three dumps, as far as they could be made; null where there is none."""
+    """Report on three heap dumps, or on fewer if some could not be made; null: there is none."""
     filled_share: float | None
-    """How much of what the heap may have was alive at the last dump; null: not told."""
+    """Live set at the last dump divided by the largest live set that the heap can hold; null: unknown."""
     files: tuple[str, ...]
-    """What is kept of it, from the run's directory on."""
+    """Files that are kept of the diagnosis, relative to the directory of the run."""
     remarks: tuple[Message, ...]
-    """What could not be done, and what it did to the service."""
+    """Steps that could not be done, and side effects of the diagnosis on the service."""
 
     def file(self, ending: str) -> str | None:
         """The one that is kept of a kind; None: there is none."""
@@ -52,9 +52,10 @@ class Diagnosis:
 
 
 def reduced(report: HeapReport) -> HeapReport:
-    """As much of a report as a run keeps: what holds one part in two hundred of the heap, and the largest classes.
+    """Return the part of a report that a run keeps.
 
-    All of it is in the dump that is kept (`loadproof heap`).
+    This part has the tree nodes that keep at least 0.5 % of the heap, and the first 50 fields and classes. The kept
+    dump has everything (`loadproof heap`).
     """
     if not report.tree:
         return replace(report, classes=report.classes[:_MOST_ROWS])
@@ -72,7 +73,7 @@ def reduced(report: HeapReport) -> HeapReport:
 
 
 def place_of(directory: RunDirectory, variant: str | None, start: int) -> Path:
-    """Where what one start told is kept."""
+    """Return the directory for the diagnoses of one start."""
     return directory.artifacts / _FOLDER / (variant or "base") / f"start-{start}"
 
 

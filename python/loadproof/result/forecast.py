@@ -1,6 +1,6 @@
-"""What `loadproof plan --json` prints, as a model: its schema is made from this, and every plan is one of these.
+"""Model of the output of `loadproof plan --json`: the source of its schema, and the type of every plan.
 
-Shares are per cent, times seconds. `low` and `high` enclose 80 % of what was simulated.
+Shares are in per cent, times in seconds. `low` and `high` enclose 80 % of the simulated values.
 """
 
 from collections.abc import Mapping, Sequence
@@ -41,7 +41,7 @@ class SpreadModel:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AssumptionModel:
-    """What was assumed, as nothing is known of it before the run; `option` is that of the command line to say it by."""
+    """Assumption on what is unknown before the run; `option`: command-line option that replaces it, null: none."""
 
     text: Message
     option: str | None
@@ -72,7 +72,7 @@ class PlannedStartsModel:
     start_s: float
     """From nothing to ready."""
     start_is_assumed: bool
-    """Whether nobody said how long a start takes: no forecast can know it."""
+    """True if the time of a start is assumed, because it was not given: no forecast can know it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,7 +92,7 @@ class PlannedMethodModel:
     duration_s: SpreadModel
     trials: SpreadModel
     outcomes_percent: Mapping[str, float]
-    """How often each outcome came of the assumed services; `held` for a method that is held to its end."""
+    """Share of each outcome on the assumed services, in per cent; `held`: a method that is held to its end."""
     part_of: str | None = None
     """The method whose trials and time these are part of, such as `capacity` for its confirmation."""
 
@@ -154,7 +154,7 @@ class PlannedPlateauModel:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedSloModel:
-    """Whether an SLO will have calls enough to be judged, in the first trial of a search and in each last one."""
+    """Calls for an SLO against the calls needed to judge it, in the first trial of a search and in each last one."""
 
     slo: str
     method: str
@@ -178,11 +178,11 @@ class PlannedRoundsModel:
     least: int
     """After so many it is looked at first, and ends where all is told."""
     most: int
-    """As many as are asked for and fit into the budget."""
+    """Largest number of rounds: as many as are asked for and fit into the budget."""
     round_s: float
-    """Of one round, the starts of its variants among it."""
+    """Time of one round, including the starts of its variants."""
     calls: int
-    """Of one variant in one round that are compared."""
+    """Compared calls of one variant in one round."""
     duration_s: SpreadModel
     visible_percent: Mapping[str, float]
     """By metric: the smallest difference of the total that all rounds see nine times in ten, if rounds scatter as is
@@ -201,9 +201,9 @@ class PlannedOverheadModel:
     """Beside off."""
     slot_s: float
     starts: int
-    """Of all variants: as many as are asked for and fit into the budget."""
+    """Number of starts over all variants: as many as are asked for and fit into the budget."""
     start_s: float
-    """Of one start, until its services are up and then under load."""
+    """Time of one start, until its services are up and then under load."""
     duration_s: SpreadModel
     bound_percent: float
     shown_from_percent: Mapping[str, float]
@@ -213,7 +213,7 @@ class PlannedOverheadModel:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanShortageModel:
-    """What the study as it is written will not be able to say, and what to change."""
+    """Result that the study cannot give as it is written, and the change that helps."""
 
     text: Message
     cure: Message
@@ -228,7 +228,7 @@ class PlanModel:
     sentence: Message
     study: PlannedStudyModel
     duration_s: SpreadModel
-    """Of the whole study, starts and pauses among it."""
+    """Duration of the whole study, including starts and pauses."""
     starts: PlannedStartsModel
     variants: Sequence[PlannedVariantModel]
     methods: Sequence[PlannedMethodModel]
@@ -239,6 +239,6 @@ class PlanModel:
     simulated_starts: int
     """Assumed services that the methods were driven on."""
     rounds: PlannedRoundsModel | None = None
-    """Of a comparison; null: the study asks for none."""
+    """Rounds of a comparison; null: the study asks for none."""
     overhead: PlannedOverheadModel | None = None
-    """Of a feature; null: the study asks for none."""
+    """Starts that measure the overhead of a feature; null: the study asks for none."""

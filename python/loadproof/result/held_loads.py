@@ -21,7 +21,7 @@ from loadproof.system.path_lookup import real_path
 __all__ = ["HeldLoads", "MemorySource", "StoredLoad", "common_loads"]
 
 _PURPOSES = (Purpose.LOAD, Purpose.SOAK, Purpose.CONFIRM, Purpose.PLATEAU)
-"""Of trials that hold a rate for its own sake, those first that say most."""
+"""Purposes of trials that hold a rate for its own sake, the most informative first."""
 _SAME_RATE = 1e-3
 _CPU_SOURCES = ("cgroup", "process")
 MemorySource = tuple[str, str]
@@ -37,7 +37,7 @@ class StoredLoad:
     users: int
 
     def is_as(self, other: "StoredLoad") -> bool:
-        """Whether both are one load.
+        """Return True if both are one load: rates may differ by 0.1 %.
 
         >>> StoredLoad(Purpose.LOAD, 100.0, 0).is_as(StoredLoad(Purpose.LOAD, 100.04, 0))
         True
@@ -47,7 +47,7 @@ class StoredLoad:
 
 
 class HeldLoads:
-    """Of one run; every method raises RunDirectoryError where it is damaged."""
+    """Held loads of one run; every method raises RunDirectoryError if the run is damaged."""
 
     def __init__(self, reader: RunReader) -> None:
         """Reads the trials; what they measured is read when it is asked for."""
@@ -81,12 +81,12 @@ class HeldLoads:
 
     @property
     def is_virtual(self) -> bool:
-        """Whether its service was simulated."""
+        """True if the service of the run was simulated."""
         return self.description.environment.get("time") == "virtual"
 
     @cached_property
     def memory_source(self) -> MemorySource | None:
-        """Where the memory of its services was read; None where it was not."""
+        """Source of the memory readings of the services; None if memory was not read."""
         names = {(probe.partition(":")[0], name) for probe, name, _ in self._reader.series_names()}
         return next((source for source in _MEMORY_SOURCES if source in names), None)
 
@@ -105,7 +105,7 @@ class HeldLoads:
         return found
 
     def calls(self, variant: str | None, load: StoredLoad, names: Sequence[str]) -> dict[str, float]:
-        """How many calls of these operations were due under this load."""
+        """Return the number of calls that were due under this load, by operation."""
         with self._reader.damage_named():
             measured = [
                 self._reader.measurement(record).operations
@@ -123,9 +123,10 @@ class HeldLoads:
         *,
         with_cpu: bool,
     ) -> list[RoundFigures]:
-        """What each start showed; `shares` of operations make its total, all calls alike where there are none.
+        """Return the metrics of each start under this load.
 
-        Memory and its parts are read where `memory` says from where.
+        `shares` of operations weight the total. Without `shares`, all calls have the same weight. Memory and its parts
+        are read only if `memory` gives their source.
         """
         with self._reader.damage_named():
             return [
@@ -156,7 +157,10 @@ class HeldLoads:
         return span.measurement(self._reader.measurement(record).duration_s)
 
     def _cpu_ms(self, records: Sequence[TrialRecord]) -> float | None:
-        """Of all services, a completed call; of a simulated one the time that calls spent in it."""
+        """Return the CPU of all services per completed call, in ms; None: unknown.
+
+        For a simulated service: the mean time that a call spent in the service.
+        """
         if self.is_virtual:
             spans = [self._span(record).service for record in records]
             calls = sum(span.count for span in spans)
@@ -198,12 +202,15 @@ class HeldLoads:
         return math.fsum(known) if known else None
 
     def began_s(self, variant: str | None, load: StoredLoad) -> list[float]:
-        """When each start was first under this load, since the run began; empty in virtual time, as that drifts not."""
+        """Return the time at which each start was first under this load, in seconds since the run began.
+
+        The list is empty in virtual time, because virtual time does not drift.
+        """
         starts = {} if self.is_virtual else self.starts(variant, load)
         return [min(record.started_s for record in records) for records in starts.values()]
 
     def held_s(self, variant: str | None, load: StoredLoad) -> float:
-        """How long one start was judged under this load, on the average."""
+        """Return the mean judged time of a start under this load, in seconds."""
         with self._reader.damage_named():
             starts = self.starts(variant, load)
             measured = (self._reader.measurement(record) for records in starts.values() for record in records)
@@ -211,7 +218,7 @@ class HeldLoads:
             return whole / len(starts) if starts else 0.0
 
     def passed(self, variant: str | None, load: StoredLoad) -> bool:
-        """Whether every start passed under this load."""
+        """Return True if every start passed under this load."""
         records = [record for own in self.starts(variant, load).values() for record in own]
         return all(self._state(record) == "passed" for record in records)
 
@@ -229,7 +236,7 @@ class HeldLoads:
         return StoredLoad(trial.purpose, trial.rate, trial.users) if self._reader.measurement(record).due else None
 
     def _span_of(self, record: TrialRecord) -> tuple[int, int, Sequence[Sequence[int]]]:
-        """Its first second in the trial, its length, and what of it is not judged."""
+        """Return the first second of the span in the trial, its length in seconds, and its left-out parts."""
         measured = self._reader.measurement(record)
         length_s = measured.duration_s + sum(end - begin for begin, end in measured.left_out_s)
         return math.ceil(record.trial.ramp_s + record.trial.settle_s), round(length_s), measured.left_out_s

@@ -24,7 +24,7 @@ def nothing_measured(run: Run) -> Message:
 
 
 def load_sentence(told: ToldAnswer) -> Message:
-    """Whether the service kept its SLOs under the last of the trials, and what that trial gave."""
+    """Return the sentence on the last trial: if the service kept its SLOs, and the metrics of this trial."""
     if not told.trials:
         return nothing_measured(told.run)
     trial, run = told.trials[-1], told.run

@@ -54,7 +54,7 @@ class MeasuredRound:
     number: int
     began_s: float
     answers: Mapping[str, Answer]
-    """As they are stored, by variant."""
+    """Stored answers, by variant."""
     figures: Mapping[str, RoundFigures] = field(default_factory=dict)
     idle_cores: Mapping[str, float] = field(default_factory=dict)
     slots: tuple[Slot, ...] = ()
@@ -65,7 +65,7 @@ class MeasuredRound:
     company: Mapping[tuple[str, str], float] = field(default_factory=dict)
     """Logarithms of what a variant shows in company over what it shows alone, by variant and metric."""
     collections: Mapping[str, SlotCollections] = field(default_factory=dict)
-    """What collectors did in the slots that count, by variant."""
+    """Garbage collections in the slots that count, by variant."""
 
 
 def compared_variants(study: Mapping[str, Any] | None) -> list[str]:
@@ -275,7 +275,7 @@ class _RoundReader:
         return max(0.0, min(found)) if found else None
 
     def _slot_cpu_ms(self, records: Sequence[TrialRecord]) -> float | None:
-        """Of slots of one variant, from the begin to the end of each."""
+        """Return CPU per completed call, in ms, over slots of one variant, each from start to end; None: unknown."""
         used_s, calls = 0.0, 0
         for record in records:
             begin, end = (self._use(record, boundary, str(record.variant)) for boundary in ("begin", "end"))

@@ -27,7 +27,7 @@ _MOST_REFAULTS_PER_S = 1.0
 
 @dataclass(frozen=True, slots=True)
 class _Held:
-    """What a need is read over."""
+    """Trials over which a need is read."""
 
     variant: str | None
     start: int

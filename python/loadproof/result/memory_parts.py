@@ -49,7 +49,7 @@ class MemoryParts:
     """The memory of one service, MiB; None: not read."""
 
     is_java: bool = False
-    """Whether it has a Java VM that a probe found."""
+    """True if the service has a Java VM that a probe found."""
     heap_after_mib: float | None = None
     """Median of the memory in use in its heaps after collections."""
     heap_committed_mib: float | None = None

@@ -69,7 +69,7 @@ def overheads_in(reader: RunReader) -> list[Overhead]:
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """What stands beside the figures of a variant."""
+    """Facts that are reported beside the metrics of a variant."""
 
     limits: Mapping[Metric, float] = field(default_factory=dict)
     """Limits of the measured services together, CPUs and MiB, if each of them has one."""
@@ -124,7 +124,7 @@ def _evidence(reader: RunReader, variant: str) -> tuple[LevelEvidence, ...]:
 
 
 def bounds_of(settings: OverheadSettings) -> OverheadBounds:
-    """What the settings claim of each figure."""
+    """Return the bound that the settings claim for each metric."""
     of_all = settings.bound_percent
     response, cpu, memory = (
         of_all if own is None else own
@@ -143,7 +143,7 @@ def bounds_of(settings: OverheadSettings) -> OverheadBounds:
 
 
 def _settings(method: Mapping[str, Any]) -> OverheadSettings:
-    """As they are stored beside the run: `overhead_KEY` of each."""
+    """Return the settings that are stored beside the run, each as `overhead_KEY`."""
     prefix = f"{OverheadStart.name}_"
     known = {key.removeprefix(prefix): value for key, value in method.items() if key.startswith(prefix)}
     kept: dict[str, Any] = {
@@ -163,7 +163,11 @@ def overhead_of(
     several: bool = False,
     beside: Beside | None = None,
 ) -> Overhead:
-    """What the starts of the variant `name` say, of which there are `several`; `ended`: why there is no other start."""
+    """Return the overhead of the variant `name` over its starts.
+
+    If the run has `several` variants, the sentence starts with the name. `ended` is the reason why no further start is
+    run.
+    """
     measured = [start for start in starts if start.answer.outcome == MEASURED]
     beside = beside or Beside()
     cells = _cells(settings, starts)

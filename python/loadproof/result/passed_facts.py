@@ -1,4 +1,4 @@
-"""What is told of a result that passed where a hold or a soak shows all the same that not all is well."""
+"""Facts that are reported on a passed result if a hold or a soak shows a problem in spite of its verdict."""
 
 from collections.abc import Sequence
 

@@ -16,7 +16,7 @@ __all__ = ["plateaus_sentence"]
 
 
 def plateaus_sentence(told: ToldAnswer) -> Message:
-    """Which plateau was kept; a lower bound is called one."""
+    """Return the sentence on the plateau that was kept; a lower bound is named as such."""
     match told.answer.outcome:
         case "found":
             return _found(told)

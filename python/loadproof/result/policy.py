@@ -1,4 +1,4 @@
-"""What a report emphasizes of a result, decided once for every medium: tones, the trial and the ranking that lead."""
+"""Emphasis of a report, decided once for every medium: tones, and the trial, answer and ranking that lead."""
 
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import replace
@@ -153,7 +153,7 @@ def _is_guess(answer: Answer) -> bool:
 
 
 def _is_of_search(answer: Answer, searched: Set[int]) -> bool:
-    """Whether it is the confirmation inside a search, whose outcome is that of the search."""
+    """Return True if the answer is the confirmation inside a search, which has the outcome of the search."""
     return answer.method == "confirm" and set(answer.trials) <= searched
 
 
@@ -170,7 +170,7 @@ def _outcome_over_starts(variant: RankedVariant, ranking: Ranking) -> str:
 
 
 def _of_others(answers: Sequence[Answer]) -> Iterator[str]:
-    """What was not run on one start says nothing where it was run on others."""
+    """Yield the outcomes; leave out `not_run` if the method was run on another start of the variant."""
     for answer in answers:
         of_same = [other for other in answers if (other.variant, other.method) == (answer.variant, answer.method)]
         if answer.outcome != "not_run" or all(other.outcome == "not_run" for other in of_same):

@@ -1,4 +1,4 @@
-"""What one start of a variant gave, and what of it is merged or ranked."""
+"""Results of one start of a variant, and the parts of them that are merged or ranked."""
 
 import math
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ class RankedStart:
 
     @property
     def carried(self) -> bool:
-        """Whether its span kept the SLOs at the rate that it stands for."""
+        """True if the span of the start kept the SLOs at the rate of the start."""
         return self.rate is not None and self.rate.bound is not Bound.BELOW
 
 
@@ -81,19 +81,20 @@ def _response(reader: RunReader, trial: Trial) -> Histogram:
 
 
 def _shown_rate(answer: Answer, rate: StartRate) -> float:
-    """Of a plateau what was completed on it, where the judge takes what was due."""
+    """Return the rate to show: for a plateau, the rate completed on it, while the judge takes the rate due."""
     return rate.rate if rate.bound is Bound.BELOW or answer.rate is None else answer.rate
 
 
 def _least(low: float | None, shown: float | None) -> float | None:
-    """What was completed on a plateau may lie a little below what was due on it, the lower bound."""
+    """Return the lower bound, at most `shown`: the completed rate of a plateau may be a little below its rate due."""
     return low if low is None or shown is None else min(low, shown)
 
 
 def _start_rate(answer: Answer, own: Sequence[Trial]) -> StartRate | None:
-    """What the judge takes of an answer; None where it gives no number.
+    """Return the rate of an answer for the judge; None if the answer gives no number.
 
-    What was completed on a plateau scatters as its arrivals do, and would tell variants apart that kept the same one.
+    For a plateau it is the rate due. The completed rate scatters like the arrivals, and would separate variants that
+    kept the same plateau.
     """
     bound = _BOUNDS.get(answer.outcome)
     value = _kept_plateau(answer, own) if answer.method == "plateaus" else answer.rate

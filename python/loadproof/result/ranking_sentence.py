@@ -1,4 +1,4 @@
-"""What a ranking says, in one or two sentences."""
+"""Summary of a ranking, in one or two sentences."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -15,7 +15,7 @@ _NAME_CHARACTERS = 60
 
 
 def ranking_sentence(ranking: Ranking, run: Run) -> Message:
-    """Who carries most, then who follows, then who has no rank and why; its names are safe to print."""
+    """Return the variants in order of rank, then the unranked ones with the reason; the names are safe to print."""
     variants, slos = ranking.variants, slos_told(run.slos)
     if len(variants) == 1 and variants[0].rate.value is not None:
         return _of_one(variants[0], slos).with_names(printable)
@@ -69,7 +69,7 @@ def _name(variant: RankedVariant) -> str:
 
 
 def carried_told(bound: str | None, spread: Spread) -> Message:
-    """What a variant carries: its rate with its interval, or the bound that it is."""
+    """Return the rate that a variant carries, with its interval, or as a bound."""
     carried = rate(spread.value)
     if bound == "at_least":
         return Message("carried-at-least", rate=carried)

@@ -31,7 +31,7 @@ __all__ = ["Answer", "Result", "StopCause", "StoppedBy"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """What one method said of one start of a variant; what does not belong to the method is null.
+    """Answer of one method for one start of a variant; fields that do not belong to the method are null.
 
     `outcome` is for `capacity` and `plateaus` found, coarse (a search alone), at_least, drifting, none_passed or
     undecided; for `smoke`, `confirm` and `load` passed, failed, undecided or invalid; for `soak` steady, not_steady,
@@ -41,20 +41,20 @@ class Answer:
 
     variant: str | None
     start: int
-    """Of its variant, from 1; 0: whichever was up."""
+    """Number of the start of its variant, from 1; 0: a target that was already up."""
     method: Literal["smoke", "load", "plateaus", "capacity", "confirm", "soak", "compare", "overhead"]
     outcome: str
     tone: Tone = "undecided"
-    """What its outcome means, whatever the method calls it."""
+    """Tone of its outcome, in the same terms for every method."""
     sentence: Message
     reason: Message
     rate: float | None
-    """Of a search one that was kept through a confirmation."""
+    """Rate of the answer in calls/s; for a search, a rate that was kept through a confirmation."""
     n: float | None
     users: int
     """Closed users in the trial that it rests on."""
     estimate: float | None
-    """Of a search: what its trials make most likely, between `low` and `high`."""
+    """Most likely rate by the trials of a search, in calls/s, between `low` and `high`."""
     low: float | None
     """At most `rate` where both are known."""
     high: float | None
@@ -88,7 +88,7 @@ class StopCause:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoppedBy:
-    """What stopped one start of a variant: one cell of each cause in the table of variants and causes."""
+    """Causes that stopped one start of a variant: one cell of each cause in the table of variants and causes."""
 
     variant: str | None
     start: int
@@ -103,11 +103,11 @@ class Result:
     schema_version: Literal[5]
     sentence: Message
     state: Literal["passed", "failed", "undecided"]
-    """Of all answers: that of the worst of them. The exit code of the process and the colour of a report follow it."""
+    """State of the worst of all answers. The exit code of the process and the color of a report follow this state."""
     tone: Tone = "undecided"
     """The colour of the whole."""
     named: Message | None = None
-    """What diagnoses name, which the sentence begins with: fields that keep the memory, locks that threads wait for."""
+    """Names from diagnoses, at the head of the sentence: fields that keep the memory, locks that threads wait for."""
     decisive: int | None = None
     """The trial that the leading answer rests on, else the first answer with one, else the last that is judged.
 
@@ -132,13 +132,13 @@ class Result:
     overheads: tuple[Overhead, ...] = ()
     """One for each variant, where the study asks for the method `overhead`."""
     diagnoses: tuple[Diagnosis, ...] = ()
-    """What Java VMs told between trials, where the study asks for it."""
+    """Diagnoses of Java VMs between trials, if the study asks for them."""
     memory: tuple[MemoryNeed, ...] = ()
     """Memory that each service needs, for each answer, if probes read it."""
     trials: tuple[Trial, ...]
     run: Run
     directory: Path | None = field(default=None, compare=False, metadata=NOT_IN_JSON)
-    """Where the run lies, with its reports; None: the result is of a file, or nothing of the run is on disk."""
+    """Directory of the run, with its reports; None: the result is of a file, or nothing of the run is on disk."""
 
     def table(self, name: TableName) -> Table:
         """One part of the result as rows; texts are English. Raises WrittenValueError for another name.

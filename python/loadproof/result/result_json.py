@@ -14,7 +14,7 @@ __all__ = ["SCHEMA_VERSION", "result_of", "to_json"]
 
 SCHEMA_VERSION: Literal[5] = 5
 _OLDEST_READ = 4
-"""It had no codes of texts, and nothing of what `policy` decides."""
+"""Oldest schema version that is read, without codes of texts and without the decisions of `policy`."""
 _CAPACITY_KEYS = ("outcome", "rate", "estimate", "low", "high", "reason")
 
 

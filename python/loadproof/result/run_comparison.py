@@ -1,4 +1,4 @@
-"""What a comparison of stored runs says, as `loadproof compare --json` prints it."""
+"""Comparison of stored runs, as `loadproof compare --json` prints it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -30,26 +30,30 @@ class ComparedRun:
     state: StandingName
     sentence: Message
     load: Literal["load", "soak", "confirm", "plateau"] | None
-    """Which held loads were compared; null where the two have none in common."""
+    """Purpose of the held loads that were compared; null if the two runs have none in common."""
     rate: float | None
     users: int | None
     starts: int
-    """Of the run, under that load."""
+    """Number of starts of the run under that load."""
     baseline_starts: int
     basis: Literal["starts", "earlier starts", "nothing"]
-    """What says how far equal starts lie apart."""
+    """Source of the spread between equal starts."""
     earlier_starts: int
-    """Of other runs of the same profile, variant and load beside the baseline, where those of the two are too few."""
+    """Number of earlier starts under the same load, read if one of the two runs has too few starts.
+
+    Earlier starts belong to other runs in the directory of the baseline, with the same profile and variant, on the
+    same machine.
+    """
     pairs: tuple[Pair, ...]
-    """As those of `comparisons` in `result.json`: A is the baseline; `rounds` are the starts that both have."""
+    """Pairs as in `comparisons` of `result.json`: A is the baseline; `rounds` are the starts that both have."""
     standings: Mapping[str, StandingName]
     """By metric. `state` is what all of them make together."""
     memory_parts: tuple[Pair, ...]
     """Heap after collections, committed heap, other memory and page cache, as far as both have them; not in `state`."""
     unlike: tuple[Note, ...]
-    """What differs between the two besides: machines, versions, profiles."""
+    """Other differences between the two runs: machines, versions, profiles."""
     unknown: tuple[Note, ...]
-    """What the comparison cannot know."""
+    """Facts that the comparison cannot know."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -101,7 +101,7 @@ class _Comparing:
     left_out: set[Metric] = field(default_factory=set)
 
     def compared_run(self) -> ComparedRun:
-        """What is told of them."""
+        """Return the comparison of the variant in both runs."""
         load = next(common_loads(self.a, self.variant_a, self.b, self.variant_b), None)
         variants = None if load is None else (self.variant_a, self.variant_b)
         notes = unlike(self.a, self.b, variants, load)
@@ -149,7 +149,7 @@ class _Comparing:
 
     @property
     def _names(self) -> tuple[str, str]:
-        """What the two are called in texts."""
+        """Names of the baseline and the other run in texts."""
         variant = self._variant
         if variant is None:
             return self.a.name, self.b.name
@@ -178,7 +178,7 @@ class _Comparing:
 
     @property
     def _has_one_mix(self) -> bool:
-        """Whether the calls of both are of one kind: else what all of them used together says nothing."""
+        """True if both runs have the same mix of calls: otherwise the total resource use of all calls says nothing."""
         return self.a.weights == self.b.weights
 
     def _figures(self, run: HeldLoads, variant: str | None, load: StoredLoad) -> list[RoundFigures]:
@@ -186,7 +186,7 @@ class _Comparing:
         return run.figures(variant, load, self._shares(load), memory, with_cpu=self._has_one_mix)
 
     def _shares(self, load: StoredLoad) -> Mapping[str, float]:
-        """Of the baseline, of operations that both have; none where flows make the same calls in both."""
+        """Return the baseline's weights of operations that both have; none if flows make the same calls in both."""
         common = [name for name in self.a.weights if name in self.b.weights]
         has_flows = any(one.kind == "flow" for run in (self.a, self.b) for one in run.description.operations)
         if not has_flows:
@@ -267,7 +267,7 @@ def _sentence(names: tuple[str, str], load: StoredLoad, standing: Standing, judg
 
 
 def _told(load: StoredLoad) -> Value:
-    """Its rate, its closed users, or both."""
+    """Return the load in words: its rate, its closed users, or both."""
     rated = Message("live-load-rate", rate=rate(load.rate))
     if not load.users:
         return rated

@@ -1,4 +1,4 @@
-"""How a result was got, from what is stored of the run."""
+"""Facts on the run behind a result, from its store."""
 
 import shlex
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ __all__ = ["run_facts", "run_slos"]
 
 
 def run_facts(reader: RunReader, ending: Ending | None, last_s: float) -> Run:
-    """What is known of the run; `last_s` is the end of its last trial, which stands in where it has no end."""
+    """Return the facts on the run; `last_s`, the end of its last trial, is the duration of a run without an end."""
     description = reader.description
     arrivals = _arrivals(reader)
     study = None if description.study is None else of_json(RunStudy, description.study)
@@ -91,7 +91,7 @@ def _thresholds_ms(slos: Sequence[RunSlo], operation: str, *, is_flow: bool) -> 
 
 
 def _arrivals(reader: RunReader) -> Arrivals:
-    """Those of the run, or `users` where none of its trials had an arrival that was not a user's."""
+    """Return the arrivals of the run, or `users` if closed users made all the load in every trial."""
     trials = [record.trial for record in reader.trials()]
     alone = bool(trials) and all(trial.rate == 0 and trial.users for trial in trials)
     return "users" if alone else cast(Arrivals, reader.description.arrivals)

@@ -1,4 +1,4 @@
-"""What the sentences of all methods are made of: the load, the SLOs, the arrivals and the reason."""
+"""Parts of the sentences of all methods: the load, the SLOs, the arrivals and the reason."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -44,12 +44,12 @@ def arrivals_told(arrivals: str) -> Message:
 
 
 def arrivals_note(arrivals: str) -> Message:
-    """What the kind of arrivals means for the figure; empty for an unknown kind."""
+    """Return a note on the meaning of the kind of arrivals for the metric; empty for an unknown kind."""
     return Message(f"arrivals-note-{arrivals}") if arrivals in _KNOWN_ARRIVALS else NOTHING
 
 
 def circumstances(run: Run, confirmed_s: float | None = None) -> Message:
-    """What a figure holds for: its arrivals, one start, and how long it was confirmed."""
+    """Return the conditions of a metric: its arrivals, one start, and the time of its confirmation if it has one."""
     arrivals = arrivals_told(run.arrivals)
     if confirmed_s is None:
         return Message("circumstances", arrivals=arrivals)
@@ -110,7 +110,7 @@ def reason_of(reason: Message) -> Message:
 
 
 def because(reason: Message) -> Message:
-    """What follows a verdict; nothing where there is no reason.
+    """Return the reason to put after a verdict; an empty text if there is no reason.
 
     >>> from loadproof.words.catalogue import english
     >>> english(because(Message.said("it broke."))), english(because(NOTHING))

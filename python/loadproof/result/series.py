@@ -1,4 +1,4 @@
-"""What a page draws over time, beside `result.json`: the contract between the store's series and the web app.
+"""Series that a page draws over time, beside `result.json`: the contract between the store and the web app.
 
 All times are seconds since the run began. Lists of one object are columns: equally long, one item per step.
 """
@@ -47,7 +47,7 @@ class HeatMap:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadingSeries:
-    """What a probe read: `probe` such as `process:api`, `name` such as `cpu_cores`."""
+    """Readings of a probe: `probe` such as `process:api`, `name` such as `cpu_cores`."""
 
     probe: str
     name: str

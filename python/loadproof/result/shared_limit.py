@@ -1,4 +1,4 @@
-"""Where the searches of all variants end at one limit that is none's own: their rates then rank that limit."""
+"""Limit that is shared by all variants: if all their searches end at it, their rates rank only this limit."""
 
 from __future__ import annotations
 
@@ -22,9 +22,10 @@ _NAME_CHARACTERS = 60
 
 
 def shared_limit(result: Result) -> Message | None:
-    """What a comparison says of its searches, where every one that was run ended at the same limit; None: not so.
+    """Return the sentence on the limit of a comparison at which all its searches ended; None: there is no such limit.
 
-    The disk and the generator are those of all; a database only where variants hold connections to one.
+    A search that was not run does not count. All variants share the disk and the generator. They share a database only
+    if variants hold connections to one.
     """
     searched = [one for one in result.answers if one.method == Capacity.name and one.outcome != "not_run"]
     is_compared = any(answer.method == CompareRound.name for answer in result.answers)
@@ -42,7 +43,7 @@ def shared_limit(result: Result) -> Message | None:
 
 
 def _limit_of(answer: Answer, result: Result) -> str | None:
-    """Of the search of one start: what stopped it first of all."""
+    """Return the shared limit that is the main reason for the end of the search of one start; None: another reason."""
     if answer.outcome == "at_least":
         return _HIGHEST_RATE
     own = [trial for trial in result.trials if trial.number in answer.trials]
@@ -59,7 +60,7 @@ def _limit_of(answer: Answer, result: Result) -> str | None:
 
 
 def _order(ranks: Mapping[str, int]) -> Message:
-    """Those that need least first; those that cannot be told apart together."""
+    """Return the variants by rank, the lowest need first; variants that cannot be told apart share a place."""
     ranked = sorted((rank, name) for name, rank in ranks.items())
     groups = [
         listed([printable(name, limit=_NAME_CHARACTERS) for _, name in group], Listing.AND)

@@ -1,4 +1,4 @@
-"""What the collectors of one variant did in its counted slots of a round, by what probes stored."""
+"""Garbage collections of one variant in its counted slots of a round, from stored readings of probes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["SlotCollections", "slot_collections"]
 _LIVE_SET, _HEAP_MAX, _PAUSES, _MAJOR = "live_set_mib", "heap_max_mib", "gc_pause_share", "major_collections_per_s"
 _NAMES = (_LIVE_SET, _HEAP_MAX, _PAUSES, _MAJOR)
 _KINDS = ("java", "prometheus", "simulated")
-"""Of probes; the first that tells it of a service."""
+"""Kinds of probes; for each series of a service, the first kind that has it counts."""
 _HALF_A_SECOND = 0.5
 """A reading is the mean of the second before it, and may come somewhat early."""
 _MOST = 2.0**60
@@ -22,18 +22,18 @@ _MOST = 2.0**60
 
 @dataclass(frozen=True, slots=True)
 class SlotCollections:
-    """Of all services of the variant that have a heap which a probe reads; None: nobody could read it."""
+    """Collections over all services of the variant with a heap that a probe reads; None: no probe could read it."""
 
     live_set_mib: float | None = None
     """The sum of what was alive after their collections, on average."""
     gc_percent: float | None = None
-    """Of the judged seconds."""
+    """Pauses in per cent of the judged seconds, summed over services, at most 100."""
     major: int | None = None
     """Collections that included what lives long, of the service with the fewest, in the slots with their settling."""
 
 
 def slot_collections(reader: RunReader, slots: Sequence[TrialRecord]) -> SlotCollections:
-    """What was read in `slots`. Raises RunDirectoryError."""
+    """Return the collections that were read in `slots`. Raises RunDirectoryError."""
     read: dict[tuple[str, str, str], dict[int, list[tuple[float, float]]]] = {}
     for slot in slots:
         for probe, name, at_s, value in reader.readings_of_trial(slot, _NAMES):

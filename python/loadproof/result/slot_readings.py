@@ -1,4 +1,4 @@
-"""What the store has of slots: the judged seconds of each as one measurement, its calls, what the generator used."""
+"""Stored readings of slots: their judged seconds as one measurement, their calls, and the CPU of the generator."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -21,7 +21,7 @@ class SlotReadings:
 
     @cached_property
     def shares(self) -> Mapping[str, float]:
-        """Of calls; none where flows make some of them: nobody wrote how many."""
+        """Shares of calls, by operation; none if flows make some calls, because nothing states how many."""
         rows = self._reader.description.operations
         if any(row.kind == "flow" for row in rows):
             return {}

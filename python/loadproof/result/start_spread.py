@@ -13,7 +13,7 @@ _TAIL = 0.025
 
 
 def no_spread() -> Spread:
-    """Of nothing.
+    """Return a spread without values.
 
     >>> no_spread()
     Spread(value=None, low=None, high=None, least=None, most=None)
@@ -22,9 +22,10 @@ def no_spread() -> Spread:
 
 
 def size_spread(values: Sequence[float | None], value: float | None = None) -> Spread:
-    """Of sizes above 0, such as times: the geometric mean, or `value` in its place, with Student's interval of 95 %.
+    """Return the spread of sizes above 0, such as times: the geometric mean with Student's interval of 95 %.
 
-    The interval is that of the logarithms (docs/method/ranking.md); None with fewer than three.
+    `value`, if given, replaces the mean. The interval is the interval of the logarithms (docs/method/ranking.md); None
+    with fewer than three. If a size is 0 or less, the result is `share_spread`.
 
     >>> spread = size_spread([98.0, 100.0, 102.0])
     >>> [round(figure or 0.0, 1) for figure in (spread.value, spread.low, spread.high, spread.least, spread.most)]
@@ -44,7 +45,10 @@ def size_spread(values: Sequence[float | None], value: float | None = None) -> S
 
 
 def share_spread(values: Sequence[float | None], value: float | None = None) -> Spread:
-    """Of what may be 0, such as per cent of errors: the mean with Student's interval of 95 %, never below 0.
+    """Return the spread of shares that may be 0, such as per cent of errors: the mean with its interval of 95 %.
+
+    `value`, if given, replaces the mean. The interval is Student's, with a lower end of 0 or more; None with fewer than
+    three.
 
     >>> share_spread([0.0, 0.0])
     Spread(value=0.0, low=None, high=None, least=0.0, most=0.0)

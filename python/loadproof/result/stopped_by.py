@@ -1,4 +1,4 @@
-"""What stopped each start: the causes of its failed trials, which make the table of variants and causes."""
+"""Causes that stopped each start, from its failed trials: the table of variants and causes."""
 
 from collections.abc import Sequence
 

@@ -37,7 +37,7 @@ class MeasuredSwitch:
     """One switch, and the slot after it."""
 
     cell: Cell
-    """Of that slot."""
+    """Level and rate of that slot."""
     took_s: float
     cpu_ms: float | None
     """Beyond what the level uses in as much time; None: it is not known."""
@@ -52,7 +52,7 @@ class MeasuredStart:
     began_s: float
     answer: Answer
     details: SwitchedDetails
-    """As it is stored."""
+    """Stored details of the answer."""
     figures: Mapping[Cell, RoundFigures] = field(default_factory=dict)
     slots: tuple[LevelSlot, ...] = ()
     switches: tuple[MeasuredSwitch, ...] = ()
@@ -142,9 +142,10 @@ class _StartReader:
         return self._used.get((None if record is None else record.number, boundary))
 
     def _cpu_ms(self, records: Sequence[TrialRecord]) -> float | None:
-        """Of the judged parts of these slots, for each call that was due in them and completed.
+        """Return CPU of the judged parts of these slots per call that was due in them and completed, in ms.
 
-        Nothing is taken away for what the service does by itself: what a feature does by itself is its cost.
+        None if a reading is missing. The idle CPU of the service is not subtracted, because the idle CPU of a feature
+        is part of its cost.
         """
         used = [self._judged_use(record) for record in records]
         if any(one is None for one in used):
@@ -174,7 +175,7 @@ class _StartReader:
         return as_written(slot)
 
     def _switches(self) -> Iterator[MeasuredSwitch]:
-        """Those before slots that count: what a feature does when it is switched for the first time is warm-up."""
+        """Yield the switches before slots that count: work of a feature at its first switch is warm-up."""
         cores = {cell: self._cores(records) for cell, records in self._of_cells().items()}
         idle = _between(self._use(None, "begin"), self._use(None, "end"))
         idle_cores = idle[0] / idle[1] if idle is not None and idle[1] > 0.0 else 0.0
@@ -190,7 +191,7 @@ class _StartReader:
             )
 
     def _cores(self, records: Sequence[TrialRecord]) -> float | None:
-        """What a cell uses once it is settled, in cores."""
+        """Return the CPU that a cell uses after it has settled, in cores; None: unknown."""
         used = [one for record in records if (one := self._judged_use(record)) is not None]
         lasted_s = math.fsum(one[1] for one in used)
         return math.fsum(one[0] for one in used) / lasted_s if lasted_s > 0.0 else None

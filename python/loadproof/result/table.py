@@ -15,15 +15,16 @@ __all__ = ["Cell", "Column", "Table", "TableName"]
 
 TableName = Literal["trials", "answers", "operations", "seconds", "ranking", "pairs", "slots", "findings", "readings"]
 Cell = Any
-"""As the kind of its column says: a type of all of them would have to be narrowed wherever a cell is used."""
+"""Value of the kind of its column: a union type would have to be narrowed at every use of a cell."""
 _FRAME_TYPES: dict[str, Any] = {"int": "int64", "float": "float64", "bool": "bool", "text": "object"}
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """What one place of every row holds.
+    """Column of a table: the content of one place of every row.
 
-    `kind` `float` and `text` may be null, `int` and `bool` are not. `unit` is empty for what has none.
+    Cells of the `kind` `float` and `text` may be null, cells of `int` and `bool` are not. `unit` is empty for values
+    without a unit.
     """
 
     name: str

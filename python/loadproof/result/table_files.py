@@ -22,7 +22,7 @@ __all__ = ["check_parquet", "write_csv", "write_parquet"]
 Row = Sequence[Cell]
 _TABLES: tuple[TableName, ...] = get_args(TableName)
 _FORMULA = ("=", "+", "-", "@")
-"""What a spreadsheet takes for the begin of a formula."""
+"""Characters at which a spreadsheet starts a formula."""
 _ROWS_AT_ONCE = 20_000
 _ARROW_TYPES = {"int": "int64", "float": "float64", "bool": "bool_", "text": "string"}
 
@@ -39,7 +39,7 @@ def write_csv(result: "Result", directory: Path) -> Iterator[tuple[Path, int]]:
 
 
 def write_parquet(result: "Result", directory: Path) -> Iterator[tuple[Path, int]]:
-    """As `write_csv`, `TABLE.parquet`; the unit of a column stands in its metadata. Raises PackageMissing."""
+    """Write `TABLE.parquet` like `write_csv`; the unit of a column is in its metadata. Raises PackageMissing."""
     check_parquet()
     return _written(result, directory, "parquet", _to_parquet)
 

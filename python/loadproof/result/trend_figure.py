@@ -1,4 +1,4 @@
-"""What the figures of a soak's trends are called."""
+"""Names of the metrics of a soak's trends, in words."""
 
 from loadproof.model.message import Message
 
@@ -13,7 +13,7 @@ _OF = " of "
 
 
 def trend_figure(name: str) -> Message:
-    """Of a trend by its name in `result.json`; a name that is not known is told as it is.
+    """Return the metric of a trend in words, by its name in `result.json`; an unknown name stays as it is.
 
     >>> trend_figure("memory_mib of api"), trend_figure("error_percent")
     (Message(figure-memory, service='api'), Message(figure-errors))

@@ -1,4 +1,4 @@
-"""Why a run has no answer."""
+"""Reasons why a run has no answer."""
 
 from loadproof.model.message import Message
 from loadproof.records.doubt import DoubtCode

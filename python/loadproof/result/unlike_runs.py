@@ -1,4 +1,4 @@
-"""What differs between two stored runs besides what is compared."""
+"""Differences between two stored runs, besides the compared metrics."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -17,7 +17,7 @@ _OTHER_HOLD = 0.1
 
 
 def can_share_blame(a: HeldLoads, b: HeldLoads) -> bool:
-    """Whether both ran on one machine, as far as is known: else a difference may be the machines'."""
+    """Return True if both ran on one machine, as far as is known: otherwise machines may cause a difference."""
     return not _unlike_machine(a, b)
 
 

@@ -1,4 +1,4 @@
-"""Who asks for a run: the command line, or a program that uses the package."""
+"""Caller of a run: the command line, or a program that uses the package."""
 
 import sys
 from collections.abc import Sequence
@@ -13,16 +13,16 @@ __all__ = ["Caller"]
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """What a run keeps and shows by who asked for it."""
+    """Settings of a run that depend on its caller: command, live view, note and receiver of metrics."""
 
     command: tuple[str, ...]
     """The words of the command line that repeats the run."""
     is_live: bool
-    """Whether the live view is drawn."""
+    """True if the live view is drawn."""
     note: str | None = None
-    """What the user wants to remember of the run: one printable line."""
+    """Note of the user about the run, one printable line; None: no note."""
     metrics: OtlpTarget | None = None
-    """Where its metrics go while it runs."""
+    """Receiver of the metrics while the run goes on; None: no metrics are sent."""
 
     @classmethod
     def command_line(cls, note: str | None = None, metrics: OtlpTarget | None = None) -> Self:

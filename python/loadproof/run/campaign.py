@@ -77,21 +77,21 @@ class StartGroup:
     settings: Any = None
     """Settings of the method that drives a group together."""
     metered: bool = False
-    """Whether trials are slots, and the use of all variants is stored for each slot."""
+    """True if trials are slots and the use of all variants is stored for each slot."""
     levels: Sequence[str] = ()
     """Levels of a feature that is switched between slots, beside off; each has its simulated model."""
     services: tuple[str, ...] = ()
     """Services whose use is measured in slots; (): all."""
     has_own_luck: bool = True
-    """Whether each simulated service has a seed of its own, by its place in the study; else the seed of the study."""
+    """True if each simulated variant offsets its seed by its place in the study; False: seeds stay as configured."""
     turn: int = 0
     """Turn of CPUs: a service that is kept on some CPUs has others at each turn, as one may be quicker."""
     seed_offset: int = 0
     """Place of the group among those that have different arrivals, from 0."""
     has_yardstick: bool = False
-    """Whether a fixed piece of work says before and after how fast the machine is while nothing of the stand runs."""
+    """True if a fixed piece of work measures the speed of the machine before and after, while no stand runs."""
     is_only_one: bool = False
-    """Whether the variant has no other start: the logs of its services need no number."""
+    """True if the variant has no other start: the logs of its services need no number."""
     pause_s: float = 0.0
     """Pause before it, on a machine."""
     told: tuple[Message, ...] = ()
@@ -152,7 +152,7 @@ class GroupFacts:
 
 @dataclass(frozen=True, slots=True)
 class StartOutcome:
-    """What this process knows of a start that it ran, beside what is stored."""
+    """Facts that this process knows about a start that it ran, in addition to the stored data."""
 
     ended_s: float
     """Seconds of the run at which nothing of it was up any more."""
@@ -173,7 +173,7 @@ class History:
     starts: tuple[StartRecord, ...] = ()
     """Starts of all campaigns, in the order in which they began."""
     outcomes: Mapping[StudyStart, StartOutcome] = field(default_factory=dict)
-    """Of the starts of the campaign that this process ran."""
+    """Outcomes of the starts of the campaign that this process ran, by start."""
     measured: Any = None
     """Measurements of the starts, as `Campaign.measured` read them."""
     notes: frozenset[str] = frozenset()

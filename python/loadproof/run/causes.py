@@ -27,7 +27,7 @@ Start = tuple[str | None, int]
 """A variant and the number of its start: what one showed says nothing of another."""
 _LEAK, _IN_USE = "leak", "memory_mib of "
 _OF_HEAP = {"live_set_mib", "heap_max_mib"}
-"""Who says this has a collector, whichever it is."""
+"""Series that only a garbage-collected runtime has: if one is read, the service has some garbage collector."""
 _MOST_SEARCHED = 2
 """Failed trials of a search that are looked into: the lowest, next to the knee, and the lowest above it."""
 _HELD = (Purpose.CONFIRM, Purpose.SOAK)
@@ -62,7 +62,7 @@ def causes_in(reader: RunReader, result: Result) -> list[Finding]:
 
 
 def _diagnosed(result: Result) -> Iterator[Finding]:
-    """What the diagnoses name."""
+    """Yield the findings of the diagnoses."""
     for one in result.diagnoses:
         if one.heap is not None:
             yield from diagnosed_heap(one.trial, one.service, one.heap, one.file(".hprof"), one.filled_share)
@@ -71,7 +71,10 @@ def _diagnosed(result: Result) -> Iterator[Finding]:
 
 
 def _deaths(evidence: "_EvidenceReader", trials: Sequence[Trial], found: Sequence[Finding]) -> Iterator[Finding]:
-    """What died in the other trials: that which ended none of them in failure least of all goes unsaid."""
+    """Yield the deaths in trials without a finding other than a knee.
+
+    If the trial failed and the same finding was told before, the death is left out. In other trials it is always told.
+    """
     looked_into = {finding.trial for finding in found if finding.cause != Cause.KNEE}
     told = {(finding.cause, finding.text) for finding in found}
     for trial in trials:
@@ -84,7 +87,7 @@ def _deaths(evidence: "_EvidenceReader", trials: Sequence[Trial], found: Sequenc
 
 
 def _knees(evidence: "_EvidenceReader", trials: Sequence[Trial]) -> list[Finding]:
-    """Where the response time breaks in the search of each start."""
+    """Return the knee of the response time in the search of each start, where one is found."""
     searched = [trial for trial in trials if trial.method == "capacity" and Purpose(trial.purpose).is_judged]
     starts = dict.fromkeys(map(_start_of, searched))
     found = (knee([evidence.bare(trial) for trial in searched if _start_of(trial) == start]) for start in starts)
@@ -168,7 +171,7 @@ class _EvidenceReader:
         self._known: dict[int, TrialEvidence] = {}
 
     def bare(self, trial: Trial) -> TrialEvidence:
-        """What the trial measured, without what the probes read beside it."""
+        """Return the measured values of the trial, without the readings of the probes."""
         return TrialEvidence(
             trial.number,
             trial.rate,
@@ -181,7 +184,7 @@ class _EvidenceReader:
         )
 
     def has_deaths(self, trial: Trial) -> bool:
-        """Whether a service ended by itself during the trial."""
+        """Return True if a service ended by itself during the trial."""
         return any(event.trial == trial.number for event in self._deaths)
 
     def of(self, trial: Trial) -> TrialEvidence:
@@ -250,7 +253,7 @@ class _EvidenceReader:
         return next((simulated.get("memory") for simulated in own), None)
 
     def _collector(self, trial: Trial, service: str, names: Collection[str]) -> Collector:
-        """Who frees the garbage of a service, by what its runtime said of itself and what was read of it."""
+        """Return the garbage collector of a service, from the facts of its runtime and the `names` of its series."""
         for runtime in self._run.runtimes:
             if (runtime.variant, runtime.start, runtime.service) == (*_start_of(trial), service):
                 says = runtime.facts.get("runtime", "")
@@ -261,7 +264,7 @@ class _EvidenceReader:
         return Collector.OTHER if _OF_HEAP & set(names) else Collector.UNKNOWN
 
     def _last_lines(self, number: int) -> dict[str, str]:
-        """What services wrote last that died in the trial."""
+        """Return the last lines of each service that died in the trial, by service."""
         events = [event for event in self._reader.events() if event.kind == _LAST_LINES and event.trial == number]
         lines = {event.service: str(event.text.values.get("lines", "")) for event in events}
         return {service: told for service, told in lines.items() if service and told}

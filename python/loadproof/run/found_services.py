@@ -19,9 +19,9 @@ _MOST = 16
 
 
 class FoundServices:
-    """They are looked at and nothing else: none is started, stopped or killed. To be used by one thread.
+    """Services found on a target: only observed, never started, stopped or killed. For use by one thread.
 
-    `services` may be read by any. A service keeps its name when another process takes its place.
+    `services` may be read by any thread. A service keeps its name when another process takes its place.
     """
 
     def __init__(self, servers: TargetServers, log: StartLog) -> None:
@@ -34,10 +34,10 @@ class FoundServices:
         self._listening: set[int] = set()
         self._looking = Sparing()
         self._seen_ticks = ticks_since_boot()
-        """When all of them were there, in the ticks in which processes begin."""
+        """Last time at which no further service had ended, in clock ticks since boot, as process starts are counted."""
         listening = servers.now()
         self.is_elsewhere = listening is None
-        """Whether the target is on another machine."""
+        """True if the target is on another machine."""
         if listening is None:
             self._log.event("elsewhere", Message("target-elsewhere"))
         fresh = self._services(listening)
@@ -132,7 +132,7 @@ class FoundServices:
 
 
 def _counters(service: ListeningService) -> ControlGroupCounters | None:
-    """Of its own group; None without one, or where that has gone."""
+    """Return the counters of the service's own control group; None if it has none, or the group is gone."""
     try:
         return None if service.control_group is None else read_control_group(service.control_group)
     except OSError:

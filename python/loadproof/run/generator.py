@@ -25,7 +25,7 @@ __all__ = ["Generator", "GeneratorFacts", "LocalGenerator", "users_in"]
 
 @dataclass(frozen=True, slots=True)
 class GeneratorFacts:
-    """What a generator sends, and with what."""
+    """Facts about a generator: its operations, flows, targets, users and limits."""
 
     operations: tuple[str, ...]
     flows: tuple[str, ...]
@@ -67,7 +67,7 @@ class Generator(TrialGenerator, Protocol):
 
     @property
     def facts(self) -> GeneratorFacts:
-        """What it sends, and with what."""
+        """Facts about this generator."""
 
     def restart_service(self) -> None:
         """Start the simulated service anew, between trials. Raises EngineError."""
@@ -106,7 +106,7 @@ class LocalGenerator(Generator):
 
     @property
     def facts(self) -> GeneratorFacts:
-        """What it sends, and with what."""
+        """Facts about this generator."""
         return self._facts
 
     def start(self, trial: Trial, number: int, /) -> None:

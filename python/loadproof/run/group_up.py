@@ -184,7 +184,10 @@ class GroupUp:
         )
 
     def come_to(self, trial: Trial) -> None:
-        """What is done before `trial`: variants tidy up where it begins another cycle. Once, however often asked."""
+        """Prepare for `trial`: if it begins a further cycle, let the variants tidy up first.
+
+        Repeated calls for the same cycle do nothing.
+        """
         if self._cycle and trial.cycle != self._cycle:
             self._maintain()
         self._cycle = trial.cycle
@@ -242,5 +245,5 @@ class _VariantTurn:
 
 
 def _size_mib(place: Path) -> float:
-    """What lies there; what goes while it is looked at counts nothing."""
+    """Return the size of the files below `place`, MiB; files that vanish meanwhile do not count."""
     return bytes_below(place) / 2.0**20

@@ -10,7 +10,7 @@ __all__ = ["describe_host"]
 
 
 def describe_host() -> dict[str, Any]:
-    """What a reader needs to know of the machine; keys carry their units."""
+    """Return the facts about the machine that a reader needs; keys carry their units."""
     soft, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     return {
         "cpu_model": _cpu_model(),

@@ -12,7 +12,10 @@ __all__ = ["least_capacity"]
 
 
 def least_capacity(reader: RunReader, variants: Sequence[str]) -> float | None:
-    """Of all variants and starts, in calls/s; None where one variant has none, but for those that never started."""
+    """Return the lowest capacity of all variants and starts, calls/s.
+
+    Variants that never started do not count. None if any other variant has no capacity, or if no variant is left.
+    """
     found: dict[str | None, list[float]] = {}
     outcomes: dict[str | None, set[str]] = {}
     for variant, _start, method, answer in reader.answers():

@@ -36,7 +36,7 @@ _QUIET_S = 3
 _LEAST_READ_S = 0.25
 """The kernel counts in hundredths of a second: of a few milliseconds it may show four cores where there are two."""
 _NEVER_OURS = ("init", "systemd", "dbus-daemon", "dbus-broker")
-"""They work for everybody."""
+"""Names of processes that never count as ours: these processes work for everybody."""
 
 
 class MachineWatch(Witness):
@@ -48,7 +48,7 @@ class MachineWatch(Witness):
         """Reads once, to be ready; `background` is told of rests, as the judge tells it of trials."""
         self._servers = servers
         self._is_blind = False
-        """Who serves the target is on this machine and cannot be seen: strangers cannot be told from it."""
+        """True if the server of the target is on this machine but unseen: strangers cannot be told from the server."""
         self._was_seen = False
         self._writer = context.writer
         self._log = context.log
@@ -56,7 +56,7 @@ class MachineWatch(Witness):
         self._is_shared = context.is_shared_machine
         self._said = context.said
         self.background = background
-        """What is usual on this machine."""
+        """Background load that is usual on this machine: foreign CPU use and steal time."""
         self.was_disturbed = False
         """True if others disturbed the last trial too much."""
         self._account = MachineAccount()
@@ -67,7 +67,7 @@ class MachineWatch(Witness):
         self._searching = Sparing()
         self._number: int | None = None
         self._use: MachineUse | None = None
-        """Of the last second of this trial."""
+        """Use of the machine in the last second of this trial; None before the first reading."""
         self._read_at_s = 0.0
         self._next_second = 0
         self._sums: dict[str, float] = defaultdict(float)
@@ -75,7 +75,7 @@ class MachineWatch(Witness):
         self._names: set[str] = set()
 
     def trial_started(self, number: int, _trial: Trial, /) -> None:
-        """What was used since the last trial was used at rest."""
+        """Begin a trial; the CPU use since the last trial counts as use at rest."""
         is_first = self._number is None
         # Set before anything is read: a reading may be refused.
         self._number, self._next_second, self._use = number, 0, None
@@ -107,7 +107,10 @@ class MachineWatch(Witness):
         return told
 
     def _used(self) -> MachineUse:
-        """What was used since the last reading; ticks that come late come on each other's heels, and share one."""
+        """Return the use since the last reading.
+
+        Late ticks follow each other closely: two ticks within `_LEAST_READ_S` share one reading.
+        """
         if self._use is not None and time.monotonic() - self._read_at_s < _LEAST_READ_S:
             return self._use
         began_s = time.thread_time()
@@ -119,7 +122,7 @@ class MachineWatch(Witness):
         return self._use
 
     def trial_ended(self) -> SeenBeside:
-        """What was used in the trial as a whole."""
+        """Return the mean shares of foreign CPU use and steal time over the trial, and the doubts about the machine."""
         self._followers.trial_ended()
         self._account.read()
         if self._is_shared:
@@ -182,7 +185,7 @@ class MachineWatch(Witness):
             self._live.say(told)
 
     def _tell_untold(self) -> None:
-        """What this kernel keeps from us, and what the rules do without it."""
+        """Tell, once a run, which facts this kernel does not report and what the rules do without them."""
         untold = []
         if not self._account.is_told_waits:
             untold.append(Message("untold-processor-waits"))

@@ -28,7 +28,7 @@ class RunVoice(Protocol):
 
     @property
     def interrupted(self) -> bool:
-        """True if the user has asked for the end."""
+        """True if the run is to end: a signal has come, a resource ran out, or a process of ours failed."""
 
     def say(self, told: Message, /) -> None:
         """Show a line of the live view that stays."""
@@ -72,7 +72,7 @@ class MethodRun:
         profile: Profile,
         services: ServicesUnderLoad | None = None,
     ) -> None:
-        """As `run_method`, which takes all steps at once."""
+        """Take the arguments of `run_method`, which takes all steps at once."""
         self._voice = voice
         self._runner = runner
         self._method = method
@@ -86,7 +86,7 @@ class MethodRun:
 
     @property
     def driven(self) -> Driven:
-        """What it was driven to, once there are no more steps."""
+        """Trials and answer of the method, once there are no more steps."""
         if self._answer is not None:
             return Driven(tuple(self._history), self._answer)
         return Driven((*self._history, *self._cut), _so_far(self._method, self._history))

@@ -22,7 +22,7 @@ def note_not_started(log: StartLog, error: InputError, methods: Iterable[str]) -
 
 
 def why_not_started(error: InputError, most_lines: int | None = None) -> Message:
-    """What is wrong, with `most_lines` of what its service wrote last."""
+    """Return the reason of `error`, with at most `most_lines` last lines of its service; None: all last lines."""
     if isinstance(error, StartFailure):
         return error.failed.in_a_row(most_lines)
     if isinstance(error.told, Message):

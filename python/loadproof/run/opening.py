@@ -61,7 +61,7 @@ class OpenRun:
 
     @property
     def interrupted(self) -> bool:
-        """Whether the user has asked for the end."""
+        """True if the run is to end: a signal has come, a resource ran out, or a process of ours failed."""
         return self.context.interruption.requested
 
     def of(self, start: StartLog) -> OpenRun:
@@ -78,9 +78,9 @@ def described(
     target_names: Sequence[str] = (),
     **facts: Any,
 ) -> RunDescription:
-    """What the run is, as it is stored; `facts` are other fields of a RunDescription, the `command` among them.
+    """Return the description of a run to be stored.
 
-    `target_names` are of several targets.
+    `facts` are other fields of a RunDescription, such as `command`. `target_names` has the names of several targets.
     """
     return RunDescription(
         verb=verb,

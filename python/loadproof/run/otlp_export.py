@@ -31,9 +31,9 @@ from loadproof.run.trial_metrics import TrialMetrics, TrialTotals, bucket_limits
 __all__ = ["OtlpExport"]
 
 _PATIENCE_S = 5.0
-"""How long one update may take, with all that the library tries again."""
+"""Longest time for one update, including the retries of the library, seconds."""
 _LAST_PATIENCE_S = 2.0
-"""How long the end of the run waits for what is not sent yet."""
+"""Longest time that the end of the run waits for unsent updates, seconds."""
 _BETWEEN_FAILURES_S = 1.0
 _MOST_WAITING = 64
 _MOST_ANSWER_BYTES = 64 << 10
@@ -73,7 +73,7 @@ class OtlpExport:
         self.close()
 
     def observer(self, method: str, variant: str | None, names: Sequence[str], operations: int) -> TrialMetrics:
-        """Who hears of the next trial, of `method` on `variant`; its rows as in `TrialMetrics`."""
+        """Return a listener for the next trial, of `method` on `variant`; rows are as in `TrialMetrics`."""
         labels: dict[str, str | int] = {**self._labels, "method": method}
         if variant is not None:
             labels["variant"] = variant
@@ -132,7 +132,7 @@ class OtlpExport:
             sender.close()
 
     def _next(self) -> TrialTotals | None:
-        """What is to be sent next, once there is something; None: nothing more comes."""
+        """Wait for the next update to send and return it; None: no more updates follow."""
         with self._changed:
             self._changed.wait_for(lambda: self._waiting or self._is_closing)
             return self._waiting[0] if self._waiting and not self._is_given_up else None
@@ -237,7 +237,10 @@ def _failure_of(response: requests.Response, answer: bytes) -> Message | None:
 
 
 def _rejected_points(media_type: str, answer: bytes) -> int:
-    """How many points an answer of success says were not taken. Raises ValueError and the like where it is none."""
+    """Return the number of points that a success answer reports as rejected.
+
+    Raises ValueError, TypeError, AttributeError or RecursionError if the answer is not one of OTLP.
+    """
     if not answer:
         return 0
     if media_type.partition(";")[0].strip().lower() == "application/json":

@@ -39,7 +39,10 @@ _SCOPE = InstrumentationScope("loadproof", __version__)
 
 
 def resource_of(run: str) -> Resource:
-    """Who tells: this version in the run called `run`. Nothing of the environment or of the machine joins it."""
+    """Return the sender of the metrics: this version, in the run called `run`.
+
+    The resource holds no fact of the environment or of the machine.
+    """
     return Resource({"service.name": "loadproof", "service.version": __version__, "service.instance.id": run})
 
 

@@ -1,4 +1,4 @@
-"""Where the metrics of a run go while it runs: what `--otlp` says, and what of it nobody may read."""
+"""Receiver of the metrics of a run while it runs: the value of `--otlp`, and its secret parts."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ class OtlpTarget:
     """A receiver of OTLP over HTTP: neither `repr` nor `shown` has a credential."""
 
     shown: str
-    """What was written, with `***` for what identifies the sender."""
+    """URL as written, with `***` in place of the parts that identify the sender."""
     written: str = field(repr=False)
     url: str = field(repr=False)
-    """Where metrics are posted to, without user and password."""
+    """URL that metrics are posted to, without user and password."""
     headers: Mapping[str, str] = field(repr=False)
-    """What the URL adds to the headers that the environment gives."""
+    """Headers that the URL adds to the headers of the environment."""
     secrets: tuple[str, ...] = field(repr=False)
-    """What no file of the run may hold."""
+    """Texts that no file of the run may hold."""
 
 
 def read_otlp(written: str | None) -> OtlpTarget | None:

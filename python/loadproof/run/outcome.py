@@ -1,4 +1,4 @@
-"""What a run leaves behind: its directory, its result and what is drawn over time."""
+"""Outcome of a run: its directory, its result and its series over time."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
@@ -40,9 +40,9 @@ class RunOutcome:
     result: Result
     series: Series
     unwritten: str | None = None
-    """Why not every report could be put beside the run's data."""
+    """Reason why not every report could be put beside the run's data; None: there is none."""
     is_lost: bool = False
-    """Whether nothing of the run is on disk, since its directory was taken away."""
+    """True if nothing of the run is on disk, because its directory was taken away."""
     is_stored: bool = False
     """True if the run was read back from a directory that may come from anybody."""
 
@@ -52,7 +52,7 @@ class RunOutcome:
 
     @property
     def place(self) -> Path:
-        """Where a reader finds the report: the page, or the directory where there is none."""
+        """Path of the report for a reader: `report.html`, or the run directory if there is no page."""
         page = self.directory.report_html
         return page if is_regular_file(page) else self.directory.path
 
@@ -74,7 +74,7 @@ class RunOutcome:
 
 
 def row_of(name: str, result: Result) -> RunRow:
-    """What a list of runs shows of a result; `name` is that of its directory."""
+    """Return the row of a result in a list of runs; `name` is the name of the run directory."""
     run = result.run
     facts, note = run.environment, run.method.get("note")
     state = "cut" if not run.ended else "interrupted" if run.interrupted else result.state

@@ -31,7 +31,7 @@ class _SeenStarts(NamedTuple):
 
 @dataclass(slots=True)
 class _VariantStarts:
-    """What has become of the starts of one variant."""
+    """Counts of the starts of one variant: measured starts, and failed starts in a row."""
 
     variant: Variant
     measured: int = 0

@@ -1,4 +1,4 @@
-"""What is asked of a run, checked: the target and its profile, the rate that is held, how the load is made.
+"""Checked request of a run: the target and its profile, the held rate, and the settings of the load.
 
 A fault names the option of the command line; `study.parameters` tells a caller in Python its parameter instead.
 """

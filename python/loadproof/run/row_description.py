@@ -33,7 +33,7 @@ def described_rows(profile: Profile, targets: Sequence[str] = ()) -> tuple[RunOp
 
 
 def _calls(steps: Sequence[Step]) -> str:
-    """What `steps` call, without pauses and variables."""
+    """Return the calls of `steps` as text, such as `login, get ×3`, without pauses and variables."""
     return ", ".join(text for text in map(_called, steps) if text)
 
 

@@ -1,4 +1,4 @@
-"""What the sessions of one run share."""
+"""Context that the sessions of one run share."""
 
 import time
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ class RunContext:
     interruption: Interruption
     numbers: Iterator[int]
     servers: TargetServers | None = None
-    """Of the one target that all sessions have; None: each may have its own."""
+    """Servers of the one target that all sessions have; None: each session may have its own target."""
     said: set[str] = field(default_factory=set)
     """Kinds of what was said once and is true of the whole run."""
     awake: Awake | None = None
@@ -45,14 +45,14 @@ class RunContext:
     metrics: "OtlpExport | None" = None
     """Hears of each trial beside store and live view; None where nobody asked for it."""
     start: StartLog | None = None
-    """Of the start that sessions belong to; None: they belong to none."""
+    """Log of the start that the sessions belong to; None: the sessions belong to no start."""
 
     speaker: str | None = None
     """Variant that lines of the live view name, where several take turns."""
 
     @property
     def interrupted(self) -> bool:
-        """True if the user has asked for the end."""
+        """True if the run is to end: a signal has come, a resource ran out, or a process of ours failed."""
         return self.interruption.requested
 
     def say(self, told: Message) -> None:

@@ -1,4 +1,4 @@
-"""What methods need of the services under load, whoever runs them."""
+"""Services under load as methods need them, run by loadproof or by others."""
 
 from collections.abc import Callable, Collection, Mapping
 from typing import Protocol
@@ -15,7 +15,7 @@ class Services(Protocol):
 
     @property
     def services(self) -> Collection[str]:
-        """Their names; none where others run them."""
+        """Names of the services; empty if others run the services."""
 
     def restart(self, name: str, /) -> None:
         """Starts one of them again."""
@@ -25,14 +25,14 @@ class Services(Protocol):
 
 
 class ServiceWatch(Protocol):
-    """What was seen of them while trials ran."""
+    """Observations of the services while trials ran."""
 
     dead: set[str]
     """Services that died and were not started again."""
 
     @property
     def process_ids(self) -> Mapping[str, int]:
-        """Of the root process of each that runs here, whoever runs it; none of models."""
+        """Process id of the root process of each service on this machine, by service; empty for models."""
 
     @property
     def memory(self) -> Mapping[str, ServiceMemory]:
@@ -40,7 +40,7 @@ class ServiceWatch(Protocol):
 
 
 class ServicesUnderLoad(Protocol):
-    """What the driver of a method asks of the services: to be there, and what was seen of them."""
+    """Services as the driver of a method needs them: restarted if dead, with the observations of the last trial."""
 
     def revive(self, everything: bool, /) -> bool:
         """Starts again what has died, or with `everything` all services; whether it started any."""

@@ -184,5 +184,5 @@ class _EndWish(StopSource):
         self._interruption = interruption
 
     def wants_end(self) -> bool:
-        """Whether the user has asked."""
+        """Return True if the run is to end: a signal has come, a resource ran out, or a process of ours failed."""
         return self._interruption.requested

@@ -19,12 +19,12 @@ _Endpoint = tuple[bytes, int]
 
 @dataclass(slots=True)
 class _VariantAddresses:
-    """Of one variant."""
+    """Addresses that were seen for the services of one variant."""
 
     ports: set[int] = field(default_factory=set)
     """On which its services listen."""
     here: set[_Endpoint] = field(default_factory=set)
-    """Whom they are connected to on this machine."""
+    """Peers on this machine that the services are connected to."""
     elsewhere: set[_Endpoint] = field(default_factory=set)
 
 
@@ -49,7 +49,10 @@ class SharedAddresses:
             _add(seen, held, f"/proc/{service.process_id}/net")
 
     def doubts(self) -> Iterator[Doubt]:
-        """What variants have in common, or of another: its address, and whose it is."""
+        """Yield a doubt for each address that several variants use, or that belongs to another variant.
+
+        Each doubt names the address and the variants.
+        """
         users: dict[_Endpoint, list[str]] = {}
         for name, seen in self._of.items():
             own = {end for end in seen.here if end[1] in seen.ports}

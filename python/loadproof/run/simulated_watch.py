@@ -87,13 +87,13 @@ class SimulatedWatch(Witness):
         self._live_set.append((at_s, service["live_set_bytes"] / _MIB))
 
     def trial_ended(self) -> SeenBeside:
-        """What follows belongs to no trial."""
+        """Return the service as dead if it died in the trial; later readings belong to no trial."""
         self._number = None
         return SeenBeside(died=(SIMULATED,) if self._has_died else ())
 
     @property
     def memory(self) -> Mapping[str, ServiceMemory]:
-        """What was read of it in the last trial; nothing where it has no memory."""
+        """Memory of the service as read in the last trial, by service; empty if the model has no memory."""
         if self._memory is None:
             return {}
         limit_bytes, collect_bytes = self._memory.limit_bytes, self._memory.collect_bytes
@@ -107,7 +107,11 @@ def simulated_memory(
     limit_bytes: int | None,
     collect_bytes: int | None,
 ) -> ServiceMemory:
-    """What the judge of leaks is told of it: (s since the trial began, MiB) in use and alive, and its settings."""
+    """Return the memory of a simulated service for the judge of leaks.
+
+    `used` (memory in use) and `live_set` are readings, as (s since the trial began, MiB). `limit_bytes` and
+    `collect_bytes` are settings of the model: None means no limit, or no collections.
+    """
     limit_mib = None if limit_bytes is None else limit_bytes / _MIB
     collector = Collector.NONE if collect_bytes is None else Collector.OTHER
     # Without collections there is no live set. It dies when what is alive reaches its limit.

@@ -1,4 +1,4 @@
-"""Where memory does not suffice for all variants at once: why each of them is started by itself, and in which order."""
+"""Single starts, for variants that do not fit into memory together: the reason for them, and their order."""
 
 from collections.abc import Mapping, Sequence
 
@@ -10,18 +10,18 @@ from loadproof.study.study import Variant
 __all__ = ["lack_of_memory", "single_order"]
 
 _MOST_HELD = 0.5
-"""Of the memory: the rest is for the pages of files and for what grows under load."""
+"""Largest share of the memory that all variants may hold: the rest is for the page cache and for growth under load."""
 _MIB = 2.0**20
 
 
 def lack_of_memory(
     held_mib: float, limit_bytes: int, failed: Mapping[str, InputError], variants: Sequence[Variant], kills: int
 ) -> Message | None:
-    """Why variants cannot be up together; None: nothing says so.
+    """Return the reason why variants cannot be up together; None: there is none.
 
-    `held_mib` is what those that are up hold, `failed` says which are not, `kills` how many processes the kernel killed
-    for want of memory meanwhile. One whose services have limits of their own may have been killed by these: it would
-    be when it is alone, too.
+    `held_mib` is the memory that the running variants hold. `failed` has the error of each variant that is not up.
+    `kills` is the number of processes that the kernel killed meanwhile for want of memory. If a service of a failed
+    variant has a memory limit, the variant does not count: the limit may also kill it when it is up alone.
 
     >>> lack_of_memory(100.0, 2**30, {}, (), 0) is None, lack_of_memory(600.0, 2**30, {}, (), 0).code
     (True, 'single-starts-held')

@@ -1,7 +1,7 @@
-"""What every variant of a comparison uses, read when a slot begins, has settled and has ended.
+"""Use of every variant of a comparison, read when a slot begins, has settled and has ended.
 
-All variants are read each time: what one of them does while others are loaded is its own work, put off. Where a feature
-is switched between slots, it is read when that begins and has ended, too.
+All variants are read each time: if a variant works while another one is loaded, this is its own deferred work. If a
+feature is switched between slots, use is also read before and after the switch.
 """
 
 import math
@@ -33,20 +33,20 @@ _MIB = 2.0**20
 
 
 class VariantMeter(Protocol):
-    """What one variant has used."""
+    """Meter of the use of one variant."""
 
     def cpu_s(self) -> float | None:
         """Processor time since some moment before the first call; None where it cannot be known."""
 
     def memory_mib(self) -> float | None:
-        """What it holds now; None where it cannot be known."""
+        """Return the memory that the variant holds now, MiB; None if it cannot be known."""
 
     def ticked(self, tick: TickReading, /) -> None:
         """Told of every tick of the variant's own slots."""
 
 
 class ServicesUse:
-    """Of the services of a stand: by their control groups where these count, else by their processes."""
+    """Use of the services of a stand: by their control groups where these count, else by their processes."""
 
     def __init__(self, stand: Stand, names: Collection[str] = ()) -> None:
         """`stand` is up; of `names` alone if there are any, else of all of its services."""
@@ -80,7 +80,7 @@ class ServicesUse:
 
 
 class _ServiceUse:
-    """Of one service; what it has used stays when it ends."""
+    """Use of one service; its processor time is kept when the service ends."""
 
     def __init__(self, service: RunningService) -> None:
         self._group = service.control_group
@@ -138,7 +138,7 @@ def _bytes_of(stat: ProcessStat) -> int | None:
 
 
 class SimulatedUse:
-    """Of a simulated service: the time that calls spent in it stands for its processor time."""
+    """Use of a simulated service: the service time of its calls counts as processor time."""
 
     def __init__(self, operations: int, base_bytes: int = 0) -> None:
         """Deltas from index `operations` on are those of flows, which are made of calls; it begins at `base_bytes`."""
@@ -151,7 +151,7 @@ class SimulatedUse:
         return self._cpu_s
 
     def memory_mib(self) -> float | None:
-        """As the engine said last; None where the service has no memory."""
+        """Return the memory that the engine reported last, MiB; None if the service has no memory."""
         return self._memory_mib
 
     def ticked(self, tick: TickReading, /) -> None:
@@ -181,9 +181,9 @@ class SlotMeter(Meter):
         self._began_cpu_s: float | None = None
         self._generator_cpu_s: dict[int, float] = {}
         self.cpu_ms_per_request: float | None = None
-        """Of the last slot: what its variant used in it, for each call that was completed."""
+        """Processor time of the loaded variant per completed call of the last slot, ms; None: not known."""
         self.generator_us_per_call: float | None = None
-        """Of the last slot: what the generator used in it; in virtual time it uses nothing."""
+        """Processor time of the generator per completed call of the last slot, µs; None: not known, or virtual time."""
 
     def add(self, variant: str, meter: VariantMeter) -> None:
         """`variant` is up, and read from now on."""
@@ -191,7 +191,7 @@ class SlotMeter(Meter):
 
     @property
     def memory_mib(self) -> Mapping[str, float]:
-        """What each variant holds now, where it is known."""
+        """Memory that each variant holds now, MiB, by variant; variants whose memory is not known are left out."""
         held = {name: meter.memory_mib() for name, meter in self._meters.items()}
         return {name: mib for name, mib in held.items() if mib is not None}
 
@@ -200,7 +200,7 @@ class SlotMeter(Meter):
         self._read(None, boundary)
 
     def cycle_ended(self) -> None:
-        """What variants do from here to the next slot counts with the cycle that follows."""
+        """Read the use at the end of a cycle; work of the variants until the next slot counts with the next cycle."""
         self._read(self._number, "maintenance")
 
     def switching(self, boundary: str) -> None:

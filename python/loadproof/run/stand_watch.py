@@ -30,7 +30,7 @@ _USED = (("cgroup", "memory_mib"), ("process", "pss_mib"))
 """The first that was read."""
 _CPU = "cpu_cores"
 _SATURATED_SHARE = 0.9
-"""Of the cores that the run may use: with more the stand leaves the generator too little."""
+"""Share of the cores of the machine: if the services use more, too little is left for the generator."""
 _READ_BEFORE_S = 2.0
 _READ_AFTER_S = 1.0
 """A reading is the mean of the second before it; where the machine is starved it comes late."""
@@ -45,13 +45,13 @@ _MACHINE_MIB = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**20
 
 
 class ReadProbes(Protocol):
-    """What reads the probes beside the load: a prober, or one that begins later."""
+    """Reader of the probes beside the load: a prober, or a prober that begins later."""
 
     def align(self, began_monotonic_s: float, /) -> None:
         """A trial begins: readings stand beside its windows from now on."""
 
     def drain(self) -> Sequence[tuple[float, Reading]]:
-        """What was read since the last call."""
+        """Return the readings since the last call, each with its time."""
 
 
 class WatchedServices(Protocol):
@@ -130,7 +130,10 @@ class StandWatch(Witness):
                 self._log.event("last-lines", text, service=death.service, trial=self._number)
 
     def saturated(self, begin_s: float, end_s: float, /) -> bool:
-        """Whether all services together used over nine tenths of the cores there are, by a reading of that time."""
+        """Return True if all services together used over nine tenths of the cores.
+
+        Readings from 2 s before `begin_s` to 1 s after `end_s` count, summed by second.
+        """
         self._collect()
         used: dict[int, dict[str, float]] = defaultdict(dict)
         for service, points in self._cores.items():
@@ -148,7 +151,7 @@ class StandWatch(Witness):
 
     @property
     def process_ids(self) -> Mapping[str, int]:
-        """Of the root process of each, dead ones too until they are started again."""
+        """Process id of the root process of each service, by service; a dead service stays until its restart."""
         return {name: service.process_id for name, service in self._stand.services.items()}
 
     @property
@@ -179,7 +182,7 @@ class StandWatch(Witness):
 
 
 def _collector_of(process_id: int) -> Collector:
-    """Of a service: of its root process and all that descend from it."""
+    """Return the garbage collector of a service, by its root process and all descendants of that process."""
     # For soaks alone.
     from loadproof.system.process_tree import ProcessTree
 

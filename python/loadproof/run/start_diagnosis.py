@@ -35,7 +35,7 @@ __all__ = ["StartDiagnosis"]
 _MOST_LOOK_S = 10.0
 _MOST_TEXT_BYTES = 64 << 20
 _DUMPS = 3
-"""What grows from one to the next, and to the one after it, is no cache that was just filled."""
+"""Number of heap dumps of a service: growth over three dumps is not just a cache that was filled once."""
 _OF_MEMORY = ("memory_mib", "live_set_mib")
 _OF_HEAP = frozenset(
     {Cause.MEMORY_GROWTH, Cause.MEMORY_LIMIT, Cause.GC_PAUSES, Cause.STOPPED_ANSWERING, Cause.OOM_KILLED}
@@ -54,7 +54,7 @@ _OF_THREADS = frozenset(
 
 @dataclass(slots=True)
 class _Asked:
-    """What is asked of one service after one method, and what came of it."""
+    """Diagnosis of one service after one method: the questions and their results."""
 
     service: str
     settings: DiagnosisSettings
@@ -123,7 +123,7 @@ class StartDiagnosis:
         return [one.number for one in reader.trials() if (one.variant, one.trial.start, one.method) == own]
 
     def _findings(self, reader: RunReader, trials: Sequence[int]) -> list[Finding]:
-        """What the trials show; nothing where nobody asks for it."""
+        """Return the findings on `trials`; empty if no service is diagnosed because of evidence."""
         occasions = {own for one in self._study.diagnosis.values() for own in (one.threads, one.heap)}
         if Occasion.EVIDENCE not in occasions:
             return []
@@ -276,7 +276,7 @@ class StartDiagnosis:
 
 
 def _not_found(service: str, found: Sequence[str]) -> Message:
-    """Of what others run nobody knows the names before it runs."""
+    """Return the message that `service` is not running; names of services of others are unknown before the run."""
     if not found:
         return Message("diagnosis-none-found", service=service)
     return Message("diagnosis-not-found", service=service, found=listed(found))
@@ -297,7 +297,7 @@ def _untold(driven: Driven) -> set[str]:
 
 
 def _dumped_threads(process_id: int, hold_s: float) -> tuple[list[ThreadDump], list[str]]:
-    """What threads do while a load of `hold_s` goes on that begins now. Raises InputError."""
+    """Return thread dumps and their texts, taken during a load of `hold_s` that begins now. Raises InputError."""
     from loadproof.diagnosis.running_vm import dumped_threads
 
     time.sleep(DiagnosisLoad.BEFORE_S)

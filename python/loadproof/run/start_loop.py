@@ -76,7 +76,7 @@ def history_of(
 
 @dataclass(slots=True)
 class _Driven:
-    """What a group was driven to."""
+    """Result of driving a group: its settings, its times, or its abandonment."""
 
     group: StartGroup
     settings: object = None
@@ -242,7 +242,10 @@ class _StartLoop:
         self._say(told if len(up.names) > 1 else Message("of-variant", variant=up.names[0], told=told))
 
     def _check_memory(self, up: GroupUp) -> None:
-        """Where all together hold too much after their load, one may have taken from another what it had alone."""
+        """Store a doubt if all variants together hold too much memory after their load.
+
+        One variant may then have taken memory from another that would have had it alone.
+        """
         if len(up.names) < 2:
             return
         held_mib, limit_bytes = up.held_mib, memory_limit_bytes()

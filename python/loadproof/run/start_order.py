@@ -15,7 +15,7 @@ class StudyStart:
 
     variant: str
     number: int
-    """Of its variant, from 1."""
+    """Number among the starts of its variant, from 1."""
 
 
 def start_order(variants: Sequence[str], starts: int) -> list[StudyStart]:
@@ -38,10 +38,10 @@ def start_order(variants: Sequence[str], starts: int) -> list[StudyStart]:
 def missing_starts(
     order: Sequence[StudyStart], begun: Sequence[StartRecord], finished: Collection[StudyStart]
 ) -> list[StudyStart]:
-    """What of `order` is still to be run, under the next free numbers of each variant.
+    """Return the starts of `order` that are still to be run, under the next free numbers of each variant.
 
-    `begun` are all starts there were, of whichever end; each that `finished` stands for one place of its variant in the
-    order, from the first on.
+    `begun` has all earlier starts, in any state. Each start in `finished` fills one place of its variant in the order,
+    from the first place on.
 
     >>> from loadproof.store.record import StartState
     >>> order = start_order(["a", "b"], 2)
@@ -64,10 +64,10 @@ def missing_starts(
 
 
 def whole_rounds(variants: Sequence[str], begun: Sequence[StartRecord], finished: Collection[StudyStart]) -> set[int]:
-    """Of starts that are up together: the numbers of the rounds that came to their end.
+    """Return the numbers of the rounds that came to their end, for starts that are up together.
 
-    Where one has to be run again all are, as they take turns; one that did not start ends no round but one in which
-    no other did either.
+    If one start of a round has to be run again, all have to be, because starts take turns. A round has ended if each
+    of its starts finished or was not run, and at least one finished.
 
     >>> states = {("a", 1): "complete", ("b", 1): "not-run", ("a", 2): "complete", ("b", 2): "under-way"}
     >>> begun = [StartRecord(name, number, 0.0, StartState(state)) for (name, number), state in states.items()]
@@ -82,7 +82,7 @@ def whole_rounds(variants: Sequence[str], begun: Sequence[StartRecord], finished
 def missing_rounds(
     variants: Sequence[str], starts: int, begun: Sequence[StartRecord], whole: Collection[int]
 ) -> list[StudyStart]:
-    """What is still to be run of `starts` rounds of all variants, under the next number that none of them has.
+    """Return the starts of `starts` rounds that are still to be run, under the next numbers that no variant has.
 
     >>> begun = [StartRecord("a", 1, 0.0, StartState.UNDER_WAY)]
     >>> [(start.variant, start.number) for start in missing_rounds(["a", "b"], 1, begun, set())]

@@ -26,7 +26,7 @@ _MOST_FAILED_IN_A_ROW = 2
 
 
 class StudyCampaign(Campaign):
-    """As many starts of each variant as the study says."""
+    """Campaign of the ordinary starts: as many of each variant as the study says."""
 
     kind = CampaignName.STUDY
     over = None

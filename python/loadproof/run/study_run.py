@@ -97,12 +97,12 @@ def run_campaigns(
 
 
 def is_simulated(study: Study) -> bool:
-    """Whether its services are models, and time is virtual."""
+    """Return True if the services of the study are models and time is virtual."""
     return study.variants[0].stand.driver is Driver.SIMULATE
 
 
 def study_targets(study: Study) -> tuple[Target, ...]:
-    """Where its load goes, each once; none where it is simulated. Raises StandTextError, TargetTextError."""
+    """Return the targets of the load, each once; empty if simulated. Raises StandTextError, TargetTextError."""
     if is_simulated(study):
         return ()
     # No port is chosen yet, and none changes whose machine it is.
@@ -123,7 +123,10 @@ def study_targets(study: Study) -> tuple[Target, ...]:
 
 
 def settings_of(study: Study) -> LoadSettings:
-    """How the generator sends; virtual time has one thread, as it is the order of events that makes it."""
+    """Return the settings of the generator.
+
+    In virtual time there is one shard, because the order of events makes the time.
+    """
     shards = 1 if is_simulated(study) else None
     return LoadSettings.of(
         study.arrivals,

@@ -45,7 +45,7 @@ class _StoredSource:
 
 
 def stored_source(source: StudySource) -> dict[str, Any]:
-    """What `RunDescription.source` holds: the choice, and each file with its SHA-256. Raises InputError."""
+    """Return the content of `RunDescription.source`: the choice, and each file with its SHA-256. Raises InputError."""
     return {
         "file": source.file,
         "preset": source.preset,

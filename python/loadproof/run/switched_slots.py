@@ -131,7 +131,7 @@ class SimulatedSwitch:
         self._off = off
 
     def begin(self) -> None:
-        """It is off."""
+        """Set the level to off."""
         self.level = self._off
 
     def to(self, level: str) -> Switched:
@@ -140,7 +140,7 @@ class SimulatedSwitch:
         return Switched(Message("toggle-simulated"), 0.0)
 
     def undo(self) -> None:
-        """It ends with its model."""
+        """Do nothing: the feature ends with its model."""
 
 
 class _SwitchedSlots:

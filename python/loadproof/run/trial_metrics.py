@@ -1,4 +1,4 @@
-"""What a trial has counted so far, told each second to whoever exports it: totals, so that each has all before it."""
+"""Totals of a trial so far, passed on each second for export: each update includes all earlier ones."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class TrialTotals:
 
     @property
     def is_last(self) -> bool:
-        """Whether the trial has its verdict."""
+        """True if the trial has its verdict."""
         return self.state != RUNNING
 
 

@@ -47,7 +47,7 @@ class VariantRun:
 
     @property
     def state(self) -> StartState:
-        """What has become of the start by what was run until now."""
+        """State of the start, by the methods that were run until now."""
         if self._is_down:
             return StartState.NOT_RUN
         return StartState.UNDER_WAY if self._unanswered() else StartState.COMPLETE

@@ -14,7 +14,7 @@ LONGEST_TEXT = 200_000
 _MOST_VALUES = 300_000
 """In one JSON document. A measurement of a thousand operations has a third of this."""
 _LARGEST = 1e100
-"""Of a name without a unit: products of three are numbers still."""
+"""Largest number under a name without a unit: a product of three such numbers is still finite."""
 _LARGEST_S = 1e10
 """Three hundred years; also of Unix time."""
 _SECONDS = ("_s", "second", "seconds", "_at", "_monotonic")

@@ -19,9 +19,9 @@ from loadproof.system.path_lookup import absolute_path, size_of
 __all__ = ["open_for_a_look", "open_for_reading"]
 
 _MOST_STEPS_OF_A_LOOK = 2_000_000
-"""Of SQLite's machine: some 20 ms."""
+"""Most steps of the virtual machine of SQLite in a quick look, about 20 ms."""
 _MOST_STEPS = 2_000_000_000
-"""Of all queries of one reader: some 20 s. A day of load takes a tenth of it."""
+"""Most steps of all queries of one reader, about 20 s. A day of load takes a tenth of that."""
 _SIDE_FILES = ("-wal", "-shm", "-journal")
 
 
@@ -38,7 +38,10 @@ def open_for_reading(directory: RunDirectory) -> sqlite3.Connection:
 
 
 def open_for_a_look(directory: RunDirectory) -> sqlite3.Connection:
-    """As `open_for_reading`, but quick: pages and values are not checked, and a long query is an sqlite3.Error."""
+    """Return a read-only connection for a quick look: the schema is checked, pages and values are not.
+
+    Raises RunDirectoryError. A long query on the connection raises sqlite3.Error.
+    """
     path = directory.database
     with _opened(path, 0.1, _MOST_STEPS_OF_A_LOOK) as connection:
         _checked_version(path, connection)

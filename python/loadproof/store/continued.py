@@ -27,7 +27,7 @@ _LAST_TRIAL = "SELECT started_at, started_monotonic, ended_monotonic FROM trial 
 
 @dataclass(frozen=True, slots=True)
 class CutRun:
-    """Where its axis begins and what is on it."""
+    """State of a cut run: the start of its time axis, and the data on it."""
 
     origin_s: float
     goes_on_at_s: float
@@ -40,7 +40,7 @@ class CutRun:
 
 
 def read_cut_run(connection: sqlite3.Connection, database: Path, *, virtual: bool) -> CutRun:
-    """What is known of the run; in `virtual` time its trials took no time of the day.
+    """Return the state of a cut run; in `virtual` time its trials took no time of the day.
 
     Raises RunDirectoryError where it cannot go on, sqlite3.Error where it cannot be read.
     """

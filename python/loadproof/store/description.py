@@ -1,4 +1,4 @@
-"""What a run is: fixed before its first trial and stored with it."""
+"""Description of a run: fixed before its first trial and stored with the run."""
 
 import json
 import sqlite3
@@ -21,7 +21,7 @@ OF_ONE_MACHINE = ("cpu_model", "cores_allowed", "memory_gib")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunDescription:
-    """What a run is: command line, target, profile, SLOs, settings of the method and facts of the host.
+    """Description of a run: command line, target, profile, SLOs, settings of the method and facts of the host.
 
     `verb` is `load`, `capacity` or `run`; `arrivals` is `poisson`, `constant` or `closed` (a rate of `max`).
     `method` and `environment` are shown key by key in the report: keys are words joined by `_`, with units;
@@ -42,11 +42,11 @@ class RunDescription:
     plan: Mapping[str, Any] = field(default_factory=dict)
     profile_text: str | None = None
     base_rate: float | None = None
-    """Of the profile at N = 1, in calls per second; None where it has shares alone."""
+    """Rate of the profile at N = 1, in calls per second; None if the profile has only shares."""
     study: Mapping[str, Any] | None = None
-    """As `Study` of `result.run`; None for a run without a study file."""
+    """Study in the form of `Study` of `records.run`; None for a run without a study file."""
     source: Mapping[str, Any] | None = None
-    """What a study was read from, as `StudySource.as_dict`; None for a run that cannot be continued."""
+    """Source of the study, in the form of `run.study_source_files.stored_source`; None: the run cannot be continued."""
     started_at: float = field(default_factory=time.time)
     """Unix time in s."""
     version: str = __version__

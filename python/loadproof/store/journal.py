@@ -78,7 +78,7 @@ class Journal:
 
     @property
     def failure(self) -> StorageFailure | None:
-        """What the disk lacks now; None when it has everything."""
+        """Storage failure because of which the disk lacks data now; None if the disk has everything."""
         lost = self._given_up + sum(batch.is_tick for batch in self._pending)
         if self._refused is None or not (self._pending or self._given_up):
             return None
@@ -87,7 +87,7 @@ class Journal:
 
     @property
     def is_written(self) -> bool:
-        """Whether nothing waits for the disk."""
+        """True if no batch waits for the disk."""
         return not self._pending
 
     def write(self, batch: RowBatch) -> None:

@@ -1,4 +1,4 @@
-"""How a run ended that a full disk did not take: one page, there from the begin, which can be overwritten."""
+"""End of a run that a full disk did not take: one page, reserved at the start, that can be overwritten."""
 
 import json
 from contextlib import suppress
@@ -22,9 +22,10 @@ _BYTES = 4096
 
 @dataclass(frozen=True, slots=True)
 class LastPage:
-    """What the disk lacks, and the end of the run; `ended_s` is since it began, None where it has no end.
+    """Data that the disk lacks, and the end of the run.
 
-    Nothing here raises for the disk's sake: what cannot be said is not said.
+    `ended_s` is the time since the run began, in seconds; None if the run has no end. A write that the disk refuses
+    raises nothing and is given up; a page that cannot be read is None.
     """
 
     failure: StorageFailure

@@ -15,7 +15,7 @@ __all__ = ["OLDEST_WITH_CODES", "json_column", "message_column", "message_of_col
 OLDEST_WITH_CODES = 6
 """The schema from which on columns of texts hold JSON; before it they hold the English."""
 _MOST_CHARACTERS = 20_000
-"""Of one message as JSON. What is longer is kept as the begin of its English."""
+"""Longest message as JSON, in characters. If a message is longer, the start of its English text is kept."""
 _TEXTS = frozenset({"cure", "reason", "text"})
 """Fields whose texts are messages, also where they are told as they are."""
 

@@ -44,9 +44,9 @@ class MinuteFold:
     trial: Trial
     _span: tuple[int, int] = (0, 0)
     _begun: int = 0
-    """Where the first unfinished minute begins; the rows of those before are made."""
+    """First second of the first unfinished minute; the rows of the minutes before are made."""
     _deleted_from: int = 0
-    """What was written from here on is written anew."""
+    """First second whose written rows are replaced by the next write."""
     _seen: int = 0
     _is_over: bool = False
     _ticks: deque[TickReading] = field(default_factory=deque)
@@ -93,7 +93,7 @@ class MinuteFold:
         self._add_late()
 
     def batch(self) -> RowBatch:
-        """What is to be written now: finished minutes for good, the others in place of what stood there before."""
+        """Return the rows to write now: finished minutes for good, unfinished ones in place of their earlier rows."""
         windows, self._windows = self._windows, []
         shards, self._shards = self._shards, []
         begin = self._begun

@@ -1,4 +1,4 @@
-"""Where the minutes of a trial begin and end."""
+"""Begin and end of the minutes of a trial."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Where the time of connections and calls went, over one trial."""
+"""Time of connections and calls by phase, over one trial."""
 
 from collections.abc import Sequence
 from typing import Any

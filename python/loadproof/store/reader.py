@@ -42,7 +42,7 @@ __all__ = ["RunReader"]
 T = TypeVar("T")
 _TRIALS = "SELECT number, variant, method, planned, started_monotonic, ended_monotonic FROM trial ORDER BY number"
 _READ_LATE_S = 1.0
-"""What was read for the last second of a trial may have come that late."""
+"""Longest delay of a reading for the last second of a trial, seconds."""
 
 
 class RunReader:
@@ -75,7 +75,7 @@ class RunReader:
 
     @cached_property
     def description(self) -> RunDescription:
-        """What the run is."""
+        """Description of the run."""
         with self.damage_named():
             return RunDescription.from_row(self._run_row)
 
@@ -196,7 +196,10 @@ class RunReader:
     def readings(
         self, probe: str, name: str, begin_s: float | None = None, end_s: float | None = None
     ) -> Iterator[tuple[float, float]]:
-        """What a probe read from `begin_s` and before `end_s`, as (s since the run began, value)."""
+        """Yield the readings of one series as (s since the run began, value), from `begin_s` to before `end_s`.
+
+        None as `begin_s` or `end_s`: no bound.
+        """
         with self.damage_named():
             query = (
                 "SELECT at_s, value FROM reading WHERE series = (SELECT id FROM series WHERE probe = ? AND name = ?) "
@@ -262,12 +265,12 @@ class RunReader:
             return self._of_starts.answers()
 
     def variant_uses(self) -> list[VariantUse]:
-        """What the variants of a comparison had used, in the order in which it was read; none of a superseded start."""
+        """Return the use of the variants of a comparison, in the order of reading; none of a superseded start."""
         with self.damage_named():
             return self._of_starts.variant_uses()
 
     def events(self) -> list[Event]:
-        """What happened to services, in order."""
+        """Return all events of the run, such as the death of a service, in order."""
         with self.damage_named():
             return self._of_starts.events()
 
@@ -334,7 +337,7 @@ class RunReader:
         )
 
     def ending(self) -> Ending | None:
-        """How the run ended; None when it is under way, or its process died."""
+        """Return the end of the run; None if the run is under way or its process died."""
         with self.damage_named():
             row = self._connection.execute("SELECT * FROM ending").fetchone()
             page = self._last_page
@@ -344,7 +347,7 @@ class RunReader:
             return Ending(duration_s, bool(row["interrupted"]))
 
     def storage_failures(self) -> list[StorageFailure]:
-        """When and why the disk refused the run's data."""
+        """Return the storage failures: when and why the disk refused the run's data."""
         with self.damage_named():
             failures = self._of_starts.storage_failures()
         return failures or ([] if self._last_page is None else [self._last_page.failure])

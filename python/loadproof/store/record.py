@@ -1,4 +1,4 @@
-"""What a reader gives back: trials, seconds of the generator, events, and how the run ended."""
+"""Records that a reader returns: starts, trials, seconds of the generator, use of variants, and the run's end."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -31,7 +31,7 @@ class CampaignName(StrEnum):
 
 
 class StartState(StrEnum):
-    """What became of a start of a variant."""
+    """State of a start of a variant."""
 
     UNDER_WAY = "under-way"
     """Or cut: its process died, or the user ended it."""
@@ -40,7 +40,7 @@ class StartState(StrEnum):
     NOT_RUN = "not-run"
     """A service did not start: at least one method has no answer but that."""
     SUPERSEDED = "superseded"
-    """It was cut or did not run, and was run again under another number when the run was continued."""
+    """Start that was cut or did not run, and was run again under another number when the run was continued."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +49,14 @@ class StartRecord:
 
     variant: str
     number: int
-    """Of its variant, from 1."""
+    """Number among the starts of its variant, from 1."""
     began_s: float
     """Since the run began."""
     state: StartState
     work_us: tuple[float, ...] = ()
     """The CPU time of a fixed piece of work on the idle machine before and after it, as far as it was read."""
     campaign: CampaignName = CampaignName.STUDY
-    """Of a run of an older schema, that does not say it, always this one."""
+    """Campaign that the start belongs to; always STUDY if the schema of the run is too old to store it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +72,9 @@ class TrialRecord:
     duration_s: float
     """From its start to its end, or to the last second on disk."""
     cut_short: bool
-    """It has no end on disk: its process was killed, or it is under way."""
+    """True if the trial has no end on disk: its process was killed, or the trial is under way."""
     superseded: bool = False
-    """Its start was run again when the run was continued: it is kept, and part of no answer."""
+    """True if the start of the trial was run again in a continued run: the trial is kept, and part of no answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,12 +103,12 @@ class ResponseRow(NamedTuple):
     done: int
     """Completions in those seconds, whenever they were due."""
     response: bytes | None
-    """As it is stored, for `Histogram.merge_blob`; None when it is empty."""
+    """Histogram of the response times as stored, for `Histogram.merge_blob`; None if it is empty."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How the run ended."""
+    """End of a run: its duration, with a flag for an interruption."""
 
     duration_s: float
     interrupted: bool
@@ -116,7 +116,7 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class VariantUse:
-    """What a variant of a comparison had used at one moment of a round."""
+    """Use of a variant of a comparison up to one moment of a round."""
 
     trial: int | None
     """The slot; None: before the first slot of the round or start."""

@@ -29,13 +29,13 @@ _STEP_S = 0.01
 
 @dataclass(slots=True)
 class _RolledTrial:
-    """How far a trial has been rolled up; seconds count from its start."""
+    """Progress of the roll-up of one trial; seconds count from the start of the trial."""
 
     number: int
     started_s: float
     span: tuple[int, int]
     begun: int = 0
-    """Where the next minute begins; earlier ones are rolled up or under way."""
+    """First second of the next minute; earlier minutes are rolled up or under way."""
     seen: int = 0
     """Seconds that have been written."""
     is_over: bool = False
@@ -53,7 +53,7 @@ class RollUp:
     connection: sqlite3.Connection
     journal: Journal
     started_s: float
-    """Of the run."""
+    """Start of the run, in seconds of the writer's clock."""
     _trials: deque[_RolledTrial] = field(default_factory=deque)
     _under_way: _RolledTrial | None = None
     _work: Iterator[RowBatch | None] | None = None

@@ -90,7 +90,7 @@ def _of_newer(row: sqlite3.Row, column: str) -> int:
 
 
 def shard_of(row: sqlite3.Row) -> ShardSecond:
-    """What a row of `shard` says. Raises ValueError."""
+    """Return the readings in a row of `shard`. Raises ValueError."""
     return ShardSecond(
         second=row["tick_second"],
         shard=row["shard"],

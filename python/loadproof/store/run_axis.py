@@ -18,7 +18,7 @@ class RunAxis:
         now_s = clock()
         self._clock = clock
         self.origin_s = now_s if origin_s is None else origin_s
-        """Where the run began."""
+        """Instant at which the run began, on the axis."""
         self._moved_s = self.origin_s + goes_on_at_s - now_s
 
     @property

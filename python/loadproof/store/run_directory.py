@@ -96,7 +96,7 @@ class RunDirectory:
 
     @property
     def summary_json(self) -> Path:
-        """What a list of runs shows of it, small enough to be read for a thousand runs."""
+        """Path of the summary for a list of runs, small enough to be read for a thousand runs."""
         return self.path / "summary.json"
 
     @property
@@ -111,7 +111,7 @@ class RunDirectory:
 
     @property
     def artifacts(self) -> Path:
-        """Where probes and findings keep what they collect."""
+        """Directory of the files that probes and findings collect."""
         return self.path / "artifacts"
 
     def write_result(self, result: Mapping[str, Any]) -> None:

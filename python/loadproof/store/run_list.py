@@ -1,4 +1,4 @@
-"""What is known of each run of a directory, newest first: from the small file it leaves, else from its database."""
+"""List of the runs of a directory, newest first: each row is read from `summary.json`, else from the database."""
 
 import math
 import re
@@ -45,7 +45,7 @@ class RunRow:
     """One run in a list; what is not known is None."""
 
     name: str
-    """Of its directory."""
+    """Name of the run directory."""
     state: str
     """`passed`, `failed`, `undecided` or `interrupted`; `under_way`; `cut`: its process died; `ended`: no more is known
     until its report is written anew; `damaged`; `foreign`: no run at all."""
@@ -57,7 +57,7 @@ class RunRow:
     variants: int | None = None
     """None without a study."""
     outcome: str | None = None
-    """Of the answer that is shown, in the words of `result.json`."""
+    """Outcome of the answer that is shown, in the words of `result.json`."""
     rate_per_s: float | None = None
     low_per_s: float | None = None
     high_per_s: float | None = None
@@ -68,12 +68,12 @@ class RunRow:
     leader: str | None = None
     """The variant that the rate is of, where there are several."""
     commit: str | None = None
-    """Of the repository that the run was started in."""
+    """Commit of the repository that the run was started in."""
     work_tree_changed: bool | None = None
     note: str | None = None
 
     def as_summary(self) -> dict[str, Any]:
-        """What `summary.json` holds: all but the name, which a directory can lose.
+        """Return the content of `summary.json`: all fields but the name, because a directory can lose its name.
 
         >>> RunRow(name="a", state="passed", note="warm").as_summary()["note"]
         'warm'
@@ -118,7 +118,7 @@ def _row(place: Path) -> RunRow:
 
 
 def _summary(directory: RunDirectory, by_name: RunRow) -> RunRow | None:
-    """What the run left; None where it did not, or where that was not written by us."""
+    """Return the row of the run's summary; None if the summary is missing or not in the form that loadproof writes."""
     try:
         with open_regular_file(directory.summary_json, _LARGEST_SUMMARY) as file:
             told = read_json(file.read(_LARGEST_SUMMARY))
@@ -141,7 +141,11 @@ def _is_sound(value: object, kind: Any) -> bool:
 def _looked_at(
     directory: RunDirectory, connection: sqlite3.Connection, by_name: RunRow, summary: RunRow | None
 ) -> RunRow:
-    """What the database says. Raises what damaged data can raise."""
+    """Return the row of a run by its database.
+
+    If the run has ended and `summary` is not that of a cut run, return `summary`. Raises any error that damaged data
+    can raise.
+    """
     verb, target, started_at, study, method, environment, interrupted = connection.execute(_LOOK, _BOUND).fetchone()
     page = LastPage.read(directory.path) if interrupted is None else None
     if page is not None and page.ended_s is not None:
@@ -182,7 +186,7 @@ def _object(column: object) -> Mapping[str, Any]:
 
 
 def _iso(unix_s: float) -> str:
-    """As `run.started_at` of `result.json`."""
+    """Return the text of a Unix time, in the form of `run.started_at` of `result.json`."""
     return datetime.fromtimestamp(unix_s, UTC).isoformat(timespec="milliseconds")
 
 

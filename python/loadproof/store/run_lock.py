@@ -53,7 +53,7 @@ class RunLock:
 
 
 def is_under_way(directory: RunDirectory) -> bool:
-    """Whether a living process writes the run; false where the file system has no locks."""
+    """Return True if a living process writes the run; False if the file system has no locks."""
     try:
         descriptor = os.open(directory.path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     except OSError:

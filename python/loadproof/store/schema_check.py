@@ -68,7 +68,7 @@ def check_values(connection: sqlite3.Connection, version: int) -> None:
 
 
 def _shown(connection: sqlite3.Connection, table: str, column: _Column) -> str:
-    """What is wrong with the first value of a column that is not sound."""
+    """Return the fault of the first value of a column that is not sound."""
     name = column.name
     number = f"CASE WHEN typeof({name}) IN ('integer', 'real') THEN {name} END"
     query = f"SELECT typeof({name}), {number} FROM {table} WHERE NOT ({_is_sound(column)}) LIMIT 1"  # noqa: S608

@@ -1,4 +1,4 @@
-"""What a run writes of one start: what happens, what is doubted, what methods say, and how it ends."""
+"""Log of one start of a run: events, doubts, answers of methods, facts of runtimes, and the end of the start."""
 
 from __future__ import annotations
 

@@ -29,10 +29,14 @@ _RUNTIMES = f"SELECT variant, start, service, facts FROM runtime AS of WHERE {_N
 
 
 class StartReader:
-    """Of one run; raises sqlite3.Error and ValueError where it is damaged. What was superseded is left out."""
+    """Reader of the starts of one run, with their answers, doubts, events, uses and runtimes.
+
+    Answers, doubts, uses and runtimes of superseded starts are left out. Raises sqlite3.Error and ValueError if the run
+    is damaged.
+    """
 
     def __init__(self, connection: sqlite3.Connection) -> None:
-        """Of the database of a run."""
+        """Take a connection to the database of a run."""
         self._connection = connection
         self._schema: int = connection.execute("PRAGMA user_version").fetchone()[0]
 
@@ -69,14 +73,14 @@ class StartReader:
         ]
 
     def events(self) -> list[Event]:
-        """What happened to services, in order."""
+        """Return all events of the run, such as the death of a service, in order."""
         return [
             Event(at_s, trial, kind, service, self._message("event.text", text), variant, start)
             for at_s, trial, kind, service, text, variant, start in self._connection.execute(_EVENTS)
         ]
 
     def storage_failures(self) -> list[StorageFailure]:
-        """When and why the disk refused the run's data."""
+        """Return the storage failures: when and why the disk refused the run's data."""
         rows = self._connection.execute(_FAILURES)
         return [
             StorageFailure(at_s, self._message("storage_failure.text", text), lost_seconds)
@@ -84,7 +88,7 @@ class StartReader:
         ]
 
     def variant_uses(self) -> list[VariantUse]:
-        """What the variants of a comparison had used, in the order in which it was read."""
+        """Return the use of the variants of a comparison, in the order of reading."""
         if self._schema < FIRST_WITH_USES:
             return []
         return [VariantUse(*row) for row in self._connection.execute(_USES)]

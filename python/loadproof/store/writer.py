@@ -111,7 +111,7 @@ class RunWriter:
         self._names: dict[tuple[str, str], tuple[str, str]] = {}
         self._replies = ReplySampler(self._mask, cut.failed_replies if cut else 0)
         self.log = StartLog(Sheet(self._write, self._kept, lambda: self._axis.since_began_s), None, 0)
-        """Of the run, for what belongs to no start."""
+        """Log of the run, for rows that belong to no start."""
         self._seconds = 0
         self.has_seconds = False
         """True once a second of a trial was measured."""
@@ -120,7 +120,7 @@ class RunWriter:
         self._ended: tuple[float, bool] | None = None
         LastPage.reserve(directory.path)
         self.stood_s = cut.stood_s if cut else 0.0
-        """How long a run that goes on had stood."""
+        """Time for which a continued run had stood still, seconds; 0 for a new run."""
         if cut is not None:
             self._roll_up.goes_on(cut.goes_on_at_s)
 
@@ -147,19 +147,19 @@ class RunWriter:
 
     @property
     def directory(self) -> RunDirectory:
-        """Where it is written."""
+        """Directory that the run is written to."""
         return self._directory
 
     @property
     def failure(self) -> StorageFailure | None:
-        """What the disk lacks and why; None when it has everything."""
+        """Storage failure: what the disk lacks and why; None if the disk has everything."""
         if self._gone_at_s is not None:
             return StorageFailure(self._gone_at_s, _GONE, self._seconds)
         return self._journal.failure
 
     @property
     def is_gone(self) -> bool:
-        """Whether the run directory was taken away, when last looked at: nothing of the run is on disk."""
+        """True if the run directory was gone at the last look: nothing of the run is on disk."""
         return self._gone_at_s is not None
 
     @property
@@ -357,7 +357,7 @@ def compact(connection: sqlite3.Connection) -> None:
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
-    """Which file is there."""
+    """Return the (device, inode) of the file at `path`; None if there is no file, or no access."""
     try:
         return identity_of(path)
     except PathError:

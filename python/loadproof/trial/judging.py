@@ -1,4 +1,4 @@
-"""Who judges a trial, and what its result is made of."""
+"""Choice of the judge of a trial, and assembly of the trial result."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -41,7 +41,7 @@ class TrialJudge(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Judging:
-    """Who judges a trial, and which doubts the judge adds at its end."""
+    """Judge of a trial, and the doubts that the judge adds at its end."""
 
     judge: TrialJudge
     doubts: Callable[[], Sequence[Doubt]]
@@ -50,7 +50,7 @@ class Judging:
 
 
 class Judged(Protocol):
-    """What a trial is judged by: a profile is."""
+    """Requirements for judging a trial, for example a profile: its SLOs and its timeout."""
 
     @property
     def slos(self) -> Sequence[Slo]: ...
@@ -65,10 +65,11 @@ def judging_of(
     timeline: Timeline,
     settings: PlateauSettings | None = None,
 ) -> Judging:
-    """Who judges `trial`: a recovery is compared with the first trial of `history` that passed.
+    """Return the judge of `trial`. A recovery is compared with the `baseline` of `history`, if there is one.
 
-    Any other is judged as a plateau, by `settings` or those that its purpose has; each repetition of one that was not
-    valid has half of the error that the one before had.
+    The baseline is the first trial that passed, else the first undecided trial that leans to passing. All other trials
+    are judged as plateaus, by `settings` or the settings of their purpose. Each repetition of an invalid trial has half
+    of the error of the run before.
     """
     before = baseline(history)
     if trial.purpose is Purpose.RECOVER and before is not None:
@@ -82,7 +83,7 @@ def judging_of(
 
 
 def _repeated(trial: Trial, history: Sequence[TrialResult]) -> int:
-    """How often this trial was not valid in a row, just before."""
+    """Return how many times in a row this trial was invalid, at the end of `history`."""
     count = 0
     for result in reversed(history):
         if (
@@ -168,7 +169,7 @@ class _CleanFirst:
 
 @dataclass(frozen=True, slots=True)
 class Assessment:
-    """What one trial is assessed by: its account, its judge, and what doubts come of besides."""
+    """Inputs for assessing one trial: its timeline, its judge, its SLOs and the plan that doubts come from."""
 
     timeline: Timeline
     judging: Judging
@@ -176,7 +177,11 @@ class Assessment:
     plan: PlanReading = field(default_factory=PlanReading)
 
     def result(self, trial: Trial, early: Verdict | None, seen: SeenBeside, *, interrupted: bool) -> TrialResult:
-        """What the ended trial gave; `early` is the verdict that ended it, `interrupted` whether somebody else did."""
+        """Return the result of the ended trial.
+
+        `early` is the verdict that ended the trial; None: no verdict ended it. `interrupted` is True if somebody else
+        ended it.
+        """
         timeline, judging = self.timeline, self.judging
         verdict = early or judging.judge.final()
         doubts = list(judging.doubts())

@@ -75,7 +75,7 @@ class _TrialRun:
         self._early: Verdict | None = None
         """The verdict that ended the trial."""
         self._waits_left: int | None = None
-        """Of a trial that somebody else ended: how often its last tick may still keep us waiting."""
+        """Waits of `_TICK_PATIENCE_S` left for the last tick, after somebody else ended the trial; None: nobody did."""
 
     def run(self) -> TrialResult:
         self._timeline.close_span(math.ceil(self._trial.span_stop_s))
@@ -107,9 +107,10 @@ class _TrialRun:
                 look_s = self._look(tick.second + 1, look_s)
 
     def _is_last_wait(self) -> bool:
-        """Whether a trial that was told to end has kept us waiting long enough.
+        """Count down the waits for the last tick of a trial that was told to end; return True if none is left.
 
-        A shard that searches one reply hears of nothing; it sends nothing either, and ends with the process.
+        A shard that searches one reply does not hear the order to end. It sends nothing either, and ends with the
+        process. If the trial was not told to end, return False.
         """
         if self._waits_left is None:
             return False
@@ -146,7 +147,7 @@ class _TrialRun:
         self._observers.ticked(self._number, tick)
 
     def _unexcused(self, stalls: Sequence[StallReading]) -> Collection[StallReading]:
-        """Of the stalls of a tick those that are the stand's own doing."""
+        """Tell the observers of the stalls of a tick, and return the stalls that the stand itself caused."""
         self._observers.stalled(self._number, stalls)
         return [
             stall
@@ -155,7 +156,11 @@ class _TrialRun:
         ]
 
     def _run_ahead(self, elapsed_s: int) -> float:
-        """When the judge looks next; until then the generator need not wait, as what it runs is the same."""
+        """Let the generator run ahead to the judge's next look, and return the second of this look; inf: no look.
+
+        Until the look the generator need not wait, because its load does not change. It runs
+        ahead by at most `_MOST_AHEAD_S`.
+        """
         look_s = math.inf if self._trial.purpose in _HELD else self._judge.next_look_s(elapsed_s)
         # A look at n s follows the tick of second n - 1.
         self._generator.run_ahead(int(min(elapsed_s + _MOST_AHEAD_S, look_s)) - 1)

@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class SeenBeside:
-    """What was seen beside the load of one trial."""
+    """Observations beside the load of one trial."""
 
     died: tuple[str, ...] = ()
     """Services that ended by themselves, in the order in which it was seen."""
@@ -35,11 +35,11 @@ class SeenBeside:
     steal_share: float | None = None
     """Share (0 to 1) of the machine that its host gave to others; None: nobody looked."""
     doubts: tuple[Doubt, ...] = ()
-    """What else speaks against the trial, and changes no verdict."""
+    """Other doubts about the trial, which change no verdict."""
 
     @classmethod
     def together(cls, parts: Iterable["SeenBeside"]) -> Self:
-        """What several have seen; of each share the first that is known.
+        """Merge the observations of several witnesses; each share is the first one that is known.
 
         >>> SeenBeside.together([SeenBeside(("api",)), SeenBeside(steal_share=0.1)])
         SeenBeside(died=('api',), foreign_share=None, steal_share=0.1, doubts=())
