@@ -52,7 +52,7 @@ _DAMAGES: dict[Damage, str] = {
     "trailing": "bytes that are not compressed follow in the compressed file, and no line before is of a collector",
 }
 _NEST_S = 0.002
-"""What times in whole milliseconds may be off."""
+"""Tolerance for times in whole milliseconds, seconds."""
 _SHENANDOAH_ALONE = ("Init Mark", "Final Mark", "Degenerated GC", "Final Roots", "Init Update Refs")
 
 
@@ -82,7 +82,7 @@ def read_log(files: LogFiles) -> "CollectorLog":
 
 
 class CollectorLog:
-    """What one log says; instants are s since it began, without the time between two VMs."""
+    """Contents of one log; instants are seconds since the log began, without the time between two VMs."""
 
     def __init__(self, files: LogFiles) -> None:
         """Nothing is read yet."""
@@ -135,7 +135,7 @@ class CollectorLog:
 
     @property
     def span_s(self) -> float | None:
-        """How long the log is; None where its lines have no times."""
+        """Length of the log, seconds; None if its lines have no times."""
         run_s = 0.0 if self._run is None else self._run[1] - self._run[0]
         return self._before_run_s + run_s if self.clocks else None
 
@@ -154,7 +154,7 @@ class CollectorLog:
         self.damage = self.damage or text.damage
 
     def begin_file(self, path: str | None = None) -> None:
-        """What follows is of another file; one that is decorated otherwise has an axis of its own."""
+        """Begin another file of the log; if its lines have another kind of time, they get an axis of their own."""
         self._file = self.files.name if path is None else path
         self._clock = LineClock(())
         self.begin_part()
@@ -233,7 +233,7 @@ class CollectorLog:
             self._wait(event)
 
     def _collected(self, read_s: float | None, collection: int | None) -> float:
-        """When a line of a collection was written, on the axis of the log."""
+        """Return the instant of a collection's line on the axis of the log; without a time, the end so far."""
         self.has_events = True
         run, last = self._run, self._last_id
         # A log has millions of lines, and nearly each is of the collection of the one before it, or of the next.

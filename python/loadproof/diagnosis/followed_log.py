@@ -27,7 +27,7 @@ _WRITES = os.O_WRONLY | os.O_RDWR
 
 @dataclass(frozen=True, slots=True)
 class LogSums:
-    """What a log has told since it began to be read; rates are their growth."""
+    """Sums over a log since reading began; their growth gives the rates."""
 
     pauses: int
     paused_s: float
@@ -39,13 +39,13 @@ class LogSums:
     live_sets: int
     """Collections that told what is alive."""
     live_set_mib: float
-    """Of the last of them."""
+    """Live set after the last of these collections, MiB."""
     ended: int = 0
     """Collections that told what they left in use."""
     used_after_mib: float | None = None
     """In use after the last of them."""
     capacity_mib: float | None = None
-    """Of the heap, as the last line said it."""
+    """Size of the heap by the last line that states it, MiB."""
 
 
 class FollowedLog:
@@ -61,10 +61,10 @@ class FollowedLog:
         self.name = os.readlink(place)
         self.log = CollectorLog(LogFiles(self.name, (place,)))
         self.has_skipped = False
-        """Whether it grew faster than it may be read."""
+        """True if a part was skipped because the log grew faster than it may be read."""
         self._rest = b""
         self._is_within_line = False
-        """Whether what comes next begins in a line that is passed over."""
+        """True if the next bytes begin inside a line that is skipped."""
         self._descriptor, self._inode = _opened(place)
         try:
             self._begin()
@@ -73,7 +73,7 @@ class FollowedLog:
             raise
 
     def read(self, most_bytes: int = _MOST_AT_ONCE) -> LogSums:
-        """What it has told until now; where it has grown by more than that, its last part alone.
+        """Read on and return the sums so far; if the log grew by more than `most_bytes`, read only its last part.
 
         Raises OSError where it cannot be read any more.
         """
@@ -88,7 +88,7 @@ class FollowedLog:
 
     @property
     def sums(self) -> LogSums:
-        """As of the last reading."""
+        """Sums as of the last reading."""
         log = self.log
         groups = log.groups.values()
         return LogSums(
@@ -124,7 +124,10 @@ class FollowedLog:
         self._read_on()
 
     def _skip(self, most_bytes: int) -> None:
-        """What is left out would be taken for memory that was not allocated."""
+        """If the log grew by more than `most_bytes`, skip to its last part and restart the heap use.
+
+        Without the restart, the skipped part would count as memory that was not allocated.
+        """
         size = os.fstat(self._descriptor).st_size
         if size - os.lseek(self._descriptor, 0, os.SEEK_CUR) > most_bytes:
             self.has_skipped = True

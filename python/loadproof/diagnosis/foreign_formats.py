@@ -31,7 +31,7 @@ class ForeignFormat:
     name: str
     """Name of the format, with the tool that writes it: what stands behind "this is"."""
     hint: str
-    """What to do instead."""
+    """Hint for the user: what to do instead."""
 
 
 ANDROID_HEAP_DUMP = ForeignFormat(

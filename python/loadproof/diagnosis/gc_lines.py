@@ -30,7 +30,7 @@ __all__ = [
 
 
 class Sizes(NamedTuple):
-    """Of the heap, in MiB."""
+    """Heap sizes before and after a collection, and heap capacity, in MiB."""
 
     before_mib: float
     after_mib: float
@@ -55,7 +55,7 @@ class CollectionPause(NamedTuple):
     cause: str
     """Empty where the line names none."""
     failed: bool
-    """Whether objects could not be moved for want of room, or as they were pinned."""
+    """True if objects could not be moved, because there was no room or because they were pinned."""
     sizes: Sizes | None
     pause_ms: float
     old: OldUse | None = None
@@ -101,7 +101,7 @@ class Stall(NamedTuple):
 
 
 class Fact(NamedTuple):
-    """What the VM says of itself: `collector`, `version`, `region_mib`, `heap_max_mib` or `to_space_exhausted`."""
+    """Fact that the VM reports: `collector`, `version`, `region_mib`, `heap_max_mib` or `to_space_exhausted`."""
 
     name: str
     text: str
@@ -121,7 +121,7 @@ class UnreadLine(NamedTuple):
     number: int
     """In its file, from 1."""
     text: bytes
-    """Its first 200 bytes."""
+    """First 200 bytes of the line."""
 
 
 Event = CollectionPause | CollectionCycle | Cleanup | GenerationTable | Row | Stall | Fact | Safepoint | UnreadLine
@@ -147,7 +147,7 @@ _PARTS_OF_A_KIND = {
     *("Normal", "Concurrent Start", "Prepare Mixed", "Mixed", "Major", "Young", "Old", "Global", "Bootstrap Old"),
     *("Outside of Cycle", "Roots", "Mark", "Evacuation", "Update Refs"),
 }
-"""What stands in brackets behind the name of a pause and is no cause of it."""
+"""Words in brackets after the name of a pause that belong to its kind, not to its cause."""
 _GENERATIONS = {"": "", "y": "Young: ", "Y": "Young: ", "O": "Old: "}
 
 
@@ -164,7 +164,7 @@ class GcLines:
         self._reader = GcLogReader()
 
     def events(self, block: bytes, clock: str | None) -> Iterator[tuple[float | None, Event]]:
-        """What each line of the next block says happened, and when by the clock of that name, where it says it."""
+        """Yield (seconds, event) for each event in the next block; seconds by `clock`, None if the line has none."""
         for kind, at_s, told in self._reader.events(block, clock):
             event = _MADE[kind](*told)
             if event is not None:

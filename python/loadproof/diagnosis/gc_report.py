@@ -1,4 +1,4 @@
-"""What is said of logs of garbage collections, as `loadproof gc --json` prints it."""
+"""Report on logs of garbage collections, as `loadproof gc --json` prints it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -69,7 +69,7 @@ class PauseGroup:
     """The pauses of one kind and cause."""
 
     kind: str
-    """As the collector names it, such as `Young (Normal)`."""
+    """Name that the collector uses, such as `Young (Normal)`."""
     cause: str
     """Such as `G1 Evacuation Pause`; empty where the log names none."""
     pauses: PauseFigures
@@ -86,7 +86,7 @@ class RateFigure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiveSet:
-    """What was alive in the heap after collections that tell it."""
+    """Live set of the heap after the collections that report it."""
 
     told_by: tuple[Literal["full", "mixed", "marked", "old_marked", "cycle"], ...]
     """Full collections; mixed ones of G1; what ZGC marked, with generations the old one; what cycles of Shenandoah
@@ -97,9 +97,9 @@ class LiveSet:
     median_mib: float
     max_mib: float
     trend: str
-    """As of a soak: `leak`, `none`, `levelling_off`, `too_short`, `cannot_tell`."""
+    """Trend by the rules for a soak: `leak`, `none`, `levelling_off`, `too_short`, `cannot_tell`."""
     growth_mib_per_hour: float | None
-    """Of the line through it; null where none shows."""
+    """Slope of the line through the live set; null if no rise shows."""
     points: tuple[tuple[float, float], ...]
     """s since the log began, and MiB; at most 200 of them."""
 
@@ -146,7 +146,7 @@ class GcLog:
     collector: str | None
     version: str | None
     vms: int
-    """How many runs of a VM are in it."""
+    """Number of VM runs in the log."""
     span_s: float | None
     """From its first line to its last, without the time between two VMs; null where lines have no time."""
     pauses: PauseFigures
@@ -154,16 +154,16 @@ class GcLog:
     groups: tuple[PauseGroup, ...]
     """The longest in sum first."""
     stopped_share: RateFigure | None
-    """Of the time, in pauses."""
+    """Share of the time in pauses."""
     throughput: float | None
     """The share of time outside of pauses."""
     allocation_mib_per_s: RateFigure | None
     promotion_mib_per_s: RateFigure | None
     heap_mib: float | None
-    """Its size at the end."""
+    """Heap size at the end of the log."""
     heap_largest_mib: float | None
     heap_max_mib: float | None
-    """What it may grow to, where the log says so."""
+    """Size to which the heap may grow; null if the log does not state it."""
     live_set: LiveSet | None
     full_collections: int
     """Pauses that collect the whole heap, those of Shenandoah that are called degenerated not among them."""
@@ -196,7 +196,7 @@ class FigureDifference:
     percent: float | None
     """The same in per cent of A; null of shares, and where A is 0."""
     verdict: Literal["higher", "lower", "cannot_tell", "not_judged"]
-    """Of B against A, within these two starts."""
+    """B compared with A; holds only for these two starts."""
     reason: Message
 
 
@@ -209,7 +209,7 @@ class LogComparison:
     sentence: Message
     figures: tuple[FigureDifference, ...]
     doubts: tuple[Remark, ...]
-    """What else differs between the two, or is not known of them."""
+    """Other differences between the two logs, and facts that are not known about them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

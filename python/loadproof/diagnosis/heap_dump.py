@@ -54,17 +54,17 @@ class Extent:
     at: int | None = None
     """The byte where it ends, from where on it is no dump, or where the record with the wrong length begins."""
     what: str | None = None
-    """What is wrong there, in English."""
+    """Fault at that byte, in English; None if there is none."""
     needed_bytes: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Link:
-    """How an object refers to another: a `static` field is one of a class."""
+    """Reference from one object to another; a `static` field belongs to a class."""
 
     kind: Literal["field", "static", "element", "local", "class", "unknown"]
     name: str | None = None
-    """Of the field."""
+    """Name of the field; None for a link of another kind."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,17 +83,17 @@ class ClassRow:
     objects: int
     bytes: int
     kept_bytes: int | None
-    """What would go with all of them."""
+    """Retained size of all these objects together, bytes; None if it is not known."""
     loaders: int
     """So many class loaders have a class of this name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldRow:
-    """What the objects of a class keep alive by one field, together.
+    """Retained size of one field of a class: what its objects together keep alive by this field.
 
-    Kinds: a `field` or a `static` one, alone; a `thread_local` variable that stands there; `local` variables of threads
-    of the class; `shared` with others.
+    Kinds: `field` or `static`, if the field alone keeps the objects alive; `thread_local`, for a variable that the
+    field holds; `local`, for local variables of threads of the class; `shared`, if others refer to the objects too.
     """
 
     kind: FieldKind
@@ -104,7 +104,7 @@ class FieldRow:
     targets: int
     kept_bytes: int
     others: tuple[Holder, ...]
-    """Who else refers to the same, where it is shared."""
+    """Other holders of the same objects, if the kind is `shared`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,14 +154,14 @@ class Node:
     """The place of the node above it."""
     class_name: str
     is_class: bool
-    """Whether it is the object of the class itself, which holds the static fields."""
+    """True if the object is a class itself, which holds the static fields."""
     is_container: bool
-    """Whether it merely holds what others give it: a collection, an array, a reference."""
+    """True if the object only holds what other objects put into it: a collection, an array, a text, a reference."""
     root: RootKind | None
     link: Link | None
-    """How the node above refers to it; null where that does so by way of several others only."""
+    """Link from the node above; null if that node is the whole heap, or refers here only through other objects."""
     holders: tuple[Holder, ...]
-    """Who refers to it, where the node above does not, or is the whole heap."""
+    """Holders of the object, if the node above does not refer to it, or is the whole heap."""
     bytes: int
     kept_bytes: int
     objects: int
@@ -180,11 +180,11 @@ class RootRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kept:
-    """What can be said of a whole dump alone."""
+    """Amounts by reachability, retained sizes and dominator tree; known only if the whole dump was read."""
 
     reachable: Amount
     soft: Amount
-    """What only soft references hold: the VM lets go of it before it runs out of memory."""
+    """Objects that only soft references hold: the VM frees them before it runs out of memory."""
     weak: Amount
     finalizer: Amount
     unreachable: Amount

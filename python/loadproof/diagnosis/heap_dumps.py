@@ -44,7 +44,7 @@ def report_of_heap_dumps(paths: Sequence[str], least_step: float = LEAST_STEP) -
 
 
 def report_on_heaps(named: Sequence[tuple[str, HeapDump]], least_step: float = LEAST_STEP) -> HeapReport:
-    """What dumps say together: in the order of the times in their headers where all have one."""
+    """Return the report on all dumps, in the order of their header times if every header has one."""
     if all(dump.taken_ms for _, dump in named):
         named = sorted(named, key=lambda pair: pair[1].taken_ms)
     dumps = [dump for _, dump in named]

@@ -21,7 +21,7 @@ _OF_GZIP = 31
 """For zlib: its largest window, in the format of gzip."""
 _READ = (b"JAVA PROFILE 1.0.1\0", b"JAVA PROFILE 1.0.2\0")
 _ALLOWED_SHARE = 0.8
-"""Of the memory that is free: pages of the file itself are given back by the kernel as they are needed."""
+"""Share of the free memory that may be used: the kernel takes back pages of the dump file when it needs them."""
 
 
 def read_heap_dump(path: str, allowance_bytes: int | None = None) -> HeapDump:

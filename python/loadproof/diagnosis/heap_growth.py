@@ -1,4 +1,4 @@
-"""Which field grows from dump to dump: what it keeps in each, and whether it went on growing."""
+"""Fields that grow from dump to dump: retained size in each dump, and whether the growth continued."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -13,13 +13,15 @@ __all__ = ["LEAST_STEP", "LEAST_STEP_OF_EQUAL_LOADS", "class_changes", "field_gr
 Key = tuple[str, str]
 _LEAST_BYTES = 1 << 20
 _LEAST_SHARE = 0.01
-"""Of the last heap: what grows by less is told of nowhere."""
+"""Share of the reachable bytes in the last dump: a field of the heap that grows by less is not reported."""
 LEAST_STEP = 0.25
-"""Of its mean pace: what fills up, as a cache does, grows by less. Loads between the dumps of others differ."""
+"""Least growth per step, as a share of the mean pace. Memory that fills up, such as a cache, grows by less in some
+step. The load between dumps may differ."""
 LEAST_STEP_OF_EQUAL_LOADS = 0.8
-"""Where as much was sent between the dumps: a leak grows by as much, what fills up by less."""
+"""Least growth per step if the load between dumps is equal: a leak grows by about the same, memory that fills up by
+less."""
 _LEAST_CONTAINED = 0.5
-"""Of the growth of a field: where so much of it lies behind another field that grows, that one is told."""
+"""Share of a field's growth: if another growing field behind it explains this much, that field is reported instead."""
 _LEAST_DUMPS = 3
 _FEW = 10
 _MS_PER_HOUR = 3_600_000.0
@@ -68,7 +70,10 @@ def _kept(rows: Mapping[Key, tuple[FieldRow, ...]], key: Key) -> int:
 
 
 def _is_larger(first: Sequence[FieldRow], last: Sequence[FieldRow]) -> bool:
-    """Whether what a field refers to has become larger, rather than more: half of its growth at least."""
+    """Return True if larger targets, rather than more targets, explain at least half of a field's growth.
+
+    If the field had no target in the first dump, return True if it has at most ten in the last.
+    """
     targets, kept = sum(row.targets for row in first), sum(row.kept_bytes for row in first)
     if not targets:
         return sum(row.targets for row in last) <= _FEW
@@ -148,7 +153,7 @@ def _holder(row: BufferRow) -> Key:
 
 
 def _grows(kept: Sequence[int], times_ms: Sequence[int], least_step: float = LEAST_STEP) -> bool:
-    """Whether it grew in every step at a pace that does not end.
+    """Return True if each of two or more steps grew, by at least `least_step` of the mean pace.
 
     >>> _grows((10, 20, 30), (0, 1000, 2000)), _grows((10, 28, 30), (0, 1000, 2000)), _grows((10, 30), (0, 1000))
     (True, False, False)

@@ -1,4 +1,4 @@
-"""What is said of heap dumps, as `loadproof heap --json` prints it."""
+"""Report on heap dumps, as `loadproof heap --json` prints it."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -35,50 +35,51 @@ class HeapFigures:
     file_bytes: int
     all: Amount
     reachable: Amount | None
-    """What roots keep alive; null where that cannot be told."""
+    """Objects that roots keep alive; null if they are not known."""
     soft: Amount | None
     weak: Amount | None
     finalizer: Amount | None
     unreachable: Amount | None
     buffer_bytes: int | None
-    """Of direct buffers, outside of the heap."""
+    """Bytes of direct buffers outside of the heap, without the JDK's module file; null if they are not known."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Suspect:
-    """What keeps much of the heap, in the last dump that tells it.
+    """Suspect that keeps much of the heap, in the last dump that tells retained sizes.
 
-    Kinds: a `field` or a `static` one of a class; a `thread_local` variable; a `local` variable of a thread; a `shared`
-    object, which several refer to; an `object` by itself; `objects` of one class that nothing joins.
+    Kinds: `field` or `static`, a field of a class; `thread_local`, a thread-local variable; `local`, a local variable
+    of a thread; `shared`, an object with several holders; `object`, an object by itself; `objects`, objects of one
+    class without a common holder.
     """
 
     kind: Literal["field", "static", "thread_local", "local", "shared", "object", "objects"]
     class_name: str
-    """Whose field it is; of objects their own class."""
+    """Class that has the field; of objects, their own class."""
     field: str
     kept_bytes: int
     share: float
-    """Of all that roots keep alive."""
+    """Retained size as a share of all bytes that roots keep alive."""
     own_bytes: int
     """Without what others keep below it that are told here, too."""
     own_objects: int
     owner_kept_bytes: int | None
-    """What the object keeps that has the field."""
+    """Retained size of the object that has the field; null if there is no such object."""
     owner_share: float | None
     most_class: str
-    """What most of it hangs on, where it spreads."""
+    """Class that keeps most, directly below the place where the memory spreads; empty if there is none."""
     most_objects: int
     others: tuple[Holder, ...]
-    """Who else refers to it."""
+    """Other holders of the same memory."""
     path: RootPath | None
     node: int
-    """Its place in the tree."""
+    """Index in the dominator tree."""
     text: Message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldGrowth:
-    """What a field keeps, dump by dump."""
+    """Retained size of a field, dump by dump."""
 
     class_name: str
     field: str
@@ -90,9 +91,9 @@ class FieldGrowth:
     bytes_per_hour: float | None
     """From the first dump to the last; null where their times are not told."""
     share_of_growth: float | None
-    """Of what the whole heap grew by; null where it did not grow, and of buffers."""
+    """Share of the growth of the whole heap; null if the heap did not grow, and for buffers."""
     grows: bool
-    """Whether it grew in every step, and no step much less than the others: three dumps or more."""
+    """True if the size grew in every step, and in no step by much less than in the others; needs three dumps."""
     text: Message
 
 
@@ -122,7 +123,7 @@ class HeapReport:
     growth: tuple[FieldGrowth, ...]
     suspects: tuple[Suspect, ...]
     fields: tuple[FieldRow, ...]
-    """Of the last dump that tells it, as the tree."""
+    """Fields of the last dump that tells retained sizes; the tree is of the same dump."""
     buffers: tuple[BufferRow, ...]
     classes: tuple[ClassChange, ...]
     tree: tuple[Node, ...]

@@ -1,4 +1,4 @@
-"""What a VM is asked of its heap, for which it stands still: how much each class has, and a dump of all of it."""
+"""Requests about the heap of a VM, which stops for them: the size of each class, and a dump of the whole heap."""
 
 import os
 import re
@@ -40,7 +40,7 @@ _BESIDE_BYTES = 64 << 20
 
 
 def class_uses(attachment: JavaAttachment) -> list[ClassUse]:
-    """How much each class has, the largest first. The VM walks through its heap and stands still for it.
+    """Return the memory of each class, the largest first. The VM stops while it walks through its heap.
 
     Raises AttachError.
     """

@@ -1,7 +1,7 @@
-"""What keeps much of a heap: where in the dominator tree memory gathers, and which field of whom leads there.
+"""Suspects of a heap: places in the dominator tree where memory gathers, and the field that leads to each.
 
-Eclipse MAT follows the largest child down to a big drop. A framework that holds all objects of a program would hide
-them behind itself that way; here each node that keeps a tenth of the heap beyond what is told of below it is one place.
+Eclipse MAT follows the largest child down to a big drop. That would hide the objects of a program behind a framework
+that holds all of them. Here a node is a place if it keeps a tenth of the heap beyond the places reported below it.
 """
 
 from collections.abc import Container, Iterator, Sequence
@@ -26,7 +26,7 @@ Kind = Literal["field", "static", "thread_local", "local", "shared", "object", "
 
 @dataclass(frozen=True, slots=True)
 class _Owner:
-    """Who leads to a place: the node that is held, and the one that holds it, if one does."""
+    """Owner of a place: the node that is held, and the node that holds it, if there is one."""
 
     kind: Kind
     class_name: str
@@ -124,7 +124,7 @@ def _of_owner(kept: Kept, held: int, above: int) -> _Owner:
 
 
 def _at_the_top(node: Node, held: int) -> _Owner:
-    """What nothing dominates: others than one refer to it, or it is a root."""
+    """Return the owner of a node without a dominator: several objects refer to the node, or it is a root."""
     return _shared(node, held, None) or _Owner("object", node.class_name, "", held, None)
 
 

@@ -1,4 +1,4 @@
-"""How the use of a heap went: what was allocated between collections, what was promoted, how large it was."""
+"""Heap use over a log: allocation between collections, promotion, and size of the heap."""
 
 from loadproof.diagnosis.gc_lines import Cleanup, CollectionPause, Row
 from loadproof.diagnosis.log_stretches import LogStretches
@@ -34,7 +34,7 @@ class HeapUse:
         self.after_mib: float | None = None
         """In use after the last of them."""
         self._after: tuple[float, float, int | None] | None = None
-        """When the last collection ended, and the MiB in use then."""
+        """End of the last collection (s), MiB in use then, and number of the collection."""
         self._z_used: tuple[float, float] | None = None
 
     def pause(self, end_s: float, pause: CollectionPause, *, is_outer: bool = False) -> None:

@@ -1,4 +1,4 @@
-"""When a line of a unified log of the JVM was written, by whichever of its decorations says it (JEP 158)."""
+"""Time of a line in a unified log of the JVM, from whichever of its decorations has it (JEP 158)."""
 
 from collections.abc import Iterable
 
@@ -26,7 +26,7 @@ class LineClock:
         self.kind: str | None = None
         """None: no line has one."""
         self.is_wall = False
-        """Whether the seconds are of a date, not of the uptime of a VM."""
+        """True if the seconds are of a date, not of the uptime of a VM."""
         self.begin_s: float | None = None
         self.begin_wall_s: float | None = None
         """Both of the first line that has a time."""
@@ -40,7 +40,7 @@ class LineClock:
         return self.kind if self.kind is None else f"{self.kind} {self.is_wall}"
 
     def seconds(self, line: bytes) -> float | None:
-        """When the line was written; None where it does not say so."""
+        """Return the time of the line, seconds; None if the line has none."""
         return None if self.kind is None else gc_log_seconds(line, self.kind)
 
     def _learn(self, line: bytes) -> bool:

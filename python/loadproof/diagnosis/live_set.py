@@ -1,4 +1,4 @@
-"""What was alive after collections, by the meaning that each collector has of it."""
+"""Live set after collections, by the meaning that each collector gives it."""
 
 from typing import Literal
 

@@ -1,4 +1,4 @@
-"""Who waits for whom in one dump: the holder of each lock, chains of waiting, and circles, which never end."""
+"""Lock waits in one dump: the holder of each lock, chains of waits, and circles, which never end."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -90,7 +90,7 @@ class LockGraph:
         return [(self._threads[index], number, longest) for index, (number, longest) in ordered]
 
     def _end(self, start: int, depths: dict[int, tuple[int, int]]) -> tuple[int, int]:
-        """Where the chain from `start` ends, and by how many steps; -1: in a circle."""
+        """Return the end of the chain from `start`, and the steps to it; the end is -1 if the chain meets a circle."""
         path: list[int] = []
         on_path: set[int] = set()
         at = start

@@ -1,4 +1,4 @@
-"""How long threads waited at each lock, as Flight Recorder of their VM tells it: every wait of a millisecond or more.
+"""Wait times of threads at each lock, from Flight Recorder of their VM: every wait of a millisecond or more.
 
 Dumps of threads say how often a lock is waited for; a recording says for how long, and misses no wait between them.
 """
@@ -32,7 +32,7 @@ _SETTINGS = " ".join(
     f"+{event}#{setting}" for event in _EVENTS for setting in ("enabled=true", "threshold=1ms", "stackTrace=true")
 )
 _LONGER_S = 5
-"""Where nobody is left who stops it, it stops itself."""
+"""Extra seconds of the recording: if nobody is left to stop the recording, it stops itself."""
 _MOST_RECORDED = "64m"
 _ANSWER_S, _PRINT_S = 30.0, 120.0
 _MOST_ANSWER_BYTES = 1 << 16
@@ -44,7 +44,7 @@ _LONGEST_FAULT = 1 << 10
 _STACK_DEPTH = 12
 _MOST_ROWS, _MOST_PLACES = 50, 3
 _OF_RECORDER = "jdk.jfr."
-"""What waits there is the recording, which is ours."""
+"""Class prefix of Flight Recorder: a wait at its monitors belongs to our own recording."""
 _DURATION = re.compile(r"PT(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,9}(?:\.\d{1,12})?)S)?")
 
 
@@ -84,9 +84,10 @@ class _Lost:
 
 
 def lock_times(recording: Path, vm_process_id: int, pools: Collection[str]) -> tuple[list[LockTime], bool]:
-    """What a recording says of monitors and locks, and of `pools` that dumps have named; whether it is all of it.
+    """Return the wait times at monitors, locks and `pools` in a recording, and True if all of it was read.
 
-    It is read by the JDK's own `jfr`, of this machine. Raises AttachError where there is none, or it does not read it.
+    `pools` are the classes that dumps have named. The JDK's own `jfr` of this machine reads the recording. Raises
+    AttachError if there is no `jfr`, or it cannot read the recording.
     """
     lost: dict[tuple[str, LockKind], _Lost] = {}
     command = [_program(vm_process_id), "print", "--json", "--events", ",".join(_EVENTS)]

@@ -1,4 +1,4 @@
-"""What stands out in a log of collections: what the collector could not do as it should, and what may mislead."""
+"""Remarks on a log of collections: trouble of the collector, and facts that may mislead."""
 
 from collections.abc import Iterator
 

@@ -9,7 +9,7 @@ MOST_STRETCHES = 80
 
 
 class LogStretch:
-    """What happened in one stretch."""
+    """Pauses, stopped time, allocation and promotion in one stretch."""
 
     __slots__ = ("allocated_mib", "pauses", "promoted_mib", "stopped_s")
 

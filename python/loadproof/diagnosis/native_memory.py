@@ -1,4 +1,4 @@
-"""What a Java VM has of the system by what for, where its native memory is tracked (`-XX:NativeMemoryTracking`)."""
+"""Native memory of a Java VM by purpose, if the VM tracks it (`-XX:NativeMemoryTracking`)."""
 
 import re
 from collections.abc import Mapping

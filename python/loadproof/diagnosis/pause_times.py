@@ -1,4 +1,4 @@
-"""How long pauses took: a bounded number of counts, whatever the number of pauses."""
+"""Distribution of pause times: a bounded number of counts, for any number of pauses."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -35,12 +35,12 @@ class PauseTimes:
 
     @property
     def count(self) -> int:
-        """How many pauses."""
+        """Number of pauses."""
         return self._counted + len(self._added_ms)
 
     @property
     def total_ms(self) -> float:
-        """Of all pauses together."""
+        """Total time of all pauses."""
         self._count_added()
         return self._total_ms
 
@@ -113,7 +113,7 @@ def _coarse_micros(pause_ms: float) -> int:
 
 
 class WaitSum:
-    """How many waits there were, how long all of them together took, and the longest."""
+    """Number of waits, their total time and the longest wait, in ms."""
 
     __slots__ = ("count", "longest_ms", "total_ms")
 

@@ -17,7 +17,7 @@ _GIVEN_BACK = re.compile(
     r"java\.util\.concurrent\.(?:locks\.AbstractQueued(?:Long)?Synchronizer\$ConditionObject|Semaphore\$\w*Sync"
     r"|SynchronousQueue|LinkedTransferQueue)"
 )
-"""What a queue or a semaphore parks on; a latch or a future is for a result that comes once."""
+"""Classes on which a queue or a semaphore parks; a latch or a future is for a result that comes once."""
 _RUNS_TASK = re.compile(
     r"ThreadPoolExecutor\.runWorker|ForkJoinTask\.doExec|java\.lang\.VirtualThread\.run\b|QueuedThreadPool\.runJob"
     r"|EnhancedQueueExecutor\$\w+\.(?:run|safeRun)|netty\.util\.concurrent\.\w+\.(?:runTask|safeExecute)"
@@ -26,7 +26,7 @@ _RUNS_TASK = re.compile(
 _ASKS_FOR_TASK = re.compile(
     r"ThreadPoolExecutor\.getTask|QueuedThreadPool\.idleJobPoll|\.reservedWait\b|\.takeTask\b|\.awaitWork\b"
 )
-"""Of Jetty one thread is reserved for the next task within a task of its pool."""
+"""Frames in which a thread asks for its next task; Jetty reserves one such thread inside a task of its pool."""
 _OF_JDK = re.compile(r"(?:[\w.@+-]*/)?(?:java|javax|jdk|sun|com\.sun)\.")
 _METHOD = re.compile(r"(?:[\w.$-]*@?[\w.+-]*//?)?([^()\s]+)\(")
 _LEAST_OWN_FRAMES = 2
@@ -35,7 +35,7 @@ _LEAST_OWN_FRAMES = 2
 
 @dataclass(frozen=True, slots=True)
 class _WaitPlace:
-    """Where a stack waits: the frame of the service that asks, its method, and what called it with what it called."""
+    """Place where a stack waits: the frame of the service that asks, its method, and callers with their calls."""
 
     frame: int
     method: str
@@ -43,7 +43,7 @@ class _WaitPlace:
 
 
 def pool_waits(dumps: Sequence[ThreadDump]) -> list[list[LockWait]]:
-    """Those of each dump; the lock of each is told as the class of the service that asks."""
+    """Return the pool waits of each dump; the lock of a wait names the class of the service that asks."""
     places: dict[tuple[str, ...], _WaitPlace | None] = {}
     found = [list(_waiting(dump, places)) for dump in dumps]
     passed = _passed(dumps, {place for own in found for _, place in own})
@@ -91,7 +91,7 @@ def _method(frame: str) -> str:
 
 
 def _passed(dumps: Sequence[ThreadDump], places: set[_WaitPlace]) -> set[_WaitPlace]:
-    """Those that some thread is behind: it is in what called them, and has called something else there."""
+    """Return the places that some thread has passed: its stack has a caller of the place, but another call there."""
     called = {caller: set[str]() for place in places for caller, _ in place.callers}
     for stack in {thread.stack for dump in dumps for thread in dump.threads} if called else ():
         above = ""

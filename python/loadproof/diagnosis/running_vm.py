@@ -1,4 +1,4 @@
-"""What a JVM that runs does now: all that can be read of it and asked of it within some seconds, as one report."""
+"""Report on a running JVM: all that can be read from it and asked of it within some seconds."""
 
 import os
 from collections.abc import Iterator, Sequence
@@ -41,7 +41,7 @@ __all__ = ["diagnose_vm", "dumped_heap", "dumped_threads"]
 _LEAST_SECONDS, _MOST_SECONDS = 1.0, 3600.0
 _MOST_BUSY = 200
 _MOST_LOG_BYTES = 256 << 20
-"""Of a log that is read here: some seconds."""
+"""Largest log that is read whole here, which takes some seconds."""
 _LONG_PAUSES, _ONE_CORE, _NEAR_LIMIT = 0.05, 0.9, 0.9
 _FAULTS = {
     AttachRefusal.ENDED: (
@@ -61,12 +61,12 @@ def diagnose_vm(
     heap_dump_to: str | None = None,
     recording_to: str | None = None,
 ) -> VmReport:
-    """What the VM of a process does now; of a launcher the VM that it has started.
+    """Diagnose the VM of a process; if the process is a launcher, diagnose the VM that it has started.
 
-    It is watched for `seconds`, and its threads are dumped about each second of them, ten times at most: each dump
-    stops it for some milliseconds. `classes` asks how much each class has, `heap_dump_to` for a dump in a directory,
-    which is read afterwards: it stands still for both. `recording_to` has it record its waits meanwhile, to a file in
-    a directory. Raises InputError where there is no VM, or it may not be looked at.
+    The VM is watched for `seconds`. Its threads are dumped about once per second, ten times at most; each dump stops
+    the VM for some milliseconds. `classes` asks for the size of each class. `heap_dump_to` asks for a heap dump in a
+    directory, which is read afterwards. The VM stops for both. `recording_to` has the VM record its waits meanwhile, to
+    a file in a directory. Raises InputError if there is no VM, or it may not be looked at.
     """
     if not _LEAST_SECONDS <= seconds <= _MOST_SECONDS:
         raise InputError(
@@ -345,7 +345,7 @@ def _state(watch: VmWatch, threads: ThreadReport | None, figures: VmFigures, sai
 
 
 def _sentence(state: _State, figures: VmFigures, threads: ThreadReport | None) -> Message:
-    """What its collectors took, what its processors did, and what its threads wait for."""
+    """Return the sentence on the time of the collectors, the cores in use, and the waits of threads."""
     parts: dict[str, Value] = {
         "collectors": Message("vm-collectors-unknown"),
         "threads": Message("vm-threads-unknown") if threads is None else threads.sentence,

@@ -44,7 +44,7 @@ _EXCLUSIVE = re.compile(r"java\.util\.concurrent\.locks\.Reentrant(?:ReadWrite)?
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """What a thread waits for."""
+    """Wait of a thread: the lock, and the place in the stack."""
 
     kind: WaitKind
     lock: str
@@ -69,7 +69,7 @@ class Thread:
 
     name: str
     number: str
-    """As `Thread.threadId()`; empty where the dump has none."""
+    """Number, as from `Thread.threadId()`; empty if the dump has none."""
     state: str
     """Such as `BLOCKED`; empty where the dump does not say it."""
     is_virtual: bool
@@ -96,16 +96,16 @@ class ThreadDump:
     """All threads at one instant."""
 
     name: str
-    """Of the file, with its place in it where it holds several."""
+    """Name of the file, with the place in it if the file holds several dumps; of a watched VM, the time of the dump."""
     threads: Sequence[Thread]
     has_locks: bool
-    """Whether it says of all threads what they wait for and hold."""
+    """True if the dump tells for all threads which locks they wait for and hold."""
     has_owned_locks: bool
-    """Whether it says who holds a lock of java.util.concurrent."""
+    """True if the dump tells which thread holds a lock of java.util.concurrent."""
     has_all_virtual: bool = False
     """True if virtual threads that do not run are in it, too: of Thread.dump_to_file alone."""
     lacks_virtual: bool = False
-    """Whether the VM has virtual threads of which only those that run are told."""
+    """True if the VM has virtual threads, and the dump has only the running ones."""
     is_cut: bool = False
     left_out: int = field(default=0)
     """Threads that were too many."""
@@ -132,7 +132,7 @@ def short_frame(frame: str) -> str:
 
 
 def place_of(thread: Thread, frame: int | None) -> str:
-    """Where a thread stands, from a frame on: the first that is not of the waiting itself; empty where nothing is told.
+    """Return the place of a thread, from a frame on: the first frame that is not of the waiting itself; else empty.
 
     >>> place_of(Thread("t", "1", "WAITING", False, ("jdk.internal.misc.Unsafe.park(Native)", "a.B.c(B.java:7)")), 0)
     'B.c:7'
@@ -143,7 +143,7 @@ def place_of(thread: Thread, frame: int | None) -> str:
 
 
 def is_to_accept(stack: Sequence[str], frame: int) -> bool:
-    """Whether a thread waits, from a frame on, for its turn to accept a connection: it is idle, and not held up.
+    """Return True if a thread waits, from a frame on, for its turn to accept a connection: it is idle, not held up.
 
     >>> is_to_accept(("jdk.internal.misc.Unsafe.park(Native)", "sun.nio.ch.ServerSocketChannelImpl.accept(S:3)"), 0)
     True
@@ -157,7 +157,10 @@ def _asks(stack: Sequence[str]) -> str:
 
 
 def held_by(holds: Iterable[Hold], wait: Wait | None) -> tuple[Hold, ...]:
-    """What a thread holds: who waits in wait(), or to take the monitor again, has let go of it in all its frames."""
+    """Return the locks that a thread holds, without the lock that it waits for.
+
+    A thread in wait(), or about to take the monitor again, has released the monitor in all its frames.
+    """
     return tuple(hold for hold in holds if wait is None or hold.lock != wait.lock)
 
 
@@ -171,5 +174,5 @@ def class_of(lock: str) -> str:
 
 
 def is_exclusive(lock: str) -> bool:
-    """Whether one thread at a time holds a lock of this class, but for readers."""
+    """Return True if only one thread at a time holds a lock of this class, except for readers."""
     return _EXCLUSIVE.match(class_of(lock)) is not None

@@ -40,7 +40,7 @@ def report_of_dumps(paths: Sequence[str]) -> ThreadReport:
 
 @dataclass(slots=True)
 class _Waited:
-    """What is gathered of one thread at one place, over all dumps."""
+    """Waits of one thread at one place, over all dumps."""
 
     thread: str
     state: str
@@ -54,7 +54,7 @@ class _Waited:
 
 @dataclass(slots=True)
 class _Hot:
-    """What is gathered of one class of locks, over all dumps."""
+    """Waits for one class of locks, over all dumps."""
 
     lock: str
     kind: LockKind
@@ -69,7 +69,7 @@ class _Hot:
 
 @dataclass(slots=True)
 class _Ended:
-    """What is gathered of one thread at the end of chains."""
+    """Counts of one thread at the end of wait chains, over all dumps."""
 
     held_up: int = 0
     longest: int = 0
@@ -90,7 +90,7 @@ class _Gathered:
         self.stacks_at_once: dict[tuple[str, tuple[str, ...]], int] = {}
         self.with_locks = 0
         self.lacks_virtual = False
-        """Whether no dump tells of all virtual threads, and one says that there are some."""
+        """True if a dump reports virtual threads, and no dump has all of them with their locks."""
 
     def add(self, dump: ThreadDump, of_pools: Sequence[LockWait]) -> None:
         graph = LockGraph(dump)
@@ -154,7 +154,7 @@ class _Gathered:
 
 
 def report_on(dumps: Sequence[ThreadDump]) -> ThreadReport:
-    """What dumps of one service say together."""
+    """Return the report on all dumps of one service."""
     gathered = _Gathered()
     for dump, of_pools in zip(dumps, pool_waits(dumps), strict=True):
         gathered.add(dump, of_pools)
@@ -192,7 +192,7 @@ def report_on(dumps: Sequence[ThreadDump]) -> ThreadReport:
 
 
 def _named(thread: Thread) -> str:
-    """Its name; virtual threads mostly have none, and are told apart by their number."""
+    """Return the name of a thread; without one, as for most virtual threads, its number."""
     return thread.name or f"#{thread.number}"
 
 

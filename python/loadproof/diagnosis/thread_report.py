@@ -1,4 +1,4 @@
-"""What is said of dumps of threads, as `loadproof threads --json` prints it."""
+"""Report on thread dumps, as `loadproof threads --json` prints it."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -50,12 +50,12 @@ class HeldUpWait:
     holder: str | None
     """The thread that held it most often; null where no dump tells."""
     held_at: str
-    """Where that took it; empty where it is not told."""
+    """Place where the holder took the lock; empty if it is not known."""
     holder_at: str
-    """Where that stands."""
+    """Place where the holder is."""
     dumps: int
     share: float
-    """Of the dumps that tell of locks."""
+    """Share of the dumps that tell of locks."""
     text: Message
 
 
@@ -72,7 +72,7 @@ class HotLock:
     objects: int
     """So many objects of the class at most, in one dump."""
     places: tuple[str, ...]
-    """Where threads wait, the most frequent first; three at most."""
+    """Places where threads wait, the most frequent first; three at most."""
     holders: tuple[str, ...]
     held_at: tuple[str, ...]
 
@@ -83,7 +83,7 @@ class Root:
 
     thread: str
     place: str
-    """Where it stands, most often."""
+    """Most frequent place of the thread."""
     held_up: int
     """So many threads wait for it at most, the longer way too."""
     longest_chain: int
@@ -106,7 +106,7 @@ class SameStack:
 
     state: str
     threads: int
-    """Of all dumps."""
+    """Number of threads, summed over all dumps."""
     most_at_once: int
     stack: tuple[str, ...]
     """The newest frame first; its first forty frames."""

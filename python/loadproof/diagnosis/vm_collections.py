@@ -1,7 +1,7 @@
-"""How long the collections of a Java VM stop it, and how many of them include what lives long.
+"""Share of time in collection pauses of a Java VM, and rate of the collections that include long-lived objects.
 
-Which counters tell that was found by experiment, with the collectors of OpenJDK 17 and 25: those of Shenandoah count
-neither pauses nor cycles, and those of the generational Z tell no cycle from its pauses.
+Experiments with the collectors of OpenJDK 17 and 25 showed which counters tell this. The counters of Shenandoah count
+neither pauses nor cycles. The counters of generational Z do not tell cycles from their pauses.
 """
 
 from collections.abc import Mapping
@@ -37,7 +37,7 @@ class VmCollections:
     def __init__(self) -> None:
         """Nothing is read yet."""
         self._before: tuple[float, float, float | None] | None = None
-        """When, the seconds of all pauses until then, and the major collections."""
+        """Time of the last reading, seconds of all pauses until then, and number of major collections."""
 
     def read(self, counters: VmCounters, now_s: float) -> Mapping[str, float]:
         """`gc_pause_share` and `major_collections_per_s` since the reading before; nothing where the VM does not tell.

@@ -22,7 +22,7 @@ _UNCERTAIN_SHARE = 0.2
 
 
 def figures_between(watch: VmWatch, first: Instant, last: Instant, log: GcLog | None) -> VmFigures:
-    """What was read of the VM at both, and what it was asked between."""
+    """Return the metrics of a VM between two instants, from its counters, its log and its answers."""
     told, elapsed_s = watch.told, last.at_s - first.at_s
     before, now = first.reading, last.reading or first.reading
     allocated, promoted = _allocation(first, last)
@@ -99,7 +99,7 @@ def _allocation(first: Instant, last: Instant) -> tuple[float | None, float | No
 
 
 def _thread_allocation(watch: VmWatch) -> float | None:
-    """Of all threads that were there from the first dump to the last; None where they tell it too coarsely."""
+    """Return the MiB/s of threads in both the first and the last dump; None if the dumps tell it too coarsely."""
     dumps = watch.told.dumps
     if len(dumps) < 2 or dumps[-1][0] <= dumps[0][0]:
         return None

@@ -1,4 +1,4 @@
-"""What a Java VM says of itself when it is asked: which it is, and the flags that it runs with."""
+"""Version and flags of a Java VM, as the VM reports them on request."""
 
 import re
 
@@ -7,7 +7,7 @@ from loadproof.system.java_attach import AttachError, JavaAttachment
 __all__ = ["VM_COMMANDS", "java_facts", "told_by_vm"]
 
 VM_COMMANDS = ("VM.version", "VM.flags")
-"""What it is asked for."""
+"""Commands that ask the VM for its version and flags."""
 
 _LONGEST_S = 3.0
 _MOST_BYTES = 1 << 16

@@ -1,7 +1,6 @@
-"""How large the heap of a Java VM is, and what is in use in it after collections, by the counters that it shares.
+"""Heap size of a Java VM, and memory in use after its collections, by the counters that the VM shares.
 
-Which counters tell that was found by experiment, with the collectors of OpenJDK 17 and 25
-(docs/method/service-memory.md).
+Experiments with the collectors of OpenJDK 17 and 25 showed which counters tell this (docs/method/service-memory.md).
 """
 
 from loadproof.system.java_counters import VmCounters
@@ -11,7 +10,7 @@ __all__ = ["HEAP_USE_COUNTERS", "HeapAfterCollections", "heap_committed_bytes", 
 _POLICY, _CAUSE, _IDLE = "sun.gc.policy.name", "sun.gc.cause", "No GC"
 _GENERATIONS, _COLLECTORS = 2, 4
 _CAPACITIES = tuple(f"sun.gc.generation.{generation}.capacity" for generation in range(_GENERATIONS))
-"""Of generations, not of their spaces: the space of Shenandoah says the largest heap."""
+"""Counters of generations, not of their spaces: for Shenandoah, the space has the largest size of the heap."""
 _MOST = tuple(f"sun.gc.generation.{generation}.maxCapacity" for generation in range(_GENERATIONS))
 _NAME = "sun.gc.collector.1.name"
 _INVOCATIONS = tuple(f"sun.gc.collector.{number}.invocations" for number in range(_COLLECTORS))
@@ -26,7 +25,7 @@ _APART = ("Copy:MSC", "ParScav:MSC")
 _EMPTY_EDEN = (*_APART, "GarbageFirst")
 """Collectors that leave nothing in the eden: the counter of it goes on while objects are made."""
 _SHENANDOAH = "Shenandoah full"
-"""What is counted by this name are no collections: it grows in every moment of a cycle."""
+"""Collector whose counter does not count collections: the counter grows at every moment of a cycle."""
 _PAGE_BYTES = 4096
 _MOST_BYTES = 1 << 50
 

@@ -1,6 +1,6 @@
-"""What is alive in the heap of a Java VM: its old generation, and of G1 its survivors, after a collection of all.
+"""Live set of a Java VM: the old generation, for G1 with its survivors, after a collection of all objects.
 
-Which counters tell that was found by experiment, with the collectors of OpenJDK 17 and 25 (docs/method/leaks.md).
+Experiments with the collectors of OpenJDK 17 and 25 showed which counters tell this (docs/method/leaks.md).
 """
 
 from loadproof.system.java_counters import VmCounters
@@ -48,10 +48,10 @@ class LiveSetFollower:
         """Nothing is read yet."""
         self._seen: tuple[int, int, int] | None = None
         self._least: tuple[int, int] | None = None
-        """Of the old generation since the last cycle of G1, until it is told; and that with the survivors beside it."""
+        """Smallest old generation since the last G1 cycle, until it is reported, and the same with survivors, bytes."""
         self._calm = 0
         self._collected = False
-        """Whether a young collection came after that cycle."""
+        """True if a young collection came after that cycle."""
 
     def read(self, counters: VmCounters) -> int | None:
         """Bytes alive after a collection since the reading before; None: there was none, or it cannot be told."""
@@ -102,7 +102,10 @@ def heap_max_bytes(counters: VmCounters) -> int | None:
 
 
 def live_set_max_bytes(counters: VmCounters) -> int | None:
-    """What the live set may grow to: the old generation of Serial and Parallel at its largest, the room of G1."""
+    """Return the size to which the live set may grow, bytes; None if it is not known.
+
+    For Serial and Parallel, the largest old generation; for G1, the heap without the regions that G1 needs for itself.
+    """
     heap = heap_max_bytes(counters)
     if heap is None:
         return None
@@ -110,11 +113,11 @@ def live_set_max_bytes(counters: VmCounters) -> int | None:
 
 
 def live_set_max_of_log_mib(collector: str | None, heap_mib: float) -> float:
-    """What the live set may grow to, by the collector that a log names and the size of its heap.
+    """Return the size to which the live set may grow, MiB, by the collector that a log names and its heap size.
 
-    G1 needs two free regions, for new objects and to copy what lives to, or it collects the whole heap again and again;
-    and of the region that old objects go to half is empty, on average. A heap has 2048 regions, each of 1 to 32 MiB and
-    a power of 2 (`setup_heap_region_size` of OpenJDK 17 to 25); `-XX:G1HeapRegionSize` is not read.
+    G1 needs two free regions, for new objects and for copies of live objects. Without them it collects the whole heap
+    again and again. The region that old objects go to is half empty, on average. A heap has 2048 regions, each of 1 to
+    32 MiB and a power of 2 (`setup_heap_region_size` of OpenJDK 17 to 25); `-XX:G1HeapRegionSize` is not read.
 
     >>> [live_set_max_of_log_mib("G1", heap_mib) for heap_mib in (20.0, 3072.0)], live_set_max_of_log_mib("ZGC", 20.0)
     ([17.5, 3067.0], 20.0)
@@ -130,7 +133,10 @@ def _room_of_g1_mib(heap_mib: float) -> float:
 
 
 def filled_share(counters: VmCounters) -> float | None:
-    """How much of what there may be of old objects is there; of a whole heap that was just collected all is alive."""
+    """Return the share of the largest possible live set that old objects fill; None if it is not known.
+
+    Right after a collection of the whole heap, all old objects are alive.
+    """
     used, most = _size(counters, _OLD), live_set_max_bytes(counters)
     return used / most if used is not None and most else None
 

@@ -1,6 +1,6 @@
-"""What the counters of a Java VM say at one instant: its memory by pool, collections, threads, classes, safepoints.
+"""Counters of a Java VM at one instant: its memory by pool, collections, threads, classes, safepoints.
 
-Which of them there are was found by experiment, with the collectors of OpenJDK 17 and 25.
+Experiments with the collectors of OpenJDK 17 and 25 showed which counters exist.
 """
 
 from collections.abc import Iterator
@@ -66,12 +66,12 @@ class Pool:
     name: PoolName
     used: int
     committed: int
-    """What it has of the system."""
+    """Memory that the pool has from the system."""
 
 
 @dataclass(frozen=True, slots=True)
 class CollectorCount:
-    """What one collector has done since the VM began."""
+    """Collections and pauses of one collector since the VM began."""
 
     name: str
     collections: int
@@ -86,12 +86,13 @@ class VmReading:
     """The main class or the jar, and what it was given: it may hold secrets, and is shown by its first word alone."""
     version: str
     collector: str | None
-    """Of Serial, Parallel and G1; the others have no policy here."""
+    """Name, for Serial, Parallel and G1; None for other collectors, which have no policy here."""
     pools: tuple[Pool, ...]
-    """Of the heap first. What is in use is told at collections by some collectors, and of the metaspace by all."""
+    """Pools of the heap first. Some collectors update the memory in use only at collections; for the metaspace, all do
+    so."""
     collectors: tuple[CollectorCount, ...]
     cause: str | None
-    """Of the collection that goes on."""
+    """Cause of the collection in progress."""
     last_cause: str | None
     classes: int | None
     threads: int | None
@@ -99,15 +100,15 @@ class VmReading:
     most_threads: int | None
     safepoints: int | None
     safepoint_s: float | None
-    """How long all threads stood still, for collections too."""
+    """Total time during which all threads were stopped, for collections too."""
     reaching_s: float | None
-    """How long they took to come to a stop."""
+    """Total time that threads took to come to a stop."""
     contended: int | None
     """Waits for a monitor that another thread held."""
 
 
 def vm_reading(counters: VmCounters) -> VmReading:
-    """What counters that were read at one instant say; what cannot be is not told.
+    """Return the reading of counters from one instant; impossible values are left out.
 
     >>> read = vm_reading({"java.cls.loadedClasses": 9, "java.cls.unloadedClasses": 2, "java.threads.live": 11})
     >>> read.classes, read.threads, read.pools, read.contended

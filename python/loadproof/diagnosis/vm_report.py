@@ -1,4 +1,4 @@
-"""What is said of a Java VM that runs, as `loadproof diagnose --json` prints it."""
+"""Report on a running Java VM, as `loadproof diagnose --json` prints it."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -26,11 +26,11 @@ VM_SCHEMA_VERSION: Literal[1] = 1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VmFacts:
-    """Which VM it is; null what it does not tell."""
+    """Identity of the VM; null for facts that the VM does not report."""
 
     process: int
     command: str | None
-    """Its main class or jar, without what it was given."""
+    """Main class or jar, without its arguments."""
     runtime: str | None
     collector: str | None
     heap_max: str | None
@@ -49,31 +49,31 @@ class PoolFigures:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CollectorFigures:
-    """What one collector did meanwhile."""
+    """Collections and pauses of one collector while the VM was watched."""
 
     name: str
-    """As the VM calls it, such as `G1 young collection pauses`."""
+    """Name that the VM uses, such as `G1 young collection pauses`."""
     collections: int
     paused_ms: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VmFigures:
-    """What was read of its counters, its log and its threads; null what neither tells."""
+    """Metrics from the counters, the log and the threads of the VM; null if none of these has a value."""
 
     resident_mib: float | None
     """All memory that the process has of the machine, of shared pages its share (PSS) where that can be read."""
     pools: tuple[PoolFigures, ...]
     native_mib: dict[str, float]
-    """What it has of the system by what for, the largest first; empty where the VM does not track it."""
+    """Memory from the system by purpose, the largest first; empty if the VM does not track it."""
     live_set_mib: float | None
     """After the last collection that told it."""
     live_set_max_mib: float | None
-    """What the live set may grow to."""
+    """Size to which the live set may grow."""
     collectors: tuple[CollectorFigures, ...]
     pause_share: float | None
     last_cause: str | None
-    """Of its last collection, whenever that was."""
+    """Cause of the last collection, at whatever time it was."""
     allocated_mib_per_s: float | None
     promoted_mib_per_s: float | None
     safepoints: int | None
@@ -116,7 +116,7 @@ class HeapDumpFile:
     mib: float
     took_s: float
     filled_share: float | None = None
-    """Of what the heap may have, after the collection that came before it; null: the VM does not tell."""
+    """Share of the largest possible live set, after the collection before the dump; null if the VM does not tell."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,7 +129,7 @@ class LockTime:
     lost_s: float
     longest_ms: float
     places: tuple[str, ...]
-    """Where threads waited, the most frequent first; three at most."""
+    """Places where threads waited, the most frequent first; three at most."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,7 +143,7 @@ class VmReport:
     vm: VmFacts
     figures: VmFigures
     threads: ThreadReport | None
-    """Of several dumps; null where it could not be asked for any."""
+    """Report on several dumps; null if the VM could not be asked for any."""
     busy: tuple[BusyThread, ...]
     """The busiest first."""
     log: GcLog | None
@@ -152,7 +152,7 @@ class VmReport:
     """The largest first; only where they were asked for."""
     heap_dump: HeapDumpFile | None
     heap: HeapReport | None
-    """What that dump holds, as `loadproof heap` has it; null without one, and where it cannot be read here."""
+    """Report on that dump, as from `loadproof heap`; null without a dump, or if the dump cannot be read here."""
     lock_times: tuple[LockTime, ...]
-    """Where most time was lost first; only where they were asked for."""
+    """Lock waits, the most lost time first; only if they were asked for."""
     remarks: tuple[Remark, ...]

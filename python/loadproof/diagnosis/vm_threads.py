@@ -1,4 +1,4 @@
-"""Which threads of a Java VM are its own: by the names that the system knows them by, cut to 15 bytes."""
+"""Groups of the threads of a Java VM, by the names that the system has for them, cut to 15 bytes."""
 
 from enum import StrEnum
 
@@ -6,7 +6,7 @@ __all__ = ["ThreadGroup", "group_of"]
 
 
 class ThreadGroup(StrEnum):
-    """What a thread works for."""
+    """Group of threads, by their work."""
 
     SERVICE = "service"
     COLLECTOR = "collector"

@@ -30,7 +30,7 @@ _MOST_DUMP_BYTES, _MOST_BYTES = 64 << 20, 1 << 16
 
 @dataclass(frozen=True, slots=True)
 class Instant:
-    """What was read at one time; None: it could not be."""
+    """Values read at one time; None if they could not be read."""
 
     at_s: float
     reading: VmReading | None
@@ -40,7 +40,7 @@ class Instant:
 
 @dataclass(slots=True)
 class _Told:
-    """What is gathered beside the two instants."""
+    """Values gathered apart from the two instants."""
 
     dumps: list[tuple[float, ThreadDump]] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)
@@ -61,9 +61,9 @@ class VmWatch:
         self.process = process
         self.told = _Told()
         self.unreadable: str | None = None
-        """Why its counters could not be read, in the words of the kernel."""
+        """Reason why the counters could not be read, in the words of the kernel; None without one."""
         self.refused: AttachError | None = None
-        """Why it could not be asked at all, or not to the end."""
+        """Reason why the VM could not be asked at all, or not to the end; None if there is none."""
         self.resident_bytes: int | None = None
         self._see_memory()
         self._descriptor: int | None = None
@@ -95,12 +95,12 @@ class VmWatch:
 
     @property
     def has_ended(self) -> bool:
-        """Whether the process is there no more."""
+        """True if the process has ended."""
         told = read_process_stat(self.process.key[0])
         return told is None or told.zombie or told.key != self.process.key
 
     def heap_used_bytes(self) -> int | None:
-        """What is in use of its heap now, with what it has of the system; None: it does not tell."""
+        """Return the bytes in use now in all memory pools of the VM; None if the VM does not report them."""
         if self._descriptor is None:
             return None
         try:
@@ -110,7 +110,7 @@ class VmWatch:
         return sum(pool.used for pool in pools) if pools else None
 
     def filled_share(self) -> float | None:
-        """How much of its heap old objects fill now; None: it does not tell."""
+        """Return the share of the largest possible live set that old objects fill now; None if it is not known."""
         if self._descriptor is None:
             return None
         try:
@@ -119,7 +119,7 @@ class VmWatch:
             return None
 
     def ask_which_it_is(self) -> None:
-        """Its version and flags."""
+        """Ask the VM for its version and flags."""
         texts = [self._ask(command, _ANSWER_S, _MOST_BYTES) for command in VM_COMMANDS]
         self.told.facts = told_by_vm("\n".join(text for text in texts if text is not None))
 

@@ -6,7 +6,7 @@ __all__ = ["Cell"]
 
 
 class Cell(NamedTuple):
-    """What a slot is of."""
+    """Feature level and rate of a slot."""
 
     level: str
     rate: float

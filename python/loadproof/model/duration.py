@@ -71,7 +71,7 @@ class Duration:
 
     @classmethod
     def parse_whole(cls, lowest_s: int, text: str) -> Self:
-        """Of whole seconds, as windows are, and no fewer than `lowest_s`. Raises DurationError.
+        """Parse a duration of whole seconds, such as a window, of `lowest_s` or more. Raises DurationError.
 
         >>> Duration.parse_whole(1, "1m").seconds
         60.0
@@ -95,7 +95,7 @@ class Duration:
 
     @classmethod
     def parse_from(cls, least_ns: int, most_s: int, text: str) -> Self:
-        """Of whole nanoseconds, from `least_ns` to `most_s`. Raises DurationError.
+        """Parse a duration from `least_ns` to `most_s`, compared in whole nanoseconds. Raises DurationError.
 
         >>> Duration.parse_from(1, 60, "5ms").nanos
         5000000
@@ -109,7 +109,7 @@ class Duration:
 
     @property
     def seconds(self) -> float:
-        """As a binary number."""
+        """Seconds as a binary number."""
         return float(self.exact_s)
 
     @property

@@ -59,5 +59,5 @@ class MemorySize:
 
     @classmethod
     def parse(cls, text: str, smallest: int = _SMALLEST) -> Self:
-        """As `parse_memory_size`. Raises MemorySizeError."""
+        """Parse a text as `parse_memory_size` does. Raises MemorySizeError."""
         return cls(text, parse_memory_size(text, smallest))

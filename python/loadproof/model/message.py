@@ -1,4 +1,4 @@
-"""What is told to people: a code of the catalogues in `words/`, and the values that its text has gaps for."""
+"""Message to people: a code of the catalogues in `words/`, and the values for the gaps of its text."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ _CURE = "Cure: report the run with the version that made it"
 
 
 class Kind(StrEnum):
-    """What a number is: it decides its digits and its unit in each language."""
+    """Kind of a number, which decides its digits and its unit in each language."""
 
     COUNT = "count"
     """A whole number of things; a text may choose a plural by it."""
@@ -42,7 +42,7 @@ class Kind(StrEnum):
     DURATION = "duration"
     """Seconds; told in the two largest of its units."""
     SHARE = "share"
-    """Of 1; told in per cent."""
+    """Share of 1; shown in percent."""
     MILLISECONDS = "milliseconds"
     MEBIBYTES = "mebibytes"
     """Told in GiB where there are that many."""
@@ -50,11 +50,11 @@ class Kind(StrEnum):
     """Told in B, kB, MB or GB, which are powers of 1,000."""
     CORES = "cores"
     SLO = "slo"
-    """As it is written, such as `p99<50ms`."""
+    """SLO as it is written, such as `p99<50ms`."""
 
 
 class Listing(StrEnum):
-    """How several values stand in one gap."""
+    """Form of several values in one gap."""
 
     AND = "and"
     """A, B and C."""
@@ -100,7 +100,7 @@ class Message:
 
     @classmethod
     def said(cls, text: str) -> Self:
-        """What others wrote, or a run of an earlier version: told as it is.
+        """Return a message with a text of another program, or of an earlier version's run, shown as it is.
 
         >>> Message.said("connection refused").to_json()
         'connection refused'
@@ -109,7 +109,7 @@ class Message:
 
     @classmethod
     def of_json(cls, held: Any) -> Self:
-        """What `to_json` made. Raises ValueError where it is of another form."""
+        """Return the message that `to_json` made. Raises ValueError if `held` has another form."""
         if isinstance(held, str):
             return cls.said(held)
         if not isinstance(held, Mapping) or not isinstance(held.get("code"), str):

@@ -20,7 +20,7 @@ class PauseError(WrittenValueError):
 
 
 class PauseKind(StrEnum):
-    """How the length of a pause is drawn."""
+    """Distribution of the length of a pause."""
 
     CONSTANT = "constant"
     UNIFORM = "uniform"
@@ -31,7 +31,7 @@ class PauseKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """How long a pause lasts.
+    """Length of a pause.
 
     constant: `first_s`. uniform: from `first_s` to `second`, s. exponential: mean `first_s`. normal: mean `first_s`,
     deviation `second`, s. lognormal: median `first_s`, deviation of the logarithm `second`.
@@ -59,7 +59,7 @@ class Pause:
 
     @property
     def mean_s(self) -> float:
-        """How long it lasts on average; a normal one as if it were not cut at 0."""
+        """Mean length of the pause; a normal one counts as if it were not cut at 0."""
         if self.kind is PauseKind.UNIFORM:
             return 0.5 * (self.first_s + self.second)
         return self.first_s * math.exp(0.5 * self.second**2) if self.kind is PauseKind.LOGNORMAL else self.first_s

@@ -32,7 +32,7 @@ DEFAULT_EXPECT = ((200, 299),)
 
 
 class FeederOrder(StrEnum):
-    """How a feeder goes through its rows."""
+    """Order in which a feeder goes through its rows."""
 
     SEQUENTIAL = "sequential"
     RANDOM = "random"
@@ -43,7 +43,7 @@ class FeederOrder(StrEnum):
 
 
 class TimestampFormat(StrEnum):
-    """How a time is written."""
+    """Format of a time."""
 
     UNIX = "unix"
     UNIX_MS = "unix_ms"
@@ -52,9 +52,9 @@ class TimestampFormat(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MadeFile:
-    """What a CSV file has to keep that the stand of a start makes.
+    """Requirements for a CSV file that the stand of a start makes.
 
-    `sent_in` has pairs of a column and the name of a `csv_file.Place` that its values go to.
+    `sent_in` has pairs of a column and the name of the `csv_file.ValuePlace` that its values go to.
     """
 
     sent_in: tuple[tuple[str, str], ...] = ()
@@ -67,7 +67,7 @@ class CsvFeeder:
 
     name: str
     path: Path
-    """Of a file that the stand makes: with the gap of its workspace."""
+    """Path of the file; if the stand makes the file, with the gap of its workspace."""
     columns: tuple[str, ...]
     order: FeederOrder
     made: MadeFile | None = None
@@ -126,7 +126,7 @@ Feeder = CsvFeeder | RangeFeeder | UuidFeeder | TimestampFeeder | RandomStringFe
 
 @dataclass(frozen=True, slots=True)
 class Tls:
-    """How TLS is spoken: PEM files of authorities to trust (none: the system's), or with any certificate.
+    """Settings of TLS: PEM files of authorities to trust (none: the system's), or any certificate if `insecure`.
 
     `server_name` is asked for (SNI) and has to be in the certificate; None: the host of the target.
     """
@@ -161,7 +161,7 @@ class Operation:
     expect: tuple[tuple[int, int], ...]
     timeout_s: float
     slos: tuple[Slo, ...]
-    """Those of this operation alone."""
+    """SLOs of this operation alone."""
     checks: tuple[Check, ...] = ()
     extracts: tuple[Extract, ...] = ()
     tags: tuple[tuple[str, str], ...] = ()
@@ -180,7 +180,7 @@ class Profile:
     operations: tuple[Operation, ...]
     feeders: tuple[Feeder, ...]
     slos: tuple[Slo, ...]
-    """Those of the whole profile, then those of each operation; without repetitions."""
+    """SLOs of the whole profile, then SLOs of each operation; without repetitions."""
     timeout_s: float
     target: Target | None
     """None: the command line or the stand names it."""
@@ -190,11 +190,11 @@ class Profile:
     flows: tuple[Flow, ...] = ()
     users: tuple[Users, ...] = ()
     cookies: bool = False
-    """Whether each session keeps the cookies that it is sent."""
+    """True if each session keeps the cookies that it receives."""
     tls: Tls = Tls()
 
     @property
     def users_alone(self) -> bool:
-        """Whether nothing arrives by rate: users alone make the load."""
+        """True if nothing arrives by rate: users alone make the load."""
         weights = [operation.weight for operation in self.operations] + [flow.weight for flow in self.flows]
         return bool(self.users) and not any(weights)

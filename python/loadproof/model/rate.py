@@ -20,7 +20,7 @@ __all__ = [
 
 
 class Arrivals(StrEnum):
-    """How calls fall around the rate."""
+    """Distribution of calls around the rate."""
 
     POISSON = "poisson"
     """Independent users."""
@@ -29,7 +29,7 @@ class Arrivals(StrEnum):
 
 
 DEFAULT_SEED = 1
-"""Of a load, unless a study or an option gives another."""
+"""Seed of a load, unless a study or an option gives another."""
 HIGHEST_RATE = 10_000_000.0
 RATE_FORMS = "calls per second (1000), per minute (1/m) or per hour (6/h)"
 """Accepted forms of a rate, to complete "give ..."."""

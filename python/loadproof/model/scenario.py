@@ -1,4 +1,4 @@
-"""What calls are made of beyond one request: bodies, checks, extractions, flows and users, all resolved."""
+"""Parts of a load beyond one request: bodies, checks, extractions, flows and users, all resolved."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -128,7 +128,7 @@ class Subject:
 
 
 class DemandKind(StrEnum):
-    """What a part has to be."""
+    """Kind of demand on a part of a reply."""
 
     PRESENT = "present"
     ABSENT = "absent"
@@ -140,7 +140,7 @@ class DemandKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """What a part has to be: `text` of equals, contains (templates) and matches; `least` and `most` of between."""
+    """Demand on a reply part: `text` for equals, contains (templates) and matches; `least` and `most` for between."""
 
     kind: DemandKind
     text: str = ""

@@ -17,7 +17,7 @@ _HOST_NAME = re.compile(rf"{_LABEL}(?:\.{_LABEL})*\.?")
 _LONGEST_HOST = 253
 _UNIX = re.compile(r"unix:(?://)?(?P<socket>[^:]*)(?::(?P<rest>.*))?", re.DOTALL | re.IGNORECASE)
 _LONGEST_SOCKET_BYTES = 107
-"""Of `sun_path` less its closing NUL (unix(7))."""
+"""Length of `sun_path` less its closing NUL (unix(7))."""
 _PLACE_OF_SERVICE = re.compile(r"^[a-z+]+://[^/]*\$\{([\w-]+)\.[\w.-]+\}")
 _TEMPLATE = re.compile(r"\$\{([\w.-]+)\}")
 _PORTS = {"http": 80, "https": 443}
@@ -53,7 +53,7 @@ class Target:
 
     @property
     def url(self) -> str:
-        """What `parse_target` reads back, without the path of requests.
+        """URL that `parse_target` reads back, without the path of requests.
 
         >>> Target("::1", 8443, "/a", tls=True).url, Target("localhost", 0, "/a", socket="/run/app.sock").url
         ('https://[::1]:8443', 'unix:/run/app.sock')

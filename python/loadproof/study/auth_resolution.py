@@ -31,7 +31,7 @@ NO_AUTH = Auth()
 
 
 def resolve_auth(spec: AuthSpec | Literal["none"] | None, path: KeyPath, gaps: Gaps) -> Auth:
-    """Who asks, as `path` says it; what is wrong goes to the log."""
+    """Return the authentication written at `path`, `NO_AUTH` if there is none; faults go to the log."""
     if spec is None or spec == "none":
         return NO_AUTH
     if (spec.bearer is None) == (spec.basic is None):

@@ -33,7 +33,7 @@ _FOREIGN = (
 
 
 class ValuePlace(Enum):
-    """Where a column's values go in a request, and what text may stand there."""
+    """Places for the values of a column, each with the text that it allows."""
 
     PATH = ("a path", re.compile(r".+", re.DOTALL), "leave no value empty, or drop the row")
     # A line break is left to the engine: it refuses each call that would send one, and counts and shows them.

@@ -1,4 +1,4 @@
-"""What is asked of the Java VMs of a stand between trials, and when, resolved and frozen."""
+"""Dumps of the Java VMs of a stand between trials, and their occasions; resolved and frozen."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -7,17 +7,17 @@ __all__ = ["DiagnosisSettings", "Occasion"]
 
 
 class Occasion(StrEnum):
-    """After which methods something is asked for."""
+    """Methods after which a dump is taken."""
 
     EVIDENCE = "evidence"
-    """Those whose trials show a cause that it may explain."""
+    """Methods whose trials show a cause that the dump may explain."""
     ALWAYS = "always"
     NEVER = "never"
 
 
 @dataclass(frozen=True, slots=True)
 class DiagnosisSettings:
-    """When the threads of a service are dumped, and when its heap; how long each load lasts for it."""
+    """Occasions for thread dumps and heap dumps of a service, and the seconds of load for each of them."""
 
     threads: Occasion = Occasion.EVIDENCE
     heap: Occasion = Occasion.EVIDENCE

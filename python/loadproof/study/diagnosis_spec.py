@@ -1,4 +1,4 @@
-"""What a study file may write of what is asked of Java VMs between trials, and how that is resolved."""
+"""Dumps of Java VMs between trials as a study file may write them, and their resolution."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -23,15 +23,16 @@ _RATE = f"{RATE_FORMS}, or a multiple of the profile (2N)"
 
 
 class DiagnosisSpec(Spec):
-    """What is asked of one service between trials, never within one that is judged. It has to be a Java VM."""
+    """Dumps of one service between trials, never within a judged trial. The service has to be a Java VM."""
 
     threads: Literal["evidence", "always", "never"] | None = Field(default=None, description=_OCCASION)
-    """When its threads are dumped, each second of some more load: always is after each method, evidence after those in
-    whose trials threads were blocked, or calls waited though processors were free; evidence unless written."""
+    """Occasion for thread dumps, one in each second of some additional load: always is after each method, evidence is
+    after methods in whose trials threads were blocked, or calls waited though processors were free; evidence unless
+    written."""
     heap: Literal["evidence", "always", "never"] | None = Field(default=None, description=_OCCASION)
-    """When its heap is dumped, three times with load between them: always is after each method, evidence after those in
-    whose trials its memory grew, came near its limit, or was collected for long; evidence unless written. The last dump
-    is kept, and holds all that the service knows."""
+    """Occasion for heap dumps, three with load between them: always is after each method, evidence is after methods in
+    whose trials the memory of the service grew, came near its limit, or was collected for long; evidence unless
+    written. The last dump is kept, and holds all that the service knows."""
     load: UpToAnHour | None = Field(default=None, description="a duration from 5s, such as 15s")
     """Duration of the load before the next dump; 15s unless written."""
     rate: Annotated[float | str, Field(description=_RATE)] | None = Field(default=None, description=_RATE)

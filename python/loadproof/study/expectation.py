@@ -1,4 +1,4 @@
-"""Which statuses an operation expects: `201`, `2xx`, `200-299`, or a list of them."""
+"""Parser for the statuses that an operation expects: `201`, `2xx`, `200-299`, or a list of them."""
 
 import re
 from collections.abc import Sequence

@@ -96,7 +96,7 @@ class FaultLog:
         self._faults[Fault(shown, line, self.mask.text(message), self.mask.text(cure))] = None
 
     def is_broken(self, path: KeyPath) -> bool:
-        """Whether `path`, or anything inside it, has the wrong shape."""
+        """Return True if the value at `path` is unreadable, or has the wrong shape itself or inside."""
         return (*self._base, *path) in self._around_broken
 
     def error(self) -> StudyFaults:

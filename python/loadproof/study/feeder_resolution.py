@@ -36,7 +36,7 @@ _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
 @dataclass(frozen=True, slots=True)
 class FileSetting:
-    """Where CSV files come from: paths are taken from `directory`; whether a stand of ours may make some."""
+    """Directory that CSV paths start from; `stand_makes` is True if a stand of loadproof may make some of the files."""
 
     directory: Path
     stand_makes: bool = False

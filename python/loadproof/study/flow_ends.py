@@ -1,4 +1,4 @@
-"""Whether a flow comes to an end, and does anything on its way."""
+"""Checks that a flow comes to an end, and that it calls something on its way."""
 
 from collections.abc import Iterator, Mapping, Sequence, Set
 

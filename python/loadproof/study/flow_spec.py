@@ -44,7 +44,7 @@ class LognormalSpec(Spec):
     median: _PauseLength = Field(description=_TIME)
     """The pause that half of them are longer than."""
     sigma: float = Field(description="the deviation of the logarithm, a number above 0 such as 0.5")
-    """How wide pauses spread: the standard deviation of their logarithm, above 0 and at most 5."""
+    """Spread of the pauses: the standard deviation of their logarithm, above 0 and at most 5."""
 
 
 class PauseSpec(Spec):
@@ -64,7 +64,7 @@ class ConditionSpec(DemandSpec):
     variable: str | None = Field(default=None, description="the name of a variable")
     """The variable that is looked at; with no demand beside it, it has to be set."""
     chance: _Chance | None = Field(default=None, description="a percentage, such as 30%")
-    """How often it holds, drawn by chance; not beside a variable."""
+    """Probability that the condition holds, drawn by chance; not beside a variable."""
 
 
 _Step = Annotated[
@@ -84,46 +84,48 @@ class StepSpec(Spec):
     next: str | None = Field(default=None, description="the name of a feeder")
     """A feeder of which the next row is drawn; otherwise an iteration keeps its row."""
     repeat: _Times | None = Field(default=None, description='a number of times (3) or a range ("2-5")')
-    """How often `steps` are gone through, up to 100000 times; a range draws the number anew each time."""
+    """Number of passes through `steps`, up to 100000; a range draws the number anew each time."""
     during: ConditionSpec | None = Field(
         default=None, alias="while", description="a mapping such as {variable: state, equals: pending}"
     )
     """`steps` are repeated as long as this holds, at most `at_most` times."""
     at_most: int | None = Field(default=None, description="the most times that a while repeats its steps, such as 10")
-    """When a while ends although its condition still holds, from 1 to 100000; a while has to have it."""
+    """Most passes of a while, from 1 to 100000; the while then ends although its condition still holds. Required beside
+    while."""
     condition: ConditionSpec | None = Field(
         default=None, alias="if", description="a mapping such as {variable: token} or {chance: 30%}"
     )
     """`steps` are gone through where this holds, else those of `else`."""
     steps: list[_Step] | None = Field(default=None, description="a list of steps")
-    """What repeat, while or if goes through."""
+    """Steps of a repeat, while or if."""
     otherwise: list[_Step] | None = Field(default=None, alias="else", description="a list of steps")
-    """What if goes through where its condition does not hold; nothing unless written."""
+    """Steps that are run if the condition of if does not hold; nothing unless written."""
 
 
 class FlowSpec(Spec):
     """Steps in order, as one user goes through them; in results a row of its own."""
 
     weight: float | None = Field(default=None, description="a number above 0, such as 10")
-    """Its share of the arrivals, each a session of its own; 1 unless written, 0 where users go through it."""
+    """Share of the arrivals, each a session of its own; 1 unless written, 0 if users go through the flow."""
     rate: float | str | None = Field(default=None, description=f"flows at N = 1: {RATE_FORMS}")
-    """How many sessions of it arrive per second at N = 1. All operations and flows have rates, or all have weights."""
+    """Sessions of the flow that arrive per second at N = 1. All operations and flows have rates, or all have
+    weights."""
     after_failure: Literal["stop", "go on"] = Field(default="stop", description="stop or go on")
-    """What follows a call that fails: the flow ends, or goes on; it counts as failed either way. stop unless written.
-"""
+    """Reaction to a call that fails: the flow ends, or goes on. The flow counts as failed either way. stop unless
+    written."""
     slo: SloTexts = Field(default=[], description=SLO_WORDS)
     """SLOs of the whole flow, from its begin to the end of its last step, pauses included."""
     steps: list[_Step] = Field(description="a list of steps")
-    """What a session does, in order: up to 1000 steps, nested up to 8 deep."""
+    """Steps of a session, in order: up to 1000, nested up to 8 deep."""
 
 
 class UsersSpec(Spec):
     """Users of one kind, each of which goes through a flow again and again."""
 
     flow: str = Field(description="the name of a flow")
-    """What each of these users goes through."""
+    """Flow that each of these users goes through."""
     count: int = Field(description="a number from 1 to 1000000", examples=[1])
-    """How many users there are."""
+    """Number of users."""
     ramp: _Ramp | None = Field(default=None, description="the time over which they join, such as 30s")
     """The time over which they join, at equal gaps; all at once unless written."""
     spread: _Ramp | None = Field(default=None, description="each joins up to so much later by chance, such as 5s")

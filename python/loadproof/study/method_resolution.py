@@ -71,7 +71,10 @@ def resolve_methods(
 
 
 def chosen_methods(methods: Methods, names: Sequence[str], log: FaultLog, where: str = "the study") -> Methods:
-    """Of `methods`, which are those of `where`, only those that options name, if there are any."""
+    """Return the part of `methods` that the options `names` choose, and the warm-up; all if `names` is empty.
+
+    `where` names the owner of `methods` in faults, which go to `log`.
+    """
     there = list(methods.asked())
     for name in names:
         if name not in there:
@@ -87,7 +90,10 @@ def chosen_methods(methods: Methods, names: Sequence[str], log: FaultLog, where:
 
 
 def only_methods(methods: Methods, names: Sequence[str], path: KeyPath, log: FaultLog) -> Methods:
-    """Of `methods` only those that `only` of the preset at `path` names; the warm-up too, which it may name."""
+    """Return the part of `methods` in `names`, which is the `only` of the preset at `path`; faults go to `log`.
+
+    The warm-up stays only if `names` has `warm_up`.
+    """
     written, path = (("methods",), (*path, "methods")), (*path, "only")
     warm_up = [] if methods.warm_up is None else ["warm_up"]
     broken = [name for name in method_names() if any(log.is_broken((*section, name)) for section in written)]
@@ -123,7 +129,7 @@ def without_rate(methods: Methods) -> list[str]:
 def _section(
     name: str, layers: Sequence[tuple[KeyPath, MethodsSpec]], base_rate: float | None, log: FaultLog
 ) -> MethodSection | None:
-    """What is written for the method `name`; None where nothing is."""
+    """Return the merged section of the method `name`; None if no layer has it."""
     found: MethodSection | None = None
     for path, methods in layers:
         if name in methods.model_fields_set and not log.is_broken((*path, name)):
@@ -201,7 +207,7 @@ def _soak(section: MethodSection, _users_alone: bool) -> SoakSettings:
 
 
 def _warm_up(section: MethodSection, methods: Methods, users_alone: bool) -> WarmUpSettings:
-    """Its rate is the first that a method would load with, unless written."""
+    """Return the settings of the warm-up. Unless written, its rate is the first rate that a method would load with."""
     durations = section.durations("floor", "most")
     settings = WarmUpSettings(0.0, **durations)
     if 2.0 * settings.floor_s > settings.most_s:
@@ -269,7 +275,7 @@ def _compare(section: MethodSection, _users_alone: bool) -> CompareSettings:
 
 
 def _primary_operations(section: MethodSection) -> tuple[str, ...]:
-    """Those that the profile has, each once, and no more than may be; what is wrong goes to the log."""
+    """Return the primary operations that the profile has, each once, at most `MOST_PRIMARY`; faults go to the log."""
     written, path = section.values.get("primary", ((), section.path))
     if "primary" in section.values and not 1 <= len(written) <= MOST_PRIMARY:
         cure = (
@@ -296,7 +302,7 @@ _BOUNDS = {
 
 
 def _overhead(section: MethodSection, _users_alone: bool) -> OverheadSettings:
-    """Its rates and bounds; how its levels are switched is read apart (`study/toggle_resolution.py`)."""
+    """Return the rates and bounds of the section; `study/toggle_resolution.py` reads the switching of its levels."""
     asked: dict[str, Any] = {"rates": _overhead_rates(section), **section.durations("slot", "settle", "hold", "budget")}
     asked |= section.number("starts", MOST_STARTS, such_as=5)
     slot_s, settle_s = asked.get("slot_s", OverheadSettings().slot_s), asked.get("settle_s", 0.0)
@@ -341,7 +347,7 @@ def _overhead_rates(section: MethodSection) -> tuple[float, ...]:
 
 
 def _by_figure(section: MethodSection, names: Mapping[str, str]) -> dict[str, float]:
-    """What is written below `margins`, in per cent and points, by the names of the settings."""
+    """Return the values below `margins`, in percent and percentage points, by the names of the settings."""
     margins, path = section.values.get("margins", (None, ()))
     found = {}
     for key, name in names.items():
@@ -361,4 +367,4 @@ _RESOLVERS: dict[str, Callable[[MethodSection, bool], Any]] = {
     "compare": _compare,
     "overhead": _overhead,
 }
-"""How the settings of each method of the registry are read; the second argument: whether users alone load."""
+"""Readers of the settings of each method of the registry; the second argument is True if users alone make the load."""

@@ -15,9 +15,9 @@ __all__ = ["MethodSection"]
 
 @dataclass(frozen=True, slots=True)
 class MethodSection:
-    """What was written for one method: each value with its path; `path` is that of the method itself.
+    """Section written for one method: each value with its path; `path` is that of the method itself.
 
-    What cannot be read goes to the `log`.
+    Values that cannot be read go to the `log`.
     """
 
     path: KeyPath
@@ -28,7 +28,7 @@ class MethodSection:
     """Operations and flows of the profile; None: it could not be read."""
 
     def place(self, key: str) -> KeyPath:
-        """Where a key is written that the section has."""
+        """Return the path of `key`, which the section has to have."""
         return self.values[key][1]
 
     def rate(self, key: str) -> float | None:
@@ -79,6 +79,6 @@ class MethodSection:
         return {key: number}
 
     def _readable(self, key: str) -> Any:
-        """What is written for a key; None where nothing is, or something that was told to be unreadable."""
+        """Return the value written for `key`; None if there is none, or if it was reported as unreadable."""
         written, path = self.values.get(key, (None, self.path))
         return None if written is None or self.log.is_broken(path) else written

@@ -68,18 +68,18 @@ class PlateausSpec(Spec):
     ramp: _Part | None = Field(default=None, description=f"from one rate to the next, the first from 0: {_TIME}")
     """The time from one rate to the next; 10m unless written."""
     hold: _Hold | None = Field(default=None, description=f"how long each rate is held: {_TIME}")
-    """How long each rate is held, at least settle + tail + 10s; 20m unless written."""
+    """Duration of the hold at each rate, at least settle + tail + 10s; 20m unless written."""
     settle: _Part | None = Field(default=None, description=f"what is left out at the begin of a hold: {_TIME}")
-    """What is not judged at the begin of a hold; 2m unless written."""
+    """Span at the start of a hold that is not judged; 2m unless written."""
     tail: _Part | None = Field(default=None, description=f"what is left out at the end of a hold: {_TIME}")
-    """What is not judged at the end of a hold; 30s unless written."""
+    """Span at the end of a hold that is not judged; 30s unless written."""
 
 
 class CapacitySpec(Spec):
     """Search of the highest rate that keeps the SLOs."""
 
     start_rate: float | str | None = Field(default=None, description=f"the first rate: {_RATE}")
-    """Where the search begins; 100 unless written."""
+    """First rate of the search; 100 unless written."""
     max_rate: float | str | None = Field(default=None, description=f"the highest rate that is tried: {_RATE}")
     """The highest rate that is tried, no lower than start_rate; 100000 unless written."""
     precision: _Precision | None = Field(default=None, description="a percentage, such as 5%")
@@ -88,10 +88,10 @@ class CapacitySpec(Spec):
     """The longest time that a trial of the search is judged, which ends earlier when its verdict is sure; 30s unless
     written. A budget shortens it."""
     settle: _Part | None = Field(default=None, description=f"what is left out at the begin of a trial: {_TIME}")
-    """What is not judged at the begin of a trial; 2s unless written."""
+    """Span at the start of a trial that is not judged; 2s unless written."""
     confirm_hold: _Hold | None = Field(default=None, description=f"the span of the confirmation: {_TIME}")
-    """How long the rate that was found is held to confirm it; 2m unless written, or the hold of confirm where that has
-    no rate."""
+    """Duration of the hold that confirms the rate that was found; 2m unless written, or the hold of confirm if confirm
+    has no rate."""
     budget: _Search | None = Field(default=None, description="the most time of load and waits: a duration, such as 30m")
     """The most time for load and for waits for a quiet machine. The confirmation shrinks to what is left of it. A study
     is refused if this is too short for a search with its confirmation. Unless written it follows confirm_hold."""
@@ -105,7 +105,7 @@ class ConfirmSpec(Spec):
     ramp: _Part | None = Field(default=None, description=_TIME)
     """The time from 0 to the rate; 30s unless written."""
     hold: _Hold | None = Field(default=None, description=_TIME)
-    """How long the rate is held; 5m unless written."""
+    """Duration of the hold at the rate; 5m unless written."""
 
 
 class SoakSpec(Spec):
@@ -120,9 +120,9 @@ class SoakSpec(Spec):
     ramp: _Part | None = Field(default=None, description=_TIME)
     """The time from 0 to the rate; 30s unless written."""
     settle: _Part | None = Field(default=None, description=_TIME)
-    """What is not judged at the begin of the hold; 10s unless written."""
+    """Span at the start of the hold that is not judged; 10s unless written."""
     hold: _Hold | None = Field(default=None, description=_TIME)
-    """How long the rate is held; 1h unless written."""
+    """Duration of the hold at the rate; 1h unless written."""
 
 
 class LoadSpec(Spec):
@@ -131,20 +131,21 @@ class LoadSpec(Spec):
     rate: float | str | None = Field(default=None, description=f"{_RATE}, or max; nothing where users alone load")
     """The rate that is held; max sends as fast as replies come. Required, but where users alone load."""
     hold: _Hold | None = Field(default=None, description=_TIME)
-    """How long the rate is held; 30s unless written."""
+    """Duration of the hold at the rate; 30s unless written."""
 
 
 class MarginsSpec(Spec):
     """Differences between variants that do not matter: within them two are equivalent."""
 
     response: _Margin | None = Field(default=None, description="a percentage of the response time, such as 5%")
-    """Of response times; 5% unless written."""
+    """Margin of response times; 5% unless written."""
     cpu: _Margin | None = Field(default=None, description="a percentage of the CPU per request, such as 3%")
-    """Of CPU per request; 3% unless written."""
+    """Margin of CPU per request; 3% unless written."""
     memory: _Margin | None = Field(default=None, description="a percentage of the memory, such as 5%")
-    """Of memory; 5% unless written."""
+    """Margin of memory; 5% unless written."""
     errors: _Margin | None = Field(default=None, description="percentage points of the errors, such as 0.5%")
-    """Of errors, in percentage points: with 0.5% a share of 1% and one of 1.5% are alike; 0.5% unless written."""
+    """Margin of errors, in percentage points: with 0.5% a share of 1% and one of 1.5% are alike; 0.5% unless
+    written."""
 
 
 class CompareSpec(Spec):
@@ -164,8 +165,8 @@ class CompareSpec(Spec):
     """The most time for all rounds, starts of the services included. The rounds share it: what one of them does not
     need for its start and its warm-up goes to more cycles. As long as the rounds take unless written."""
     together: bool = Field(default=True, description="true or false; false starts the variants one at a time")
-    """Whether all variants are up at once, which tells them apart best; where they hold more than half of the memory
-    each is started by itself, as false asks for from the start. True unless written."""
+    """True if all variants are up at once, which shows differences best. If they hold more than half of the memory,
+    each variant is started by itself; false asks for that from the start. True unless written."""
     primary: list[_OperationName] | None = Field(
         default=None, description="a list of up to 20 operations of the profile, such as [login, search]"
     )
@@ -179,16 +180,16 @@ _Level = Annotated[LevelSpec, Field(description="a mapping such as {on: [attach]
 
 
 class BoundsSpec(Spec):
-    """What a feature may cost, figure by figure, where it is not the bound of all."""
+    """Bounds on the cost of a feature by metric, in place of the common bound."""
 
     response: _Margin | None = Field(default=None, description="a percentage of the response time, such as 5%")
-    """Of the mean and the p99 of the response time; the bound of all unless written."""
+    """Bound on the mean and the p99 of the response time; the common bound unless written."""
     cpu: _Margin | None = Field(default=None, description="a percentage of the CPU per request, such as 3%")
-    """Of CPU per request; the bound of all unless written."""
+    """Bound on CPU per request; the common bound unless written."""
     memory: _Margin | None = Field(default=None, description="a percentage of the memory, such as 5%")
-    """Of memory; the bound of all unless written."""
+    """Bound on memory; the common bound unless written."""
     errors: _Margin | None = Field(default=None, description="percentage points of the errors, such as 0.5%")
-    """Of errors, in percentage points; 0.5% unless written."""
+    """Bound on errors, in percentage points; 0.5% unless written."""
 
 
 class GentleStartSpec(Spec):
@@ -211,24 +212,25 @@ class OverheadSpec(Spec):
     rates: list[_Rate] | None = Field(default=None, description=f"a list of up to 10 rates, each {_RATE}")
     """Several rates: every level is measured at each of them. None unless written."""
     starts: int | None = Field(default=None, description="a number from 1 to 100, such as 5")
-    """How many starts are measured; the verdict takes 5 and more. 5 unless written."""
+    """Number of starts that are measured; a verdict needs 5 or more. 5 unless written."""
     slot: _SwitchedSlot | None = Field(
         default=None, description=f"load at one level and rate at a time: {_TIME}, at least 5s"
     )
-    """How long one level is loaded before it is the turn of the next: the shorter, the less the machine drifts in
-    between; 5s unless written."""
+    """Duration of the load at one level before the turn of the next; 5s unless written. The shorter it is, the less the
+    machine drifts in between."""
     settle: _Hold | None = Field(default=None, description=f"what is left out at the begin of a slot: {_TIME}")
-    """What is not judged at the begin of a slot, where a switch may still have its effects; a fifth of the slot unless
-    written."""
+    """Span at the start of a slot that is not judged, as a switch may still have its effects there; a fifth of the
+    slot, at least 1s, unless written."""
     hold: _Hold | None = Field(default=None, description=f"the load of one start: {_TIME}")
-    """How long a start is loaded at most, unless it has to repeat what others disturbed; 8m unless written."""
+    """Longest load of one start, without the repeats of disturbed cycles; 8m unless written."""
     bound: _Margin | None = Field(default=None, description="a percentage, such as 5%")
-    """What the feature is claimed to cost at most, in CPU per request, response time and memory; 5% unless written."""
+    """Claimed upper bound on the cost of the feature, in CPU per request, response time and memory; 5% unless
+    written."""
     budget: _Search | None = Field(default=None, description="the most time: a duration, such as 1h")
     """The most time for all starts; none begins that would not end within it. As long as the starts take unless
     written."""
     toggle: LevelSpec | None = Field(default=None, description="a mapping such as {on: [attach], off: [detach]}")
-    """How the feature is switched, where it has one level, which is called on. This or levels is required, but for a
+    """Steps that switch the feature, if it has one level, which is called on. This or levels is required, except for a
     simulated stand that has its levels itself."""
     levels: dict[str, _Level] | None = Field(
         default=None, description="a mapping of names to how each is switched, such as {low: {on: [low], off: [none]}}"
@@ -253,11 +255,12 @@ class WarmUpSpec(Spec):
     floor: _Part | None = Field(default=None, description=f"the warm-up is never over before: {_TIME}")
     """The warm-up is never over before this, at most half of most; 5s unless written."""
     most: _WarmUp | None = Field(default=None, description=f"the longest warm-up: {_TIME}, at least 60s")
-    """When it ends although the response time has no level yet, which the report says; 2m unless written."""
+    """Longest warm-up; 2m unless written. If the response time has no level yet, the warm-up ends and the report says
+    so."""
 
 
 class MethodsSpec(Spec):
-    """What is done with each variant, in the order of these keys."""
+    """Methods that are run on each variant, in the order of these keys."""
 
     warm_up: WarmUpSpec | None = Field(default=None, description="settings such as {rate: 1N, floor: 10s, most: 2m}")
     """A load after each start of the services, until the response time keeps to a level; none unless written."""
@@ -282,5 +285,5 @@ class MethodsSpec(Spec):
     overhead: OverheadSpec | None = Field(
         default=None, description="settings such as {rate: 500, bound: 5%, toggle: {on: [attach], off: [detach]}}"
     )
-    """What a feature costs that is switched within a start, against a bound; none unless written. It is run after all
-    other methods, on starts of its own, and warms up by itself."""
+    """Cost of a feature that is switched within a start, against a bound; none unless written. The method is run after
+    all other methods, on starts of its own, and warms up by itself."""

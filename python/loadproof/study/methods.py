@@ -20,7 +20,7 @@ __all__ = ["Methods"]
 
 @dataclass(frozen=True, slots=True)
 class Methods:
-    """What a study does with each variant, in the order of `method.registry`; None: not that."""
+    """Methods that a study runs on each variant, in the order of `method.registry`; None: the method is not run."""
 
     capacity: CapacityAsked | None = None
     confirm: ConfirmSettings | None = None
@@ -45,7 +45,7 @@ class Methods:
         return {name: own for name, own in settings.items() if own is not None}
 
     def of_starts(self) -> dict[str, Any]:
-        """Those of `asked` that are run on each start of a variant, by itself.
+        """Return the part of `asked` that is run on each start of a variant, by itself.
 
         >>> Methods(load=HeldLoad(100.0), compare=CompareSettings(50.0)).of_starts().keys()
         dict_keys(['load'])
@@ -53,7 +53,7 @@ class Methods:
         return {name: settings for name, settings in self.asked().items() if not row_of(name).has_own_starts}
 
     def kept(self, names: Collection[str]) -> "Methods":
-        """Of these the methods that `names` has, and the warm-up where `warm_up` is among them.
+        """Return the methods that `names` has, and the warm-up only if `names` has `warm_up`.
 
         >>> list(Methods(load=HeldLoad(100.0), soak=SoakSettings(50.0)).kept(["warm_up", "soak"]).asked())
         ['soak']

@@ -24,14 +24,14 @@ _LONGEST_VALUE = 64 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What a gap may name; a feeder that is broken is None."""
+    """Names that a gap may use; a broken feeder is None."""
 
     variables: tuple[Variable, ...]
     feeders: Mapping[str, Feeder | None]
 
     @property
     def variable_names(self) -> set[str]:
-        """Of all variables."""
+        """Names of all variables."""
         return {variable.name for variable in self.variables}
 
 
@@ -97,7 +97,7 @@ def count_rows(
 
 
 def _check_column(use: GapUse, feeder: Feeder, log: FaultLog) -> bool:
-    """Whether the gap names what the feeder has."""
+    """Return True if the gap names a column of a file, or no column of another feeder; faults go to `log`."""
     name, column = use.value.feeder, use.value.column
     if use.value.rows is not None and _fixed(feeder):
         log.add(use.path, f"{name} gives one value at a time", f"leave out *{use.value.rows}")
@@ -139,5 +139,5 @@ def _first_row(feeder: CsvFeeder) -> str:
 
 
 def _fixed(feeder: Feeder) -> bool:
-    """Whether there are no fresh rows to be joined: files and ranges alone have them, but for unique ones."""
+    """Return True if `feeder` has no fresh rows to join; only files and ranges have them, except with unique order."""
     return not isinstance(feeder, CsvFeeder | RangeFeeder) or feeder.order is FeederOrder.UNIQUE

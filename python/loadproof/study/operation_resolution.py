@@ -48,7 +48,7 @@ _FILE_TYPE = "application/octet-stream"
 
 @dataclass(frozen=True, slots=True)
 class OperationSetting:
-    """What operations have from around them; `auth` with the gaps in it is the profile's."""
+    """Settings that operations take from around them; `auth` and its gaps, `auth_uses`, are the profile's."""
 
     timeout_s: float
     directory: Path
@@ -141,7 +141,7 @@ def check_name(name: str, what: str, path: KeyPath, log: FaultLog) -> None:
 
 
 def _auth(spec: OperationSpec, setting: OperationSetting, path: KeyPath, gaps: Gaps) -> Auth:
-    """Who asks: as the operation says, else as its own header says, else as the profile says."""
+    """Return the authentication: the operation's, else none beside its own Authorization header, else the profile's."""
     own_header = next((name for name in spec.headers if name.lower() == "authorization"), None)
     if spec.auth is not None:
         if own_header is not None and spec.auth != "none":

@@ -24,7 +24,7 @@ _MOST_STARTS = 100
 
 @dataclass(frozen=True, slots=True)
 class Starts:
-    """How often each variant is started, and the seconds from the stop of one start to the next."""
+    """Number of starts of each variant, and the seconds from the stop of one start to the next."""
 
     number: int
     pause_s: float
@@ -51,7 +51,7 @@ def preset_stands(
 def preset_diagnoses(
     spec: StudySpec, chosen: str | None, stand: StandSettings, base_rate: float | None, log: FaultLog
 ) -> Mapping[str, DiagnosisSettings]:
-    """What is asked of services as the preset `chosen` has it; what is wrong in any goes to `log`."""
+    """Return the diagnoses of services under the preset `chosen`; faults of every preset go to `log`."""
     base: tuple[KeyPath, Mapping[str, DiagnosisSpec]] = (("diagnosis",), spec.diagnosis)
     found = resolve_diagnoses([base], stand, base_rate, log)
     for preset, written in spec.presets.items():
@@ -87,7 +87,7 @@ def preset_methods(
     users_alone: bool,
     operations: Sequence[str] | None = None,
 ) -> Methods:
-    """Of the methods of the preset `chosen` those of `names`, if there are any; what is wrong goes to `log`."""
+    """Return the methods of the preset `chosen`, reduced to `names` if there are any; faults go to `log`."""
     base: tuple[KeyPath, MethodsSpec] = (("methods",), spec.methods)
     by_preset: dict[str, Methods] = {}
     for preset, written in spec.presets.items():

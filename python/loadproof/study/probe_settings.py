@@ -1,4 +1,4 @@
-"""Which probes a study wants, resolved and frozen."""
+"""Probes that a study wants, resolved and frozen."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -30,7 +30,7 @@ class PrometheusSeries:
     per: str | None = None
     scale: float = 1.0
     optional: bool = False
-    """That no page has it is no doubt: not every variant has such a metric."""
+    """True if it raises no doubt that no page has the series: not every variant has such a metric."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class DatabaseSettings:
 
 @dataclass(frozen=True, slots=True)
 class ProbeSettings:
-    """What is read once a second beside the windows."""
+    """Probes that are read once a second beside the windows."""
 
     process: bool = True
     control_group: bool = True
@@ -68,4 +68,4 @@ class ProbeSettings:
     prometheus: tuple[PrometheusSettings, ...] = ()
     databases: tuple[DatabaseSettings, ...] = ()
     java: bool = True
-    """What is alive in the heap of a service that is a Java VM."""
+    """Probe of the heap, collections and threads of a service that is a Java VM."""

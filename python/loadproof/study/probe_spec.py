@@ -19,17 +19,17 @@ class SeriesSpec(Spec):
     labels: dict[str, _LabelText] = Field(default={}, description="a mapping of label names to text")
     """Only samples with these labels are added up; all unless written."""
     rate: bool = Field(default=False, description="true (the growth per second, for counters) or false")
-    """Whether its growth per second is told, which is what counters need; false unless written."""
+    """True if the growth per second is reported, which counters need; false unless written."""
     per: str | None = Field(
         default=None, description="the name of a metric: growth over the growth of that one, for the mean of a sum"
     )
-    """Its growth is divided by the growth of this metric; not beside rate."""
+    """Metric whose growth divides the growth of the series; not beside rate."""
     scale: float | int = Field(default=1, description="a number that the value is multiplied by, such as 1000")
-    """What the value is multiplied by, such as 1000 from seconds to milliseconds; 1 unless written."""
+    """Factor that the value is multiplied by, such as 1000 from seconds to milliseconds; 1 unless written."""
     unit: str = Field(default="", description="text, such as MiB")
-    """What the axis of the chart says; nothing unless written."""
+    """Text on the axis of the chart; nothing unless written."""
     optional: bool = Field(default=False, description="true (some variants have no such metric) or false")
-    """Whether the page may lack it without a doubt being told; false unless written."""
+    """True if a page without the series raises no doubt; false unless written."""
 
 
 _Series = Annotated[SeriesSpec, Field(description="a mapping such as {metric: pool_active}; {} for the name alone")]
@@ -41,9 +41,9 @@ class PrometheusSpec(Spec):
     url: str = Field(
         description="a URL, such as http://127.0.0.1:${NAME.port}/metrics", examples=["http://127.0.0.1:80/metrics"]
     )
-    """Where the page is read, once a second."""
+    """Address of the page, which is read once a second."""
     series: dict[str, _Series] = Field(description="a mapping of names to series, at least one")
-    """What is read from the page, by the names of the charts."""
+    """Series that are read from the page, by the names of the charts."""
 
 
 _Prometheus = Annotated[PrometheusSpec, Field(description="a mapping with url and series")]
@@ -86,7 +86,7 @@ _Redis = Annotated[RedisSpec, Field(description="a mapping with url")]
 
 
 class ProbesSpec(Spec):
-    """What is read once a second beside the load."""
+    """Probes that are read once a second beside the load."""
 
     process: bool = Field(default=True, description="true or false")
     """CPU, memory and descriptors of the services; true unless written."""

@@ -52,8 +52,8 @@ class FeederSpec(Spec):
     order: Literal["sequential", "random", "shuffled", "unique"] | None = Field(
         default=None, description="sequential, random, shuffled or unique"
     )
-    """How rows of csv and range are taken: one after the other, at random, each once before any comes again, or one
-    for each user; sequential unless written."""
+    """Order in which rows of csv and range are taken: one after the other, at random, each once before any comes again,
+    or one for each user; sequential unless written."""
     uuid: Literal["v4"] | None = Field(default=None, description="v4")
     """Random UUIDs of version 4."""
     timestamp: Literal["unix", "unix_ms", "iso8601"] | None = Field(
@@ -63,7 +63,7 @@ class FeederSpec(Spec):
     random_string: _Lengths | None = Field(default=None, description='a length (12) or a range of lengths ("8-16")')
     """Texts of random letters, as long as this, from 1 to 65536 letters."""
     alphabet: str | None = Field(default=None, description="the letters of a random_string, such as abcdef")
-    """What a random_string is made of, up to 256 letters; A-Z, a-z and 0-9 unless written."""
+    """Letters of a random_string, up to 256; A-Z, a-z and 0-9 unless written."""
     random_number: _Decimals | None = Field(
         default=None, description="a range with its decimals, such as 1-500 or 0.50-99.99"
     )
@@ -74,13 +74,13 @@ class BasicSpec(Spec):
     """A user and a password."""
 
     user: str = Field(description="text; a secret is written ${env:NAME}")
-    """Who asks."""
+    """User name of `Authorization: Basic`."""
     password: str = Field(description="a secret, written ${env:NAME}")
     """The password; one that is written out is refused, as the file is stored with its runs."""
 
 
 class AuthSpec(Spec):
-    """Who asks: bearer or basic."""
+    """Authentication of the requests: bearer or basic."""
 
     bearer: str | None = Field(default=None, description="a token: ${env:NAME}, or a variable such as ${token}")
     """The token of `Authorization: Bearer`; one that is written out is refused, as the file is stored with its runs."""
@@ -89,14 +89,14 @@ class AuthSpec(Spec):
 
 
 class TlsSpec(Spec):
-    """How TLS is spoken with an https target."""
+    """TLS settings for an https target."""
 
     ca: str | list[_FilePath] | None = Field(
         default=None, description="the path of a PEM file with authorities to trust, or a list of them"
     )
     """Authorities to trust, in place of those of the system; those of the system unless written."""
     insecure: bool = Field(default=False, description="true or false; true takes any certificate")
-    """Whether any certificate is taken, which the report then says; false unless written."""
+    """True if any certificate is accepted, which the report then says; false unless written."""
     server_name: str | None = Field(
         default=None, description="the name that the certificate has to have, such as shop.local"
     )
@@ -136,9 +136,10 @@ class OperationSpec(Spec):
     """
 
     weight: float | None = Field(default=None, description="a number above 0, such as 70")
-    """Its share of the arrivals, beside the weights of the others; 1 unless written, 0 where a flow calls it."""
+    """Share of the arrivals, beside the other weights; 1 unless written, 0 if a flow calls the operation."""
     rate: float | str | None = Field(default=None, description=f"the rate at N = 1: {RATE_FORMS}")
-    """How many calls of it arrive per second at N = 1. All operations and flows have rates, or all have weights."""
+    """Calls of the operation that arrive per second at N = 1. All operations and flows have rates, or all have
+    weights."""
     request: str = Field(description="a method and a path, such as GET /status/${ids.id}", examples=["GET /"])
     """The method and the path of the call; values that templates put into the path are percent-encoded."""
     headers: dict[str, _HeaderTexts] = Field(
@@ -157,13 +158,13 @@ class OperationSpec(Spec):
     """The parts of a form with files (multipart/form-data), in order, up to 100; not beside body or body_file. The
     Content-Type with its boundary is written by loadproof."""
     auth: Literal["none"] | AuthSpec | None = Field(default=None, description=_AUTH)
-    """Who asks, in place of that of the profile; that of the profile unless written. none asks without."""
+    """Authentication of this operation; that of the profile unless written. none sends calls without authentication."""
     expect: int | str | list[_Status] | None = Field(
         default=None, description='a status (201), a class (2xx), a range ("200-299"), or a list of them'
     )
     """Accepted statuses, all others are errors; 200 to 299 unless written, as redirects are not followed."""
     check: dict[str, _Check] = Field(default={}, description="a mapping of names to checks")
-    """What else a reply has to be, by name; a reply that is not counts as the error check-NAME."""
+    """Further demands on a reply, by name; a reply that does not meet one counts as the error check-NAME."""
     extract: dict[str, _Extract] = Field(
         default={}, description="a mapping of variables to the parts of the reply that they take"
     )
@@ -191,17 +192,19 @@ class ProfileSpec(Spec):
     target: str | None = Field(
         default=None, description="the address of the service, such as http://127.0.0.1:8080 or unix:/run/app.sock"
     )
-    """Where the load goes, in a profile file for `loadproof load --profile FILE`; in a study the stand has it."""
+    """Address that the load goes to, in a profile file for `loadproof load --profile FILE`; in a study the stand has
+    it."""
     tls: TlsSpec = Field(default=TlsSpec(), description="a mapping such as {ca: ca.pem}")
-    """How TLS is spoken, where the target is https."""
+    """TLS settings, if the target is https."""
     auth: AuthSpec | None = Field(default=None, description=_AUTH)
-    """Who asks, in all operations that say nothing else; nobody unless written."""
+    """Authentication of all operations that do not write their own; no authentication unless written."""
     cookies: bool = Field(default=False, description="true or false; true keeps the cookies of each session")
-    """Whether each session keeps the cookies that it is sent; false unless written."""
+    """True if each session keeps the cookies that it receives; false unless written."""
     variables: dict[str, _Variable] = Field(default={}, description="a mapping of names to text or null")
-    """What templates know by name, each session for itself; null is a variable that something sets later."""
+    """Variables of templates, by name, with values of their own in each session; null is a variable that is set
+    later."""
     feeders: dict[str, _Feeder] = Field(default={}, description="a mapping of names to feeders")
-    """Where the values of templates come from, by name."""
+    """Sources of the values of templates, by name."""
     operations: dict[str, _Operation] = Field(description="a mapping of names to operations, at least one")
     """The calls, by name, up to 1000."""
     flows: dict[str, _Flow] = Field(default={}, description="a mapping of names to flows")
@@ -214,6 +217,6 @@ class ProfileSpec(Spec):
     """Arrivals per second at N = 1, where weights say only shares; multiples such as 2N need it. The sum of the rates
     where there are rates."""
     slo: SloTexts = Field(default=[], description=SLO_WORDS)
-    """What is asked of the whole profile; in a study those of the study are added."""
+    """SLOs of the whole profile; in a study the SLOs of the study are added."""
     timeout: _Timeout | None = Field(default=None, description="a duration with its unit, such as 10s")
     """From due to the end of the reply: what takes longer is dropped or fails; 10s unless written."""

@@ -46,7 +46,7 @@ def resolve_checks(specs: Mapping[str, CheckSpec], path: KeyPath, gaps: Gaps) ->
 
 
 def resolve_extracts(specs: Mapping[str, ExtractSpec], path: KeyPath, log: FaultLog) -> tuple[Extract, ...]:
-    """What is taken from replies at `path`, each into the variable of its name."""
+    """Return the extractions at `path`, each into the variable of its name; faults go to `log`."""
     _check_names(specs, "a variable", path, log)
     extracts = []
     for name, spec in list(specs.items())[:_MOST]:
@@ -59,7 +59,7 @@ def resolve_extracts(specs: Mapping[str, ExtractSpec], path: KeyPath, log: Fault
 
 
 def resolve_demand(spec: DemandSpec, path: KeyPath, gaps: Gaps) -> Demand:
-    """What a text has to be; nothing written: there."""
+    """Return the demand on a text; if nothing is written, the text has to be there."""
     log = gaps.log
     written = [key for key in _DEMANDS if getattr(spec, key) is not None]
     _tell_empty(spec, _DEMANDS, path, log)
@@ -164,7 +164,7 @@ def _check_pattern(text: str, path: KeyPath, log: FaultLog) -> None:
 
 
 def _one_line(error: ValueError) -> str:
-    """What the parser says, in one line: the last of its lines, those before it draw the place."""
+    """Return the message of the parser as one line: the last of its lines, as the lines before it draw the place."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()] or ["it cannot be read"]
     return lines[-1].rpartition("does not compile: ")[2].removeprefix("error: ")[:200]
 

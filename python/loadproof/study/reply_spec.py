@@ -1,4 +1,4 @@
-"""What is looked for in replies, as it was written."""
+"""Checks, extractions and demands on replies, as they were written."""
 
 from typing import Annotated
 
@@ -16,7 +16,7 @@ _TEMPLATE = "text (a number goes in quotes), with templates such as ${ids.id}"
 
 
 class DemandSpec(Spec):
-    """What a text has to be; nothing: it has to be there."""
+    """Demand on a text; if no key is written, the text has to be there."""
 
     equals: str | None = Field(default=None, description=_TEMPLATE)
     """The text is exactly this."""
@@ -60,4 +60,4 @@ class ExtractSpec(_PartSpec):
     default: str | None = Field(
         default=None, description="text that the variable takes where the reply has no such part"
     )
-    """What the variable becomes where the reply has no such part; without it that is an error."""
+    """Value of the variable if the reply has no such part; without a default, a missing part is an error."""

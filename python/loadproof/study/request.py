@@ -21,7 +21,7 @@ __all__ = [
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE")
 LARGEST_BODY_BYTES = 256 * 2**20
-"""Of a body that a file holds."""
+"""Largest size of a body that a file holds, bytes."""
 _FORM = "write a method and a path, such as GET /status/${ids.id}"
 _TOKEN = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
 HEADER_TEXT = re.compile(r"[\t\x20-\x7e]*")

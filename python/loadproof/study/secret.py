@@ -56,7 +56,7 @@ def masked_words(words: Sequence[str]) -> list[str]:
 
 
 def asks_secret(text: str) -> bool:
-    """Whether there is a secret in `text`.
+    """Return True if there is a secret in `text`.
 
     >>> asks_secret("${env:TOKEN}"), asks_secret("hunter2")
     (True, False)
@@ -65,7 +65,7 @@ def asks_secret(text: str) -> bool:
 
 
 def is_credential(header: str) -> bool:
-    """Whether the value of the header so called identifies its sender, and is to be hidden wherever it was written.
+    """Return True if the value of `header` identifies its sender, and is to be hidden wherever it was written.
 
     >>> [is_credential(name) for name in ("Cookie", "X-API-Key", "proxy-authorization", "Accept", "authority")]
     [True, True, True, False, False]
@@ -96,7 +96,7 @@ def secret_names(text: str) -> list[str]:
 
 
 def named_secrets(value: Any, environment: Mapping[str, str]) -> dict[str, str]:
-    """Of each variable that `value` names, wherever in its fields and items, what `environment` holds.
+    """Return the non-empty values in `environment` of all variables that the fields and items of `value` name.
 
     >>> named_secrets({"Authorization": ("Bearer ${env:TOKEN}",)}, {"TOKEN": "hunter2", "HOME": "/home/me"})
     {'TOKEN': 'hunter2'}

@@ -1,4 +1,4 @@
-"""What only a session has: variables that are set on the way, and rows that belong to one user."""
+"""Checks of sessions: variables that are set on the way, and rows that belong to one user."""
 
 import itertools
 from collections.abc import Iterable, Mapping, Sequence
@@ -74,7 +74,7 @@ def check_unique_rows(
 
 
 def _highest_user(feeder: str, users: Sequence[Users], used: Mapping[str, set[str]]) -> int:
-    """How many users there are up to the last that draws from `feeder`: kinds are numbered one after another."""
+    """Return the number of the last user that draws from `feeder`, 0 for none; kinds are numbered one after another."""
     ends = itertools.accumulate(one.count for one in users)
     drawing = (end for one, end in zip(users, ends, strict=True) if feeder in used.get(one.flow, ()))
     return max(drawing, default=0)

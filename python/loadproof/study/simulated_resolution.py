@@ -53,13 +53,13 @@ _STEADIEST = 0.999999
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where a part of the service is written: numbers that stand there are checked, and faults go to `log`."""
+    """Place of a written part of the service: numbers there are checked, and faults go to `log`."""
 
     path: KeyPath
     log: FaultLog
 
     def at(self, part: str | int) -> "_Place":
-        """What stands inside."""
+        """Return the place of `part` inside this one."""
         return _Place((*self.path, part), self.log)
 
     def add(self, message: str, cure: str) -> None:

@@ -31,7 +31,7 @@ class ServiceTime:
 
 @dataclass(frozen=True, slots=True)
 class SimulatedOperation:
-    """What differs for one operation; `service_time` None: that of the service."""
+    """Settings that differ for one operation; `service_time` None: that of the service."""
 
     service_time: ServiceTime | None = None
     error_share: float = 0.0
@@ -162,7 +162,7 @@ def slowed(service: SimulatedService, factor: float) -> SimulatedService:
 
 
 def _longer(law: ServiceTime, factor: float) -> ServiceTime:
-    """Its times scaled; what is a shape or a share stays."""
+    """Return `law` with its times scaled by `factor`; shapes and shares stay."""
     if not isinstance(law.numbers, Mapping):
         return replace(law, numbers=law.numbers * factor)
     return replace(

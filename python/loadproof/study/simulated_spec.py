@@ -48,12 +48,12 @@ _LAWS = "a duration (every call takes it), or a mapping with exponential, log_no
 
 
 class LogNormalSpec(Spec):
-    """Its logarithm is normal: P(S > s) falls slower than that of an exponential."""
+    """Service times whose logarithm is normal: P(S > s) falls more slowly than that of an exponential."""
 
     mean: _Time = Field(description=_TIME, examples=["5ms"])
     """The mean of the service times."""
     sigma: float = Field(description="the standard deviation of the logarithm, such as 1", examples=[1.0])
-    """How heavy the tail is, from 0 to 10."""
+    """Weight of the tail, from 0 to 10: the standard deviation of the logarithm."""
 
 
 class TwoPointSpec(Spec):
@@ -64,7 +64,7 @@ class TwoPointSpec(Spec):
     high: _Time = Field(description=_TIME, examples=["1ms"])
     """The time that the others take."""
     high_share: _Percentage = Field(description="a percentage, such as 5%", examples=["5%"])
-    """How many take the high time."""
+    """Share of calls that take the high time."""
 
 
 class ParetoSpec(Spec):
@@ -73,7 +73,7 @@ class ParetoSpec(Spec):
     least: _Time = Field(description=_TIME, examples=["1ms"])
     """The shortest service time."""
     shape: float = Field(description="a number, such as 2.5; above 1 there is a mean", examples=[2.5])
-    """How fast the tail falls, from 0.1 to 1000000: the smaller, the heavier."""
+    """Exponent of the tail, from 0.1 to 1000000: the smaller, the heavier the tail."""
 
 
 class ServiceTimeSpec(Spec):
@@ -90,32 +90,32 @@ class ServiceTimeSpec(Spec):
 
 
 class SimulatedOperationSpec(Spec):
-    """What differs for one operation of the profile."""
+    """Settings that differ for one operation of the profile."""
 
     service_time: _Time | ServiceTimeSpec | None = Field(default=None, description=_LAWS)
-    """How long its calls are served; as those of the service unless written."""
+    """Service time of calls of the operation; that of the service unless written."""
     errors: _Percentage | None = Field(default=None, description="a percentage of its calls, such as 0.1%")
-    """How many of its calls are answered 500; none unless written."""
+    """Share of calls of the operation that are answered 500; none unless written."""
 
 
 class ServiceWarmUpSpec(Spec):
-    """It is slow while it is young."""
+    """Warm-up of the service, which is slow while it is young."""
 
     factor: float = Field(description=_SLOWDOWN, examples=[2.0])
-    """How many times as long service times are at age 0."""
+    """Factor of the service times at age 0."""
     decay: _Time = Field(description=_TIME, examples=["30s"])
     """The age at which all but 37 % of the slowness is gone."""
 
 
 class ServicePauseSpec(Spec):
-    """It stands still now and then."""
+    """Pauses in which the service stands still now and then."""
 
     every: _Time = Field(description=_TIME, examples=["10s"])
     """The time from the begin of one pause to the begin of the next."""
     lasts: _Time = Field(description=_TIME, examples=["1s"])
-    """How long each pause lasts, less than every."""
+    """Duration of each pause; less than every, unless random is true."""
     random: bool = Field(default=False, description="true or false; true draws gaps and lengths with these means")
-    """Whether gaps and lengths are exponential, with these means; false unless written."""
+    """True if gaps and lengths are exponential, with these means; false unless written."""
 
 
 class ContentionSpec(Spec):
@@ -133,45 +133,45 @@ class BackgroundSpec(Spec):
     every: _Time = Field(description=_TIME, examples=["10s"])
     """The time from the begin of one job to the begin of the next."""
     lasts: _Time = Field(description=_TIME, examples=["1s"])
-    """How long each job lasts, at most every."""
+    """Duration of each job, at most every."""
     slowdown: float = Field(description=_SLOWDOWN, examples=[2.0])
-    """How much slower the service is meanwhile."""
+    """Factor of the service times during a job."""
 
 
 class NeighbourSpec(Spec):
     """A noisy neighbour, busy and quiet for exponential times with these means."""
 
     busy: _Time = Field(description=_TIME, examples=["10s"])
-    """How long the neighbour is busy, on average."""
+    """Mean duration of a busy time of the neighbour."""
     quiet: _Time = Field(description=_TIME, examples=["10s"])
-    """How long it is quiet, on average."""
+    """Mean duration of a quiet time of the neighbour."""
     slowdown: float = Field(description=_SLOWDOWN, examples=[2.0])
-    """How much slower the service is while it is busy."""
+    """Factor of the service times while the neighbour is busy."""
 
 
 class ModulationSpec(Spec):
     """Service times rise and fall together, as an AR(1) process does."""
 
     coefficient: float = Field(description="a number between -1 and 1, such as 0.9", examples=[0.9])
-    """How much of the last deviation stays in the next one."""
+    """Part of the last deviation that stays in the next one."""
     deviation: float = Field(description="a number from 0 to 5, such as 0.2", examples=[0.2])
-    """How far service times rise and fall: the standard deviation of their logarithm."""
+    """Spread of the service times: the standard deviation of their logarithm."""
     every: _Rhythm = Field(default="1s", validate_default=True, description=_TIME)
     """The time from one value to the next, from 1ms on; 1s unless written."""
 
 
 class DriftSpec(Spec):
-    """It grows slower with its age."""
+    """Drift of the service, which grows slower with its age."""
 
     per_hour: _Growth = Field(description="a percentage, such as 10%", examples=["10%"])
-    """How much longer service times are with each hour of age, up to 999999%."""
+    """Growth of the service times with each hour of age, up to 999999%."""
 
 
 class ErrorsSpec(Spec):
     """Calls that are answered by an error."""
 
     share: _Percentage = Field(description="a percentage of the calls, such as 5%", examples=["5%"])
-    """How many calls are answered by the error, after their service time."""
+    """Share of calls that are answered by the error, after their service time."""
     status: int = Field(default=500, description="a status from 400 to 599")
     """The status of the error; 500 unless written."""
     above: float | None = Field(default=None, description="calls per second, such as 900, from which on they come")
@@ -198,16 +198,16 @@ class MemorySpec(Spec):
     collect: _Heap | None = Field(
         default=None, description="an amount of memory, such as 64MiB: so much garbage is collected at once"
     )
-    """How much garbage sets off a collection; never unless written. Needs garbage_per_call."""
+    """Amount of garbage that sets off a collection; never unless written. Needs garbage_per_call."""
     pause_per_live_mib: _Delay | None = Field(default=None, description="a duration with its unit, such as 100us")
-    """How long a collection pauses the service, for each MiB that is alive; 0s unless written."""
+    """Pause of the service in a collection, for each MiB of the live set; 0s unless written."""
 
 
 class SimulatedLevelSpec(Spec):
     """A level of a feature, as the method overhead switches it."""
 
     cpu: _Growth = Field(description="a percentage, such as 5%", examples=["5%"])
-    """How much longer calls are served at this level; the time that they spend in the service stands for its CPU."""
+    """Growth of the service times at this level; the time that calls spend in the service stands for its CPU."""
 
 
 _Level = Annotated[SimulatedLevelSpec, Field(description="a mapping such as {cpu: 5%}")]
@@ -223,15 +223,15 @@ class SimulatedChangesSpec(Spec):
     workers: int | None = Field(default=None, description=_MANY)
     """Calls that are served at once, from 1 to 1000000."""
     service_time: _Time | ServiceTimeSpec | None = Field(default=None, description=_LAWS)
-    """How long a call is served."""
+    """Service time of a call."""
     seed: int | None = Field(default=None, description="a number from 0 to 4294967295")
-    """What all that is random in the service is drawn from; that of the study unless written."""
+    """Seed of all random draws in the service; that of the study unless written."""
     queue: int | None = Field(default=None, description="calls that may wait for a worker, such as 100")
     """Calls that may wait for a worker: one more is answered 503 at once; without end unless written."""
     operations: dict[str, _Operation] = Field(
         default={}, description="a mapping of operations of the profile to what differs"
     )
-    """What differs for operations of the profile, by their names."""
+    """Settings that differ for operations of the profile, by the names of the operations."""
     network: _Delay | None = Field(default=None, description=_TIME)
     """The time on the wire of each answer, half before and half after; 0s unless written."""
     connect: _Delay | None = Field(default=None, description=_TIME)
@@ -270,4 +270,4 @@ class SimulatedSpec(SimulatedChangesSpec):
     workers: int = Field(description="a number of calls that are served at once, such as 4", examples=[1])
     """Calls that are served at once, from 1 to 1000000."""
     service_time: _Time | ServiceTimeSpec = Field(description=_LAWS, examples=["5ms"])
-    """How long a call is served."""
+    """Service time of a call."""

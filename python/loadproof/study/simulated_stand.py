@@ -131,7 +131,7 @@ def check_simulated_profile(spec: ProfileSpec, profile: Profile, log: FaultLog) 
 
 
 def _can_hold(check: Check) -> bool:
-    """Whether a reply of a status and an empty body may keep `check`."""
+    """Return True if a reply of a status and an empty body may pass `check`."""
     if check.demand.kind is DemandKind.ABSENT or check.subject.kind is SubjectKind.TIME:
         return True
     if _is_never_there(check.subject):
@@ -150,7 +150,7 @@ def _is_never_there(subject: Subject) -> bool:
 
 
 def _holds_of_nothing(demand: Demand) -> bool:
-    """Whether a text without a character may be as `demand` says; templates may be filled with nothing."""
+    """Return True if an empty text may meet `demand`; templates may be filled with nothing."""
     if demand.kind is DemandKind.MATCHES:
         return _matches_nothing(demand.text)
     if demand.kind in (DemandKind.EQUALS, DemandKind.CONTAINS):
@@ -159,7 +159,7 @@ def _holds_of_nothing(demand: Demand) -> bool:
 
 
 def _matches_nothing(pattern: str) -> bool:
-    """Whether `pattern` is found in a text without a character; one that only the engine can read may be."""
+    """Return True if `pattern` matches in an empty text, or if Python cannot read the pattern: the engine may."""
     with warnings.catch_warnings():
         # Those are of Python's regular expressions; the engine's are another language.
         warnings.simplefilter("ignore")

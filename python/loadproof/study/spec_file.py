@@ -52,11 +52,11 @@ class _SpecPlace:
 
     @property
     def is_union(self) -> bool:
-        """Whether more than one type may stand here: then errors name the type that they speak of."""
+        """True if more than one type may stand here: then errors name the type that they speak of."""
         return len(self.branches) > 1
 
     def takes_parts_of(self, value: Any) -> bool:
-        """Whether `value` is a list or mapping of a kind that may stand here, whatever is in it."""
+        """Return True if `value` is a list or mapping of a kind that may stand here, whatever is in it."""
         if isinstance(value, list):
             return any(get_origin(branch) is list for branch in self.branches)
         return isinstance(value, dict) and any(
@@ -68,7 +68,7 @@ class _SpecPlace:
         return [key for branch in self.branches if _is_model(branch) for key in _fields(branch)]
 
     def needs(self, key: str) -> bool:
-        """Whether a mapping here cannot do without `key`: a field without a default, or an entry under a free name."""
+        """Return True if a mapping here needs `key`: a field without a default, or an entry under a free name."""
         field = self._field(key)
         return field.is_required() if field else any(get_origin(branch) is dict for branch in self.branches)
 
@@ -133,7 +133,7 @@ _UNKNOWN, _MISSING = "extra_forbidden", "missing"
 
 @dataclass(frozen=True, slots=True)
 class _Problem:
-    """What pydantic says of a place: its kind of error, and of a scalar that cannot be read the message and cure."""
+    """Error that pydantic reports for a place: its kind, and in `told` the message and hint of an unreadable scalar."""
 
     kind: str
     place: _SpecPlace
@@ -229,7 +229,7 @@ def _repaired_part(item: Any, around: _SpecPlace, path: KeyPath, broken: Mapping
 
 
 def read_spec(model: type[_Spec], path: Path, log: FaultLog) -> _Spec:
-    """What stands in `path`, with stand-ins for what `log` then calls broken.
+    """Return the spec in `path`, with stand-ins for the parts that `log` then calls broken.
 
     Raises StudyFaults when nothing can be read.
     """

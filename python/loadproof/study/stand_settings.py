@@ -12,14 +12,14 @@ __all__ = ["Driver", "Limits", "Placement", "ReadyCheck", "ReadyKind", "ServiceS
 
 
 class Driver(StrEnum):
-    """Who runs the services."""
+    """Ways to run the services."""
 
     PROCESS = "process"
     """The stand starts them as processes of its own."""
     EXTERNAL = "external"
-    """Others do; the stand only checks that the target answers."""
+    """Somebody else starts them; the stand only checks that the target answers."""
     SIMULATE = "simulate"
-    """Nobody does: the engine simulates a service in virtual time."""
+    """No service is started: the engine simulates one in virtual time."""
 
 
 class Placement(StrEnum):
@@ -32,7 +32,7 @@ class Placement(StrEnum):
 
 
 class ReadyKind(StrEnum):
-    """How a service is seen to be ready."""
+    """Kinds of checks that a service is ready."""
 
     HTTP = "http"
     """A GET on `text`, a URL, answers with a status from 200 to 399."""
@@ -55,7 +55,7 @@ class ReadyCheck:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a service may use; None: no limit of ours. `cpus` may be a fraction, as of a quota."""
+    """Limits of a service; None: loadproof sets no limit. `cpus` may be a fraction, as of a quota."""
 
     cpus: float | None = None
     memory_bytes: int | None = None

@@ -33,7 +33,7 @@ _GAPS = "gaps: ${port}, ${NAME.port}, ${workspace}, ${sample_service}, ${env:NAM
 
 
 class ReadySpec(Spec):
-    """How a service is seen to be ready: one of http, tcp, line and command."""
+    """Check that a service is ready: one of http, tcp, line and command."""
 
     http: str | None = Field(default=None, description="a URL, such as http://127.0.0.1:${port}/healthz")
     """A page that answers with a status from 200 to 399."""
@@ -50,31 +50,31 @@ class ReadySpec(Spec):
 
 
 class LimitsSpec(Spec):
-    """What a service may use."""
+    """Limits of a service."""
 
     cpus: float | None = Field(default=None, description="a number of CPUs above 0, such as 1.5")
-    """How many CPUs it may use, above 0 and at most 4096; as many as the machine has unless written."""
+    """Number of CPUs that the service may use, above 0 and at most 4096; as many as the machine has unless written."""
     memory: _Memory | None = Field(default=None, description="an amount of memory, such as 512MiB")
-    """How much memory it may use, from 1MiB on; as much as the machine has unless written."""
+    """Memory that the service may use, from 1MiB on; as much as the machine has unless written."""
 
 
 class ServiceChangesSpec(Spec):
     """Settings of a service that a variant may change."""
 
     directory: str | None = Field(default=None, description="a working directory, relative to this file")
-    """Where the service and its prepare commands are run; the folder of the study file unless written."""
+    """Working directory of the service and its prepare commands; the folder of the study file unless written."""
     prepare: list[Command] | None = Field(default=None, description=_COMMANDS_WORDS)
-    """What is run, in order, before the service is started; nothing unless written."""
+    """Commands that are run, in order, before the service is started; nothing unless written."""
     environment: dict[str, _Word] = Field(
         default={}, description=f"a mapping of names to text (a number goes in quotes); {_GAPS}"
     )
     """Variables of the service, added to those of the shell that starts the study."""
     ready: ReadySpec | None = Field(default=None, description="a mapping such as {http: 'http://127.0.0.1:${port}/'}")
-    """How it is seen that the service is ready; its port takes a connection, within 60s, unless written."""
+    """Check that the service is ready; its port takes a connection, within 60s, unless written."""
     limits: LimitsSpec = Field(default=LimitsSpec(), description="a mapping with cpus or memory")
-    """What the service may use, held by control groups where the rights allow; all of the machine unless written."""
+    """Limits of the service, held by control groups if the rights allow; all of the machine unless written."""
     stop_within: UpToAnHour | None = Field(default=None, description="a duration with its unit, such as 10s")
-    """How long the service may take to end before it is killed; 10s unless written."""
+    """Longest time that the service may take to end before it is killed; 10s unless written."""
 
 
 class ServiceSpec(ServiceChangesSpec):
@@ -89,7 +89,7 @@ class ServiceSpec(ServiceChangesSpec):
 
 
 class VariantServiceSpec(ServiceChangesSpec):
-    """What a variant changes in a service; environment and limits are merged, all else is replaced."""
+    """Settings that a variant changes in a service; environment and limits are merged, all else is replaced."""
 
     of_changes = "A variant that does not write it has that of the stand."
 
@@ -109,23 +109,24 @@ class StandSpec(Spec):
     driver: Literal["process", "external", "simulate"] | None = Field(
         default=None, description="process (the default where there are services), external or simulate"
     )
-    """Who runs the services: process starts them, external finds them running, simulate makes one up in virtual time;
-    process where there are services, else external, unless written."""
+    """Way to run the services: process starts them, external finds them running, simulate makes one up in virtual time;
+    process if there are services, else external, unless written."""
     target: str | None = Field(default=None, description=TARGET_WORDS)
-    """Where the load goes: http, https or unix. Required, but for simulate, which has none."""
+    """Address that the load goes to: http, https or unix. Required, except for simulate, which has none."""
     targets: list[_Address] | None = Field(default=None, description="a list of 2 to 16 addresses, in place of target")
-    """Where the load goes if there are several replicas: each call goes to the next address. A flow, and a user, keeps
-    to one of them."""
+    """Addresses of several replicas: each call goes to the next address. A flow keeps to one of the addresses, and so
+    does a user."""
     services: dict[str, _Service] = Field(default={}, description="a mapping of names to services")
-    """What the stand starts, by name; an external and a simulated stand have none. Up to 100."""
+    """Services that the stand starts, by name, up to 100; an external and a simulated stand have none."""
     reset: list[Command] = Field(default=[], description=_COMMANDS_WORDS)
     """Commands that run in order before each start, the first one too, while no service of the stand runs; up to 10 min
     each."""
     maintenance: list[Command] = Field(default=[], description="a list of commands, such as [vacuumdb --analyze]")
-    """What is run, in order, for each variant between the cycles of a comparison, while nobody is loaded; up to 60s
-    each."""
+    """Commands that are run, in order, for each variant between the cycles of a comparison, while no variant is loaded;
+    up to 60s each."""
     placement: Literal["apart", "shared"] = Field(default="apart", description="apart or shared")
-    """Whether generator and services get half of the CPUs each (apart) or share all (shared); apart unless written."""
+    """Division of the CPUs: generator and services get half each (apart) or share all (shared); apart unless
+    written."""
     simulated: SimulatedSpec | None = Field(default=None, description="a mapping with workers and service_time")
     """The service that the driver simulate makes up."""
 
@@ -134,7 +135,7 @@ class VariantSpec(Spec):
     """One configuration of the stand: what differs from `stand`."""
 
     target: str | None = Field(default=None, description="the address that the load goes to, where it differs")
-    """Where the load goes; that of the stand unless written."""
+    """Address that the load goes to; that of the stand unless written."""
     services: dict[str, _VariantService] = Field(default={}, description="a mapping of services to what differs")
     """Settings of services that differ, by their names."""
     reset: list[Command] | None = Field(default=None, description=_COMMANDS_WORDS)
@@ -142,10 +143,10 @@ class VariantSpec(Spec):
     maintenance: list[Command] | None = Field(
         default=None, description="a list of commands, such as [vacuumdb --analyze]"
     )
-    """What is run between the cycles of a comparison, in place of that of the stand; that of the stand unless
-    written."""
+    """Commands that are run between the cycles of a comparison, in place of those of the stand; those of the stand
+    unless written."""
     placement: Literal["apart", "shared"] | None = Field(default=None, description="apart or shared")
-    """Whether generator and services get half of the CPUs each; that of the stand unless written."""
+    """Division of the CPUs between generator and services; that of the stand unless written."""
     simulated: SimulatedChangesSpec | None = Field(
         default=None, description="a mapping of what differs in the simulated service"
     )
@@ -153,5 +154,5 @@ class VariantSpec(Spec):
     only: list[MethodName] | None = Field(
         default=None, description="a list of what is run on it, such as [warm_up, soak]; all unless written"
     )
-    """Which methods are run on this variant, of those that are run at all; all of them unless written. Without warm_up
-    in it there is none."""
+    """Methods that are run on this variant, of those that are run at all; all of them unless written. Without warm_up
+    in the list, there is no warm-up."""

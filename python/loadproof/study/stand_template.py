@@ -31,11 +31,11 @@ class StandTextError(WrittenValueError):
 
 
 class GapKind(StrEnum):
-    """What a gap takes."""
+    """Kinds of values that a gap takes."""
 
     PORT = "port"
     PROCESS = "pid"
-    """Of a service that is up: where a feature is switched alone."""
+    """Process id of a service that is up; only in steps that switch a feature."""
     WORKSPACE = "workspace"
     SAMPLE_SERVICE = "sample_service"
     SECRET = "secret"  # noqa: S105 - the kind of a gap
@@ -50,7 +50,7 @@ class Gap:
 
 
 def is_service_name(name: str) -> bool:
-    """Whether a service can be so called: a gap can name it, and so can a file."""
+    """Return True if a service can have this name: a gap can name it, and so can a file."""
     return re.fullmatch(_SERVICE, name) is not None
 
 

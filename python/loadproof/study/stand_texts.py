@@ -17,18 +17,18 @@ __all__ = ["StandTexts"]
 _ANY_PORT = 65535
 _ADDRESS_GAPS = frozenset({GapKind.PORT})
 _BEFORE_START = frozenset(GapKind) - {GapKind.PROCESS}
-"""What is known before a service is up."""
+"""Kinds of gaps whose values are known before a service is up."""
 _NO_SECRETS = "write it out here; secrets go to environment values, command words and headers"
 
 
 @dataclass(frozen=True, slots=True)
 class StandTexts:
-    """What the gaps may name: the stand's services, and the variables of the user's environment."""
+    """Check of the texts of a stand: gaps may name its services and variables of the user's environment."""
 
     services: frozenset[str]
     environment: Mapping[str, str]
     directory: Path
-    """What relative paths start from."""
+    """Directory that relative paths start from."""
     log: FaultLog
 
     def words(
@@ -57,7 +57,7 @@ class StandTexts:
         return tuple(self.words(command, (*path, index), own) for index, command in enumerate(commands))
 
     def check(self, text: str, path: KeyPath, own: str | None, allowed: Collection[GapKind] = _BEFORE_START) -> bool:
-        """Whether the gaps of `text`, of service `own` or of none, can be filled; what is wrong goes to the log."""
+        """Return True if the gaps of `text`, of service `own` or of none, can be filled; faults go to the log."""
         pieces, errors = scan_stand_text(text)
         for error in errors:
             self.log.add_error(path, error)
@@ -83,7 +83,7 @@ class StandTexts:
             self.log.add(path, f"{quoted(text)} is no URL that can be called here", "give an http or https URL")
 
     def _target(self, text: str, path: KeyPath, own: str | None) -> Target | None:
-        """What the URL `text` becomes, with some port in its gaps; None when it is wrong, which goes to the log."""
+        """Return the target of the URL `text` with some port in its gaps; None if it is wrong: the log says why."""
         if not self.check(text, path, own, _ADDRESS_GAPS):
             return None
         filled = fill_stand_text(text, dict.fromkeys(self.services, _ANY_PORT), own, self.directory, {})

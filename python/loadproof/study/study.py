@@ -30,12 +30,12 @@ class Variant:
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """What is run on what; `read` makes one. Secrets are in it by the names of their variables alone."""
+    """Study as it is run; `read` makes one. Secrets are in it by the names of their variables alone."""
 
     name: str
     description: str
     file: str
-    """Where it was written; its directory is what relative paths start from."""
+    """Path of the study file; relative paths start from its directory."""
     variants: tuple[Variant, ...]
     profile: Profile
     methods: Methods
@@ -46,7 +46,7 @@ class Study:
     preset: str | None
     """The preset whose settings these are; None: those of the file alone."""
     starts: int = 1
-    """Of each variant; more than one are interleaved over the variants, each second round in reverse."""
+    """Starts of each variant; several are interleaved over the variants, each second round in reverse."""
     pause_s: float = 0.0
     """Between the stop of one start and the next."""
     awake: bool = False
@@ -56,11 +56,11 @@ class Study:
     against_itself: str | None = None
     """The variant whose twin is the other one, in an A/A: whatever differs between the two is a false alarm."""
     diagnosis: Mapping[str, DiagnosisSettings] = field(default_factory=dict)
-    """What is asked of services between trials, by their names."""
+    """Diagnoses of services between trials, by the names of the services."""
     toggles: Mapping[str, LevelToggle] = field(default_factory=dict)
-    """How each level of the method `overhead` is switched; none where a simulated service has them itself."""
+    """Steps that switch each level of the method `overhead`; none if a simulated service has the levels itself."""
     source: StudySource | None = field(default=None, compare=False)
-    """What it was read from; None for a study that was made in Python."""
+    """Source that the study was read from; None for a study that was made in Python."""
 
     @staticmethod
     def read(
@@ -109,7 +109,7 @@ class Study:
 
     @property
     def searches_in_turn(self) -> bool:
-        """Whether the starts of all variants are up together, and take turns trial by trial in their searches."""
+        """True if the starts of all variants are up together, and take turns trial by trial in their searches."""
         compare = self.methods.compare
         return compare is not None and compare.together and len(self.having("capacity")) > 1
 

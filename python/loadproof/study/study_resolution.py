@@ -39,7 +39,7 @@ _HIGHEST_SEED = 2**32 - 1
 
 @dataclass(frozen=True, slots=True)
 class StudyChoice:
-    """What the command line chooses of a study."""
+    """Choices of the command line for a study."""
 
     preset: str | None
     methods: tuple[str, ...]
@@ -200,7 +200,7 @@ def _profile(spec: StudySpec, written: _WrittenProfile, choice: StudyChoice, dri
 
 
 def _read_profile(written: str, path: Path, place: FaultLog, log: FaultLog) -> ProfileSpec | None:
-    """What stands in the profile file; None when it cannot be read, which goes to the log."""
+    """Return the spec in the profile file; None if it cannot be read, and the log says why."""
     try:
         with closing(open_regular_file(path, _LARGEST_PROFILE_BYTES)):
             pass

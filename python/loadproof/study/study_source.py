@@ -1,4 +1,4 @@
-"""What a study was read from: enough to read it again, and to see whether it is still the same."""
+"""Source of a study: enough to read the study again, and to see whether it is still the same."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -18,9 +18,9 @@ class StudySource:
     file: str
     preset: str | None
     methods: tuple[str, ...]
-    """Those that were chosen; empty: all of the study."""
+    """Methods that were chosen; empty: all of the study."""
     slos: tuple[str, ...]
-    """Those asked besides the study's."""
+    """SLOs that are asked besides those of the study."""
     texts: tuple[str, ...]
     """The study file and its profile file, where it has one."""
     data: tuple[str, ...]

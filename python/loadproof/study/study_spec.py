@@ -45,12 +45,12 @@ class PresetSpec(Spec):
     only: list[MethodName] | None = Field(
         default=None, description="a list of what is run, such as [warm_up, capacity, confirm]; all unless written"
     )
-    """Which methods are run; all of the study and of this preset unless written. Without warm_up in it there is none.
-"""
+    """Methods that are run; all of the study and of this preset unless written. Without warm_up in the list, there is
+    no warm-up."""
     variants: list[_VariantName] | None = Field(
         default=None, description="a list of variants, such as [faulty, mended]; all unless written"
     )
-    """Which variants are measured; all of the study unless written."""
+    """Variants that are measured; all of the study unless written."""
     limits: dict[str, _Limits] = Field(default={}, description="a mapping of services to their limits")
     """CPUs and memory of services, over those of every variant."""
     environment: dict[str, _Environment] = Field(
@@ -60,9 +60,9 @@ class PresetSpec(Spec):
     diagnosis: dict[str, _Diagnosis] = Field(
         default={}, description="a mapping of services to what is asked otherwise, such as {api: {heap: always}}"
     )
-    """What is asked of services between trials, key by key over that of the study."""
+    """Diagnoses of services between trials, key by key over those of the study."""
     starts: int | None = Field(default=None, description=_STARTS)
-    """How often each variant is started; that of the study unless written."""
+    """Number of starts of each variant; that of the study unless written."""
     pause: _Pause | None = Field(default=None, description=_PAUSE)
     """The time from the stop of one start to the next; that of the study unless written."""
 
@@ -77,42 +77,43 @@ class StudySpec(Spec):
     """A study: a stand, a profile, SLOs and methods."""
 
     name: str = Field(description="a short text", examples=["study"])
-    """What the study is called in its report; one line of up to 100 characters."""
+    """Name of the study in its report; one line of up to 100 characters."""
     description: str = Field(default="", description="text")
-    """What the study is for; the report shows it. Nothing unless written."""
+    """Purpose of the study, which the report shows; nothing unless written."""
     stand: StandSpec = Field(description="a mapping with target and services")
     """The services under load and where the load goes."""
     variants: dict[str, _Variant] = Field(default={}, description="a mapping of names to what differs from the stand")
     """Configurations of the stand that are measured beside each other, up to 100; one, named base, unless written."""
     starts: int = Field(default=1, description=_STARTS)
-    """How often each variant is started and run through its methods, each time on a fresh stand; 1 unless written."""
+    """Number of starts of each variant, each with all its methods on a fresh stand; 1 unless written."""
     pause: _Pause = Field(default="0s", validate_default=True, description=_PAUSE)
     """The time from the stop of one start to the next; 0s unless written."""
     profile: str | ProfileSpec = Field(description="a mapping with operations, or the path of a profile file")
-    """What is sent, how often each of it, and by whom."""
+    """Calls that are sent, how often each of them is sent, and the users that send them."""
     slo: SloTexts = Field(default=[], description="SLOs such as [p99<50ms, errors<1%]")
-    """What the service has to keep, added to the SLOs of the profile; errors<1% and rate±5% of the whole hold unless
-    others of their kind are written."""
+    """SLOs that the service has to keep, added to the SLOs of the profile; errors<1% and rate±5% of the whole hold
+    unless other SLOs of their kind are written."""
     methods: MethodsSpec = Field(description="a mapping with smoke, plateaus, capacity, confirm, soak or load")
-    """What is done with each variant."""
+    """Methods that are run on each variant."""
     presets: dict[str, _Preset] = Field(default={}, description="a mapping of names such as smoke to what differs")
     """Other settings that `--preset NAME` chooses, up to 100; every one is checked with the file."""
     diagnosis: dict[str, _Diagnosis] = Field(
         default={}, description="a mapping of services to what is asked of them, such as {api: {heap: always}}"
     )
-    """What is asked of services that are Java VMs between trials: dumps of their threads and heaps. Nothing unless
-    written; a mapping without keys asks on evidence."""
+    """Diagnoses of services that are Java VMs, between trials: dumps of their threads and heaps. Nothing unless
+    written; a mapping without keys asks for dumps on evidence."""
     probes: ProbesSpec = Field(default=ProbesSpec(), description="a mapping such as {host: true}")
-    """What is read once a second beside the load; process, control group, Java, host and generator unless written."""
-    arrivals: Literal["poisson", "constant"] = Field(default="poisson", description="poisson or constant")
-    """How calls fall around the rate: poisson is like independent users, constant leaves equal gaps; poisson unless
+    """Probes that are read once a second beside the load; process, control group, Java, host and generator unless
     written."""
+    arrivals: Literal["poisson", "constant"] = Field(default="poisson", description="poisson or constant")
+    """Distribution of calls around the rate: poisson is like independent users, constant leaves equal gaps; poisson
+    unless written."""
     connections: int | None = Field(default=None, description="a number from 1 to 1000000")
     """The most connections that are open at once. Unless written: as many as calls need, and 1000 for `rate: max`."""
     seed: int = Field(default=DEFAULT_SEED, description="a number from 0 to 4294967295")
-    """What all that is random is drawn from: the same seed gives the same calls at the same times; 1 unless written."""
+    """Seed of all random draws: the same seed gives the same calls at the same times; 1 unless written."""
     awake: bool = Field(default=False, description="true to keep idle processors from sleeping")
-    """Whether idle processors are kept from sleeping while the run lasts, which needs root; false unless written."""
+    """True if idle processors are kept from sleeping while the run lasts, which needs root; false unless written."""
     shared_machine: bool = Field(default=False, description="true to accept other processes of the machine")
     """True accepts other processes of the machine as part of the environment, as `--shared-machine` does: then no
     second that they disturb is left out of the judgement; false unless written."""

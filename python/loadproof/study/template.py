@@ -51,7 +51,7 @@ Piece = Literal | FeederValue
 
 
 def is_feeder_name(name: str) -> bool:
-    """Whether a template can name a feeder or column so called."""
+    """Return True if a template can name a feeder or column `name`."""
     return re.fullmatch(_NAME, name) is not None
 
 

@@ -18,7 +18,7 @@ _NOT_SPOKEN = "give an https:// target, or leave tls out"
 
 
 def resolve_tls(spec: TlsSpec, directory: Path, target: Target | None, log: FaultLog) -> Tls:
-    """How TLS is spoken with `target` (None: not known yet), with files taken from `directory`."""
+    """Return the TLS settings for `target` (None: not known yet), with files from `directory`; faults go to `log`."""
     path: KeyPath = ("tls",)
     written_files = [spec.ca] if isinstance(spec.ca, str) else spec.ca or []
     files = [((*path, "ca", index), ca) for index, ca in enumerate(written_files)]

@@ -1,4 +1,4 @@
-"""How the levels of a feature are switched within a start, resolved and frozen."""
+"""Steps that switch the levels of a feature within a start, resolved and frozen."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -7,7 +7,7 @@ __all__ = ["LevelToggle", "ToggleKind", "ToggleStep"]
 
 
 class ToggleKind(StrEnum):
-    """How a step is taken."""
+    """Kinds of steps."""
 
     URL = "url"
     """An HTTP call, which has to be answered by a status from 200 to 399."""
@@ -28,11 +28,11 @@ class ToggleStep:
 
 @dataclass(frozen=True, slots=True)
 class LevelToggle:
-    """How one level is switched on and off; each step is ended after `timeout_s`."""
+    """Steps that switch one level on and off; each step is ended after `timeout_s`."""
 
     on: ToggleStep
     off: ToggleStep
-    """It has to succeed where the level is off already, too."""
+    """Step that switches the level off; it has to succeed even if the level is off already."""
     ready: ToggleStep | None = None
     """Asked after `on` until it succeeds, `timeout_s` at most; None: the end of `on` says so."""
     timeout_s: float = 30.0

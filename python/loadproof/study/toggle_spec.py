@@ -1,4 +1,4 @@
-"""How a feature is switched as it was written in a study file."""
+"""Steps that switch a feature, as they were written in a study file."""
 
 from typing import Annotated
 
@@ -17,19 +17,20 @@ _Step = Annotated[str | list[_Word], Field(description=_STEP_WORDS, examples=["t
 
 
 class LevelSpec(Spec):
-    """How one level of a feature is switched on and off while the service runs.
+    """Steps that switch one level of a feature on and off while the service runs.
 
     Gaps are those of a service, and in commands `${NAME.pid}`: the process id of service NAME, which commands have as
     LOADPROOF_PID_NAME in their environment, too.
     """
 
     on: _Step | None = Field(default=None, description=_STEP_WORDS)
-    """What switches it on: a call that is answered by a status from 200 to 399, or a command that ends with exit code
-    0. Required, but for a simulated stand, whose service has its levels itself."""
+    """Step that switches the level on: a call that is answered by a status from 200 to 399, or a command that ends with
+    exit code 0. Required, except for a simulated stand, whose service has its levels itself."""
     off: _Step | None = Field(default=None, description=_STEP_WORDS)
-    """What switches it off; it has to succeed where it is off already, too, as it is run before the first slot of each
-    start. Required as on is."""
+    """Step that switches the level off, which is run before the first slot of each start; it has to succeed even if the
+    level is off already. Required wherever on is required."""
     ready: _Step | None = Field(default=None, description=_STEP_WORDS)
-    """What says that it is on: asked again after on until it succeeds; the end of on says so unless written."""
+    """Step that shows that the level is on: asked again after on until it succeeds; the end of on shows it unless
+    written."""
     timeout: UpToAnHour | None = Field(default=None, description="a duration with its unit, such as 30s")
     """After so long each of them is ended, and has failed; 30s unless written."""

@@ -36,7 +36,7 @@ def twins(variants: Sequence[Variant], name: str, log: FaultLog) -> tuple[Varian
 
 
 def methods_of_twins(methods: Methods, log: FaultLog) -> Methods:
-    """Of `methods` the comparison alone; without a rate of its own the search of the capacity, too."""
+    """Return the comparison of `methods` alone; if it has no rate of its own, with the search of the capacity."""
     if methods.compare is None:
         message = "there is no compare among the methods that are run, and an A/A is a comparison"
         log.add_at(AA_OPTION, 0, message, "add methods: {compare: {rate: ...}} to the study")

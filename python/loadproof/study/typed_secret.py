@@ -56,7 +56,7 @@ class _TypedSecrets(CredentialText):
         self._found: dict[tuple[str, str], None] = {}
         self._in_place: dict[str, None] = {}
         self._rest: list[str] = []
-        """What is left of each text."""
+        """Remaining text of each value, without its secrets."""
 
     @property
     def texts(self) -> tuple[str, ...]:

@@ -24,7 +24,7 @@ _DURATION = re.compile(r"[0-9.]+(?:ms|s|m|h)")
 
 @dataclass(frozen=True, slots=True)
 class UrlRequest:
-    """What is sent to a URL; header values and texts of a body are templates without gaps but for secrets."""
+    """Request to a URL; header values and texts of a body are templates without gaps except for secrets."""
 
     method: str = "GET"
     headers: tuple[tuple[str, str], ...] = ()
@@ -44,7 +44,9 @@ def url_request(
     option: str = "-H",
     media_type: str | None = FORM_TYPE,
 ) -> UrlRequest:
-    """What curl would send: a body without a method is a POST, and of `media_type` unless a header says else.
+    """Return the request that curl would send: a body without a method is a POST.
+
+    If no header gives the type of the body, it is `media_type`.
 
     `headers` are `Name: value`, or `Name;` for one without a value; `Name:` takes the default of that name away. With
     an `environment` their values may name a secret of it as `${env:NAME}`; without one all is text, but for variables

@@ -71,7 +71,7 @@ def _only(spec: StudySpec, name: str, log: FaultLog) -> tuple[str, ...] | None:
 def variants_of_methods(
     spec: StudySpec, preset: str | None, variants: Sequence[Variant], methods: Methods, log: FaultLog
 ) -> tuple[Variant, ...]:
-    """Of `variants` those that any of the `methods` is run on; what is wrong with that goes to `log`."""
+    """Return the `variants` that any of the `methods` is run on, all if none is; faults go to `log`."""
     found = [(one, methods if one.only is None else methods.kept(one.only)) for one in variants]
     for variant, own in found:
         for name in without_rate(own) if variant.only is not None and not without_rate(methods) else ():
@@ -91,7 +91,7 @@ def variants_of_methods(
 
 
 def _compare_path(spec: StudySpec, preset: str | None) -> KeyPath:
-    """Where a comparison was written: in the preset, else in the study."""
+    """Return the path of the written comparison: in the preset, else in the study."""
     written = spec.presets.get(preset or "")
     of_preset = written is not None and "compare" in written.methods.model_fields_set
     return ("presets", str(preset), "methods", "compare") if of_preset else ("methods", "compare")

@@ -1,4 +1,4 @@
-"""What every written section of a file has in common, and the scalars in them that read themselves."""
+"""Common base of every written section of a file, and scalars that read themselves."""
 
 import ast
 import inspect
@@ -19,7 +19,7 @@ from loadproof.model.duration import Duration
 __all__ = ["GIVE", "SLO_WORDS", "UNREADABLE", "Scalar", "SloTexts", "Spec", "UpToAnHour"]
 
 GIVE = "\n\nGive "
-"""What stands in a description of the schema between what a key means and the form of its value."""
+"""Separator in a description of the schema, between the meaning of a key and the form of its value."""
 UNREADABLE = "unreadable"
 """The kind of the pydantic error of a scalar that cannot be read; its context has `message` and `cure`."""
 
@@ -38,7 +38,7 @@ class Spec(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
     of_changes: ClassVar[str] = ""
-    """What is added to each text of a section that changes another one."""
+    """Text that is added to the meaning of each key in a section that changes another section."""
 
     @classmethod
     def __get_pydantic_json_schema__(cls, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
@@ -79,14 +79,14 @@ class Scalar:
     read: Callable[[Any], Any]
     stand_in: str
     or_whole: bool = False
-    """Whether a whole number may stand in the place of the text."""
+    """True if a whole number may stand in place of the text."""
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         """Text, or the value itself."""
         return core_schema.no_info_plain_validator_function(self._value)
 
     def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
-        """As it stands in a file."""
+        """Return the schema of the scalar as it stands in a file."""
         return {"anyOf": [{"type": "integer"}, {"type": "string"}]} if self.or_whole else {"type": "string"}
 
     def _value(self, written: Any) -> Any:

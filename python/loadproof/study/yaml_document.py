@@ -51,7 +51,7 @@ def _plain_scalar(text: str) -> _Scalar:
 
 @dataclass(frozen=True, slots=True)
 class YamlBounds:
-    """How much a file may hold, and which of its parts mean something."""
+    """Bounds on the size of a file, and rules for its leading zeros and aliases."""
 
     largest_bytes: int
     most_nodes: int
