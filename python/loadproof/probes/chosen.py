@@ -27,9 +27,9 @@ def chosen_probes(
     filled: Callable[[str, str], str],
     spinners: Collection[int] = (),
 ) -> list[Probe]:
-    """Those of `probes_of`, the Prometheus pages and the databases.
+    """Return the probes of `probes_of`, of the Prometheus pages and of the databases.
 
-    `filled` puts values into the gaps of a URL, as those of the service that is its second argument.
+    `filled` fills the gaps of a URL, its first argument, for the service that is its second argument.
     """
     probes = probes_of(
         services,

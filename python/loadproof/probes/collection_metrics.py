@@ -1,7 +1,8 @@
-"""How long collections stop a service, and how many include what lives long, by the metrics of its runtime on a page.
+"""Pause share and rate of major collections of a service, by the metrics of its runtime on a Prometheus page.
 
-Only what counts pauses is a pause: client_java's `jvm_gc_collection_seconds` of whole cycles of Z is none. Pages of a
-VM under G1 do not count its cycles; `diagnosis.vm_collections` does.
+A major collection includes long-lived memory. Only metrics that count pauses add to the pause share: client_java's
+`jvm_gc_collection_seconds` of ZGC cycles counts whole cycles, so it does not. Pages of a VM under G1 do not count its
+cycles; `diagnosis.vm_collections` does.
 """
 
 import math
@@ -33,7 +34,7 @@ _MAJOR = (
     PageFigure("dotnet_gc_collections_total", ("gen2",), _GENERATION),
 )
 COLLECTION_METRICS = frozenset(figure.metric for figure in (*_PAUSED_S, *_MAJOR))
-"""What has to be read of a page."""
+"""Names of the metrics to read from a page."""
 _SERIES = {"gc_pause_share": _PAUSED_S, "major_collections_per_s": _MAJOR}
 
 
@@ -45,7 +46,9 @@ class CollectionMetrics:
         self._before: dict[str, tuple[float, float]] = {}
 
     def read(self, samples: Sequence[Sample], now_s: float) -> Mapping[str, float]:
-        """What grew since the page before, for each second; nothing where the runtime does not tell.
+        """Return the growth per second since the page before, by series.
+
+        A series is left out on the first page, if the page has no finite value for it, or if its counter was reset.
 
         >>> metrics = CollectionMetrics()
         >>> pages = ((1.0, 7.0), (3.0, 8.0))

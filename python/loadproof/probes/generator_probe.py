@@ -40,5 +40,5 @@ class GeneratorProbe:
         return [Reading(self.name, name, unit, value) for name, unit, value in values]
 
     def shortfalls(self) -> Sequence[Message]:
-        """How its memory was read."""
+        """Return the shortfalls of the memory reading, see `ProcessMemory.shortfalls`."""
         return list(self._memory.shortfalls())

@@ -1,4 +1,4 @@
-"""Which Go a program was built with: the note that the linker leaves in every Go program."""
+"""Go version that a program was built with, by the note that the linker leaves in every Go program."""
 
 import mmap
 import os

@@ -11,7 +11,7 @@ __all__ = ["HostProbe"]
 
 _MIB = 2**20
 _MOST_DEVICES = 16
-"""Of each kind: a machine with hundreds of virtual ones would fill the store."""
+"""Most devices that are read of each kind: hundreds of virtual devices would fill the store."""
 
 
 class HostProbe:

@@ -1,4 +1,4 @@
-"""Where the heap of a Java VM lies in the memory of its process: all else that the process has is other memory."""
+"""Place of the heap of a Java VM in the memory of its process. All other memory of the process is `other` memory."""
 
 import contextlib
 import os
@@ -23,11 +23,11 @@ _FIRST_SOUGHT_S, _SELDOM_SOUGHT_S = 1.0, 64.0
 
 
 class NoHeap(Enum):
-    """Why a process has no heap that could be told from its other memory."""
+    """Reason why no heap can be separated from the other memory of a process."""
 
     NOT_JAVA = "not_java"
     NOT_FOUND = "not_found"
-    """It is a Java VM that shares no counters, or none that fit its mappings."""
+    """A Java VM, but its heap was not found: no shared counters, none that fit its mappings, or memory not readable."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,7 +58,7 @@ class JavaProbe:
         return readings if full is None else [*readings, Reading(self.name, "full_collections", "", *full)]
 
     def shortfalls(self) -> Sequence[Message]:
-        """That its data may not be read, or that there are several VMs."""
+        """Return the shortfalls so far: data that may not be read, no shared counters, a log too fast, several VMs."""
         return list(self._shortfalls)
 
     def close(self) -> None:
@@ -83,7 +83,10 @@ class JavaProbe:
         return True
 
     def _largest(self) -> JavaVm | None:
-        """That of the VMs with the largest heap; where they do not tell, the one that has the most memory."""
+        """Return the VM with the largest maximum heap, and close all others; None if there is no VM.
+
+        If VMs tell no maximum, or the same one, the VM with the most resident memory is returned.
+        """
         members = ProcessTree(self._root or 0).scan().members
         found = list(self._vms(members))
         found.sort(key=lambda vm: (vm.heap_max_bytes(), members[vm.key].resident_bytes))

@@ -32,13 +32,13 @@ _ASKED = COUNTERS | COLLECTION_COUNTERS | READING_COUNTERS | HEAP_USE_COUNTERS
 _UNITS = {"gc_pause_share": "share", "major_collections_per_s": "1/s"}
 _MIB = 2.0**20
 _MOST_LOG_BYTES = 1 << 20
-"""Of one second: ten milliseconds. A log of collections has some kilobytes."""
+"""Most bytes of the log read for one second, which takes ten milliseconds. A log of collections has some kilobytes."""
 _LOG_SOUGHT_S = 80.0
 """A log may be begun while the VM runs; to look for it costs a millisecond."""
 _NATIVE_EACH_S, _NATIVE_LONGEST_S = 10.0, 0.2
-"""What waits longer would hold up the other probes."""
+"""Interval between questions about native memory, and longest wait for one: more would hold up the other probes."""
 _UNTRUE_LIVE_SETS = ("Shenandoah",)
-"""What a cycle of it leaves includes what was allocated beside it: a busy service would seem to leak."""
+"""Collectors whose heap after a cycle includes allocations made during the cycle: a busy service would seem to leak."""
 _FULL_IS_RARE = "GarbageFirst"
 _LEAST_APART_S = 10.0
 
@@ -77,12 +77,12 @@ class JavaVm:
 
     @property
     def writes_log(self) -> bool:
-        """Whether a log of its collections was found so far."""
+        """True if a log of the VM's collections was found and can be read."""
         return self._log is not None
 
     @property
     def has_skipped_log(self) -> bool:
-        """Whether its log grew too fast to be read all."""
+        """True if the VM's log grew too fast to be read in full."""
         return self._log is not None and self._log.has_skipped
 
     def heap_max_bytes(self) -> int:
@@ -92,7 +92,7 @@ class JavaVm:
         return 0
 
     def read(self, now_s: float) -> list[VmValue]:
-        """What it says now. Raises OSError or ValueError where its counters cannot be read any more."""
+        """Return the values of the VM now. Raises OSError or ValueError if its counters can no longer be read."""
         counters = self._counters(_ASKED)
         values = list(self._of_counters(counters, now_s))
         told = {name for name, _, _ in values}
@@ -103,7 +103,10 @@ class JavaVm:
         return values
 
     def full_collections(self, service: str, now_s: float) -> tuple[int, Happening] | None:
-        """Those of G1, which come where nothing else is left, since the last time that any were told."""
+        """Return the number of full collections of G1 since the last report, and their event; None: nothing to report.
+
+        G1 runs a full collection only as a last resort. Two reports are at least 10 s apart.
+        """
         if not self._full or now_s < self._full_told_s + _LEAST_APART_S or self._before is None:
             return None
         reading = self._before[1]
@@ -255,7 +258,10 @@ def _states(uses: Mapping[ProcessKey, ThreadUse]) -> Iterator[VmValue]:
 def _cores(
     before: Mapping[ProcessKey, ThreadUse], now: Mapping[ProcessKey, ThreadUse], elapsed_s: float
 ) -> Iterator[VmValue]:
-    """Of each group of threads, and of the busiest of the service itself: one that takes a whole core is a limit."""
+    """Yield the cores that each group of threads used, and the busiest thread of the service itself.
+
+    A thread that takes a whole core is a limit.
+    """
     groups = dict.fromkeys(ThreadGroup, 0.0)
     busiest = 0.0
     for key, use in now.items():

@@ -38,7 +38,7 @@ class Lane:
         self.cpu_s = 0.0
         """Processor time of the thread up to the end of its last round."""
         self.round_s = 0.0
-        """How long the last round took."""
+        """Duration of the last round, seconds."""
 
     def start(self) -> None:
         """Begins to read; where there is no thread to be had, its probes read nothing, and say so."""
@@ -53,7 +53,7 @@ class Lane:
             self._thread.join(timeout_s)
 
     def shortcomings(self) -> Iterator[Message]:
-        """What went wrong so far, probe by probe."""
+        """Yield what went wrong so far: late rounds, then failed readings and shortfalls by probe."""
         if self._missed:
             names = listed([probe.name for probe in self._probes])
             total = count(self._rounds + self._missed)

@@ -1,7 +1,7 @@
-"""What is alive in the heap of a service, by the metrics that its runtime gives of itself on a Prometheus page.
+"""Live set of the heap of a service, by the metrics that its runtime gives on a Prometheus page.
 
-Only a figure that means "alive after a collection" counts; a heap in use with its garbage does not, such as
-`go_memstats_heap_alloc_bytes` or `jvm_memory_used_bytes`.
+Only a metric that means "alive after a collection" counts. A metric of the heap in use, garbage included, does not:
+such as `go_memstats_heap_alloc_bytes` or `jvm_memory_used_bytes`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ _TOLD = (
     PageFigure("jvm_memory_used_after_last_gc_bytes", _OLD_POOLS, ("jvm_memory_pool_name", "pool")),  # OpenTelemetry
     PageFigure("go_gc_heap_live_bytes"),  # collectors.WithGoCollectorRuntimeMetrics, of Go 1.21 and newer
 )
-"""These are of the last collection; 0: there was none yet."""
+"""Metrics of the live set after the last collection; 0: there was no collection yet."""
 _READ_AFTER = (
     (
         PageFigure("nodejs_gc_duration_seconds_count", ("major",), ("kind",)),  # prom-client
@@ -35,14 +35,14 @@ _READ_AFTER = (
         PageFigure("process_runtime_dotnet_gc_heap_size_bytes", ("gen2", "loh"), _GENERATION),
     ),
 )
-"""How many collections included what lives long, and how much of that there is; right after one it is alive."""
+"""Pairs: count of collections that include long-lived memory, and size of that memory, all live right after one."""
 _MOST = (
     PageFigure("jvm_gc_max_data_size_bytes"),
     PageFigure("jvm_memory_pool_collection_max_bytes", _OLD_POOLS, ("pool",)),
     PageFigure("jvm_memory_limit_bytes", _OLD_POOLS, ("jvm_memory_pool_name", "pool")),
 )
 METRICS = frozenset(figure.metric for figure in (*_TOLD, *_MOST, *(figure for both in _READ_AFTER for figure in both)))
-"""What has to be read of a page."""
+"""Names of the metrics to read from a page."""
 _MIB = 2.0**20
 _MOST_BYTES = 2.0**60
 
@@ -55,7 +55,9 @@ class LiveSetMetrics:
         self._before: dict[str, float] = {}
 
     def read(self, samples: Sequence[Sample]) -> Mapping[str, float]:
-        """What the samples of one page say, in MiB; nothing where the runtime does not tell.
+        """Return `live_set_mib` and `heap_max_mib` of one page, each only if the runtime gives it.
+
+        `live_set_mib` also needs a collection since the page before.
 
         >>> metrics = LiveSetMetrics()
         >>> [metrics.read([Sample("go_gc_heap_live_bytes", (), mib * 2**20)]) for mib in (7.0, 7.0, 8.0)]

@@ -63,7 +63,7 @@ class PostgresLink:
 
     @property
     def is_open(self) -> bool:
-        """Whether it can be asked."""
+        """True if the connection can take statements."""
         return self._connection.status == pq.ConnStatus.OK
 
     @property

@@ -72,7 +72,7 @@ class PostgresProbe:
         return [*self._levels(row), *self._growths(row, now_s + asked_s - began_s)]
 
     def shortfalls(self) -> Sequence[Message]:
-        """What the role may not see, or the database does not count."""
+        """Return the shortfalls: statements that are not counted or not readable, and sessions hidden from the role."""
         found = [] if self._no_statements is None else [self._no_statements]
         if self._most_hidden:
             found.append(Message("postgres-sessions-hidden", count=count(self._most_hidden)))

@@ -1,10 +1,10 @@
-"""What is asked of PostgreSQL: once for each connection, and at each reading."""
+"""SQL statements for PostgreSQL: once for each connection, and at each reading."""
 # ruff: noqa: S608 - nothing of others is put into these texts but a name that PostgreSQL has quoted itself.
 
 __all__ = ["BEGIN", "NAME", "OLDEST_VERSION", "reading", "statement_trial"]
 
 NAME = "loadproof"
-"""Of the connections that probe: they are not counted as sessions."""
+"""Application name of the probe's connections, which are not counted as sessions."""
 OLDEST_VERSION = 14
 
 BEGIN = """

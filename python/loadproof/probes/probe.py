@@ -1,4 +1,4 @@
-"""What every probe is."""
+"""Interface of every probe."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol, runtime_checkable
@@ -16,7 +16,7 @@ class ProbeFailure(LoadproofError):
     """A probe could not read; `told` says what and why. It becomes a doubt and never leaves the prober."""
 
     def __init__(self, told: Message) -> None:
-        """Its text is the English of `told`."""
+        """Use the English of `told` as the text of the error."""
         super().__init__(english(told))
         self.told = told
 
@@ -30,16 +30,16 @@ class Probe(Protocol):
 
     @property
     def slow(self) -> bool:
-        """Whether it waits for others, so that it needs a thread of its own."""
+        """True if the probe waits for other processes, so that it needs a thread of its own."""
 
     def read(self, now_s: float) -> Sequence[Reading]:
-        """What is to be said at `now_s` of the monotonic clock; rates from the second reading on.
+        """Return the readings at `now_s` of the monotonic clock; rates from the second reading on.
 
         Raises ProbeFailure, OSError or ValueError.
         """
 
     def shortfalls(self) -> Sequence[Message]:
-        """What it had to leave out or to replace so far, each with its cure; without a full stop."""
+        """Return what the probe left out or replaced so far, each with a hint and without a full stop."""
 
 
 @runtime_checkable
@@ -59,7 +59,7 @@ class ProbedService(Protocol):
 
     @property
     def control_group(self) -> ControlGroup | None:
-        """Its own group, where it has one."""
+        """Control group of this service alone; None if there is none."""
 
 
 ServicesNow = Callable[[], Mapping[str, ProbedService]]

@@ -66,14 +66,14 @@ class Prober:
         self.drain()
 
     def drain(self) -> list[tuple[float, Reading]]:
-        """What was read since the last call, each with the monotonic time at which its round began."""
+        """Return the readings since the last call, each with the monotonic time at which its round began."""
         with self._lock:
             drained = list(self._readings)
             self._readings.clear()
         return drained
 
     def doubts(self) -> list[Doubt]:
-        """What could not be read, how often, and why; also after the end."""
+        """Return doubts about what could not be read, how often, and why; also after the end."""
         return [Doubt(DoubtCode.SHORT_PROBE, text) for lane in self._lanes for text in lane.shortcomings()]
 
     def _take(self, readings: Sequence[tuple[float, Reading]]) -> None:
@@ -82,7 +82,7 @@ class Prober:
 
 
 class _Cost:
-    """What the probing itself takes."""
+    """Probe of the cost of probing: processor time of all lanes, and time of the quick probes' last round."""
 
     name = "probes"
     slow = False

@@ -37,7 +37,7 @@ class ProcessMemory:
         self._is_heap_lost = False
 
     def read(self, alive: Sequence[ProcessStat], now_s: float) -> Iterator[tuple[str, str, float]]:
-        """Of the processes `alive`, which are read again at once when they are others than before."""
+        """Yield the memory of the processes `alive`; a reading is due at once if none of them was read last time."""
         members = frozenset(stat.key[0] for stat in alive)
         is_due = self._sparing.due(now_s) or self._members.isdisjoint(members)
         is_costly = self._has_group and self._sparing.interval_s > _SELDOM_S
@@ -57,7 +57,7 @@ class ProcessMemory:
             yield "other_memory_mib", "MiB", self._last_other_mib
 
     def shortfalls(self) -> Iterator[Message]:
-        """That it was resident memory, or not read every second, or that a heap was not told from other memory."""
+        """Yield the shortfalls: resident instead of proportional memory, a heap not found, or not read every second."""
         if self._refused is not None:
             yield Message("memory-not-proportional", why=self._refused)
         if self._is_heap_lost:
@@ -66,7 +66,7 @@ class ProcessMemory:
             yield Message("memory-read-seldom", every=duration(round(self._sparing.interval_s)))
 
     def _tells_more_than_group(self, alive: Sequence[ProcessStat], now_s: float) -> bool:
-        """Whether a heap can be told from other memory now, which was not done in the last five seconds."""
+        """Return True if a heap can be separated from other memory now, and was not in the last five seconds."""
         if self._last_other_mib is not None and now_s < self._read_s + _RARELY_S:
             return False
         return self._heaps.seek([stat.key for stat in alive], now_s)

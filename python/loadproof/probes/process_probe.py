@@ -54,7 +54,7 @@ class ProcessProbe:
         return [Reading(self.name, name, unit, value) for name, unit, value in values]
 
     def shortfalls(self) -> Sequence[Message]:
-        """What could not be read, or not as it should be."""
+        """Return the shortfalls of the memory reading, and what could not be read of the processes."""
         unreadable = [
             Message("process-files-unreadable", what=what, why=why) for what, why in list(self._unreadable.items())
         ]
@@ -73,7 +73,7 @@ class ProcessProbe:
         self._written: _Counts = {}
 
     def _rates(self, scan: TreeScan, now_s: float) -> Iterator[tuple[str, str, float]]:
-        """Of what is counted; nothing at the first reading."""
+        """Yield the rates of all counters; nothing at the first reading."""
         cpu = {key: ProcessCount(stat.parent, stat.own_ticks, stat.waited_ticks) for key, stat in scan.members.items()}
         read, written = self._transfers(scan)
         elapsed_s = now_s - self._before_s

@@ -15,7 +15,7 @@ __all__ = ["PrometheusProbe"]
 
 _TIMEOUT_S = 1.0
 _UNITS = {"gc_pause_share": "share", "major_collections_per_s": "1/s"}
-"""Of what is read unasked; else MiB."""
+"""Units of the series that are read unasked; MiB for all others."""
 _Values = Mapping[tuple[tuple[str, str], ...], float]
 
 

@@ -83,7 +83,7 @@ def _unescaped(match: re.Match[str]) -> str:
 
 
 def _number(text: str) -> float | None:
-    """As Go's ParseFloat, of which `1_000`, that Python would take, is no number here."""
+    """Parse a number as Go's ParseFloat does; None: no number. `1_000`, which Python takes, is no number here."""
     try:
         return None if "_" in text else float(text)
     except ValueError:

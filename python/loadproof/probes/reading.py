@@ -1,4 +1,4 @@
-"""What a probe gives: one value of one series at one moment."""
+"""Output of a probe: one value of one series at one moment."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ __all__ = ["Happening", "Reading"]
 
 @dataclass(frozen=True, slots=True)
 class Happening:
-    """What a reading says has happened, for the events of a run: such as `checkpoint`, and of which service."""
+    """Event of a run that a reading reports: its kind, such as `checkpoint`, its service and its text."""
 
     kind: str
     service: str

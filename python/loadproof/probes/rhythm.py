@@ -16,7 +16,7 @@ class Beat:
     """One whole second since the alignment."""
 
     at_s: float
-    """When it began indeed, of the monotonic clock: at the whole second or, on a busy machine, somewhat later."""
+    """Actual start on the monotonic clock, seconds: the whole second or, on a busy machine, somewhat later."""
     alignment: int
     """Counts the alignments."""
     baseline: bool

@@ -1,4 +1,4 @@
-"""What the runtime of a service says of itself: a Java VM when it is asked, a Go program by a note in it."""
+"""Facts on the runtime of a service: a Java VM gives them when asked, a Go program has them in a note."""
 
 from loadproof.diagnosis.vm_flags import java_facts
 from loadproof.probes.go_build import go_version

@@ -62,7 +62,7 @@ class BoundedLog:
             self._file.close()
 
     def _place(self) -> tuple[int, int]:
-        """Where the next byte goes, and how many fit there in one piece."""
+        """Return the position of the next byte, and the number of bytes that fit there in one piece."""
         if self._written < self._head:
             return self._written, self._head - self._written
         turn = (self._written - self._head) % self._tail

@@ -23,10 +23,10 @@ _LONGEST_LINE = 200
 
 @dataclass(frozen=True, slots=True)
 class Switched:
-    """That a level was reached."""
+    """Switch to a level that was reached: how it went, the time it took in seconds, and what its steps wrote."""
 
     how: Message
-    """How the last of its steps ended."""
+    """Outcome of the last on or off step; a ready step does not count."""
     took_s: float
     said: str = ""
     """The last line that the ready step of the level wrote, or its on step without one."""
@@ -116,7 +116,7 @@ class FeatureSwitch:
         return wrong
 
     def _take(self, step: ToggleStep, timeout_s: float, level: str) -> Message:
-        """How it ended. Raises ToggleError where that is not as it should."""
+        """Take a step and return how it ended. Raises ToggleError if the step did not succeed."""
         how, wrong = self._taken(step, timeout_s)
         if wrong is not None:
             raise self._error(step, level, wrong)

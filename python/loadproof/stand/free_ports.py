@@ -36,7 +36,7 @@ def free_ports(count: int, taken: Iterable[int] = ()) -> list[int]:
 
 
 def is_free(port: int) -> bool:
-    """Whether a service could listen on `port` of all addresses of this machine now."""
+    """Return True if a service could listen on `port` of all addresses of this machine now."""
     with socket.socket() as probe:
         # As services do: connections of the one before, still being forgotten, do not matter.
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -14,13 +14,13 @@ __all__ = ["HttpAnswer", "called"]
 
 @dataclass(frozen=True, slots=True)
 class HttpAnswer:
-    """What came back; `fault` says what is wrong with it, None: a status from 200 to 399."""
+    """Answer to an HTTP call. `fault` says what is wrong with the answer; None: a status from 200 to 399."""
 
     fault: Message | None
     status: int = 0
     """0: none came."""
     body: bytes = b""
-    """Its begin, as much as was asked for."""
+    """Start of the body of the answer, at most the number of bytes asked for."""
 
 
 def called(url: str, within_s: float, method: str = "GET", most_bytes: int = 0) -> HttpAnswer:

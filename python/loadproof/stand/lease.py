@@ -1,4 +1,4 @@
-"""What a stand leaves on disk while it runs, so that the next run can clear what a dead one could not."""
+"""Files that a stand keeps on disk while it runs, so that the next run can clear what a dead run left."""
 
 import json
 import os
@@ -39,7 +39,7 @@ _UNDO_PATIENCE_S = 10.0
 
 @dataclass(frozen=True, slots=True)
 class HeldToggle:
-    """That a feature was switched on, and which supervisor is to switch it off where the controller cannot."""
+    """Feature that was switched on, and the supervisor that switches it off if the controller cannot."""
 
     kind: str
     """`url` or `command`."""
@@ -95,7 +95,7 @@ class Lease:
 
 
 def state_directory(environment: Mapping[str, str]) -> Path:
-    """Where the leases of this user are (XDG Base Directory Specification)."""
+    """Return the directory of the leases of this user (XDG Base Directory Specification)."""
     given = environment.get("XDG_STATE_HOME", "")
     root = Path(given) if given.startswith("/") else Path.home() / ".local/state"
     return root / "loadproof/stands"
@@ -122,7 +122,7 @@ def marked_processes(mark: str) -> set[int]:
 
 
 def carries_mark(process_id: int, mark: str) -> bool:
-    """Whether the process is of this user and its environment was given the mark, or one that begins with `mark/`."""
+    """Return True if the process is of this user and its environment has the mark, or one that begins with `mark/`."""
     line = f"{MARK}={mark}".encode()
     try:
         place = Path(f"/proc/{process_id}")

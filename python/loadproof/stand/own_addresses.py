@@ -33,7 +33,7 @@ _PATIENCE_S = 0.5
 _ROUND_S = 0.02
 _ANSWER_S = 0.2
 _TARGET, _CHECK = "load", "check"
-"""What an address is for."""
+"""Roles of an address: target of the load, or target of a ready check."""
 _UNSEEN = Listener(0, "")
 """Somebody answers whom no table of this network shows, as behind a rule that hands connections on."""
 
@@ -59,7 +59,7 @@ class _OwnAddress:
         return listeners_on(self.host, self.port) if self.path is None else listeners_on_path(self.path)
 
     def answers(self) -> bool:
-        """Whether it takes a connection, over which nothing is sent."""
+        """Return True if the address takes a connection, or its queue is full (Unix socket). Nothing is sent."""
         unix = self.path is not None
         place = self.path or (self.host, self.port)
         family = socket.AF_UNIX if unix else socket.AF_INET6 if ":" in self.host else socket.AF_INET
@@ -74,7 +74,7 @@ class _OwnAddress:
 
 
 class OwnAddresses:
-    """Of one stand: the target, and what the ready checks of its services ask, as far as they are of this machine."""
+    """Addresses of one stand on this machine: the targets of the load and of the ready checks of its services."""
 
     def __init__(self, settings: StandSettings, place: StandPlace) -> None:
         """Names are resolved now. Raises StandTextError where a gap cannot be filled, TargetTextError."""
@@ -174,7 +174,10 @@ def _of_target(
 
 
 def _lasting(address: _OwnAddress) -> list[Listener]:
-    """Who listens there, and still does after a moment."""
+    """Return the listeners of an address that is still taken after a moment; empty: the address is free.
+
+    If the address answers, but no table shows a listener, the listener is `_UNSEEN`.
+    """
     deadline_s = time.monotonic() + _PATIENCE_S
     while True:
         found = address.listeners() or []
@@ -187,7 +190,7 @@ def _lasting(address: _OwnAddress) -> list[Listener]:
 
 
 def _held(members: Collection[int], inodes: Collection[int]) -> tuple[set[int], bool]:
-    """Which of `inodes` the processes `members` hold, and whether one of them cannot be looked into."""
+    """Return the inodes that the processes `members` hold, and True if one of these processes cannot be read."""
     held: set[int] = set()
     hidden = False
     for process_id in members:
@@ -211,7 +214,7 @@ def _handed_on(target: Collection[tuple[_OwnAddress, list[Listener] | None]]) ->
 
 
 def _told(found: Collection[Listener], held: dict[int, list[int]]) -> Listed:
-    """Who listens, each once."""
+    """Return the processes that listen, in words, each once."""
     who = [_who(held.get(listener.inode, ())) for listener in found]
     return listed(tuple(dict.fromkeys(who or [_who(())])))
 

@@ -1,4 +1,4 @@
-"""Which CPUs the generator and the services keep to."""
+"""CPUs that the generator and the services keep to."""
 
 import math
 import os
@@ -19,7 +19,7 @@ def service_cpus(placement: Placement) -> list[int]:
 
 
 def narrowed(cpus: list[int], limit: float | None) -> list[int]:
-    """As many of `cpus` as a limit needs that no quota can hold.
+    """Return as many of `cpus` as `limit` needs, for a limit that no quota enforces; all of them for None.
 
     >>> narrowed([4, 5, 6, 7], 1.5)
     [4, 5]

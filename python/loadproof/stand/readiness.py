@@ -52,7 +52,7 @@ def wait_until_ready(readiness: Readiness, service: SupervisedProcess) -> Messag
 
 
 def _attempt(readiness: Readiness, service: SupervisedProcess, within_s: float) -> Message | None:
-    """What is wrong still; None: nothing."""
+    """Run the ready check once. Return what is still wrong; None: the service is ready."""
     match readiness.kind:
         case ReadyKind.LINE:
             return None if service.line_seen else Message("ready-line-missing")

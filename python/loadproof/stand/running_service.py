@@ -10,20 +10,20 @@ __all__ = ["RunningService"]
 
 @dataclass(frozen=True, slots=True)
 class RunningService:
-    """Where a service is to be found, and what it may use; after a restart it is another one."""
+    """Name, process, port, control group and limits of a running service; a restart makes a new record."""
 
     name: str
     process_id: int
     """The root of its process tree."""
     port: int
     control_group: ControlGroup | None
-    """Its own; None where there are no rights to make one."""
+    """Control group of this service alone; None if none could be made, or the service could not join it."""
     limits: Limits
-    """As they were asked for; the stand's doubts say which of them do not hold."""
+    """Limits that were asked for; the stand's doubts name the limits that do not hold."""
     command_shown: str
     """With `***` for secrets."""
 
     @property
     def url(self) -> str:
-        """Where it listens, if it does on its port of this machine."""
+        """URL of the service, if it listens on its port of this machine."""
         return f"http://127.0.0.1:{self.port}"

@@ -1,4 +1,4 @@
-"""How a command or a service of a stand failed: for the error that the user meets, and for the result of the run."""
+"""Failure of a command or service of a stand: for the error shown to the user, and for the result of the run."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ __all__ = ["Failed", "StartFailure"]
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    r"""What went wrong, and the end of what was written.
+    r"""Failure of a command or service: what went wrong, and the end of its output.
 
     >>> failed = Failed(Message("ended-with-code", code="1"), "one\ntwo\n")
     >>> failed.text, english(failed.in_a_row(1))

@@ -137,7 +137,7 @@ def _limits_of(limits: Limits) -> dict[str, float | None]:
 
 
 def _judged(group: ControlGroup | None, limits: Limits, cpu: Message | None, memory: Message | None) -> ServiceGroup:
-    """What was refused matters where it was asked for."""
+    """Return `group` with each refusal whose limit was asked for."""
     return ServiceGroup(
         group,
         cpu if limits.cpus is not None else None,

@@ -91,11 +91,11 @@ class Stand:
         self._addresses: OwnAddresses | None = None
         self._guard: SupervisedProcess | None = None
         self.target_urls: tuple[str, ...] = ()
-        """Where the load goes, call by call to the next; known once the stand was entered."""
+        """Target URLs of the load, used in turn call by call; known once the stand was entered."""
         self.doubts: list[Doubt] = []
         """Limits that could not be set, and who listens where a service should."""
         self.cleared: list[Message] = []
-        """What dead runs had left and was cleared."""
+        """Leftovers of dead runs that were cleared, one sentence for each lease."""
 
     def __enter__(self) -> Self:
         with ExitStack() as stack:
@@ -134,7 +134,7 @@ class Stand:
 
     @property
     def ports(self) -> Collection[int]:
-        """Those of its services."""
+        """Ports of the services of the stand."""
         return self._opened_place.ports.values()
 
     @property
@@ -198,7 +198,7 @@ class Stand:
 
     @property
     def has_maintenance(self) -> bool:
-        """Whether there is anything to do between cycles of a comparison."""
+        """True if there are maintenance commands to run between cycles of a comparison."""
         return bool(self._settings.maintenance)
 
     def maintain(self) -> list[Message]:
@@ -213,7 +213,7 @@ class Stand:
         return wrong
 
     def toggle_place(self, texts: Iterable[str]) -> TogglePlace:
-        """Where a feature is switched that `texts` switch: with the processes as they are now."""
+        """Return the place that switches a feature by the steps `texts`, with the services' current process ids."""
         processes = {name: running.process_id for name, running in self._running.items()}
         gaps = [gap for text in texts for gap in scan_stand_text(text)[0] if isinstance(gap, Gap)]
         holders = [gap.name for gap in gaps if gap.name is not None and gap.name in self._started]
@@ -222,7 +222,7 @@ class Stand:
         return TogglePlace(self._opened_place, self._directory, processes, process)
 
     def _guarding(self) -> SupervisedProcess:
-        """Of services that others run there is no supervisor: one that does nothing else."""
+        """Return a supervised process that does nothing: services that others run have no supervisor of ours."""
         if self._guard is None:
             told = self._opened_place.told(_NOTHING, self._directory, None, {}, None)
             self._guard = SupervisedProcess(told, self._opened_place.mark(None))
@@ -236,7 +236,7 @@ class Stand:
 
     @property
     def _directory(self) -> Path:
-        """Where commands run that are of no service."""
+        """Directory of commands that belong to no service: the first service's, else the working directory."""
         services = self._settings.services
         return services[0].directory if services else working_directory()
 

@@ -1,4 +1,4 @@
-"""Where a stand runs: its ports, workspace, CPUs and logs; fills the gaps of its texts and runs its commands."""
+"""Place of a stand: its ports, workspace, CPUs and logs. Fills the gaps of its texts and runs its commands."""
 
 import shlex
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ _COMMAND_WITHIN_S = 600.0
 
 @dataclass(frozen=True, slots=True)
 class StandPlace:
-    """What the services of one stand share."""
+    """Ports, workspace, environment, CPUs, logs, lease and secrets that the services of one stand share."""
 
     ports: Mapping[str, int]
     workspace: Path
@@ -32,7 +32,7 @@ class StandPlace:
     logs: Path
     lease: Lease
     secrets: tuple[str, ...]
-    """What no output of a command may show: those of all services and of the profile, as any may write any."""
+    """Secrets of all services and of the profile, masked in the output of each command, as it may write any secret."""
 
     def filled(self, text: str, own: str | None = None, processes: Mapping[str, int] | None = None) -> str:
         """`text` with its gaps filled for the service `own`, secrets too. Raises StandTextError.
@@ -61,7 +61,7 @@ class StandPlace:
         )
 
     def mark(self, own: str | None) -> str:
-        """What processes of the service `own` carry."""
+        """Return the mark that processes of the service `own` carry; None: processes of no service."""
         return f"{self.lease.token}/{own or ''}"
 
     def run(self, told: SupervisedCommand, shown: str, own: str | None = None) -> None:

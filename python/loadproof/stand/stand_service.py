@@ -42,7 +42,7 @@ class StandService:
 
     @property
     def name(self) -> str:
-        """Its name in the study."""
+        """Name of the service in the study."""
         return self._settings.name
 
     @property
@@ -61,7 +61,7 @@ class StandService:
 
     @property
     def process(self) -> SupervisedProcess | None:
-        """Its process under its supervisor; None as of `running`."""
+        """Process of the service under its supervisor; None before the first start and after a stop."""
         return self._process
 
     def start(self) -> list[Doubt]:
@@ -106,7 +106,7 @@ class StandService:
             self._process = None
 
     def death(self, patience_s: float = 0.0) -> Death | None:
-        """What was seen of its end, once, if it ended by itself; see `SupervisedProcess.settled`."""
+        """Return how the service ended by itself, once; None if it has not. See `SupervisedProcess.settled`."""
         if self._process is None or self._death_told:
             return None
         ended = self._process.settled(patience_s)
@@ -165,7 +165,10 @@ class StandService:
         lease.write()
 
     def _outlive_strangers(self, process: SupervisedProcess) -> None:
-        """Where another has answered in its place, a service that cannot listen is given the time to die of that."""
+        """If another process answers in place of the service, wait 2 s: a service that cannot listen may die of that.
+
+        Raises StartFailure if the service ends, OwnProcessFailed if its supervisor died.
+        """
         strangers = self._addresses.strangers(process.members, self.name)
         if strangers and process.wait(_STRANGERS_WITHIN_S) is not None:
             raise self._failure(Message("died"), process, beside=strangers[0].text)

@@ -15,7 +15,7 @@ class SupervisedCommand:
     directory: str
     environment: dict[str, str]
     cpus: tuple[int, ...]
-    """Where it may run."""
+    """CPUs that the command may use."""
     log: str | None = None
     """The file that standard output and error go to; None: nowhere."""
     log_bytes: int | None = None
@@ -23,7 +23,7 @@ class SupervisedCommand:
     groups: tuple[str, ...] = ()
     """Directories of its control group; removed with it."""
     cpus_without_group: tuple[int, ...] = ()
-    """Where it may run instead if it cannot join its control group."""
+    """CPUs that the command may use instead if it cannot join its control group."""
     oom_file: str | None = None
     """The file of its control group that counts out-of-memory kills."""
     ready_line: str = ""
@@ -31,7 +31,7 @@ class SupervisedCommand:
     stop_within_s: float = 0.0
     """Time between SIGTERM and SIGKILL."""
     may_daemonise: bool = False
-    """Whether it goes on while any process of its tree does, once the first ended with exit code 0."""
+    """True if the command goes on while its tree has a process, after the first process ended with exit code 0."""
     secrets: tuple[str, ...] = ()
     """Texts that become `***` in its output, see `SecretMask`."""
 

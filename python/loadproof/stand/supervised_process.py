@@ -32,7 +32,7 @@ _END_PATIENCE_S = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How a command ended; `exit_code` is negative for a signal, None where its supervisor was lost."""
+    """End of a command; `exit_code` is negative for a signal, None if its supervisor was lost."""
 
     exit_code: int | None
     oom_kills: int = 0
@@ -41,7 +41,7 @@ class Ended:
 
     @property
     def how(self) -> Message:
-        """What is said after its name.
+        """Description of the end, to be put after the name of the command.
 
         >>> from loadproof.words.catalogue import english
         >>> english(Ended(-9, oom_kills=1).how)
@@ -96,11 +96,11 @@ class SupervisedProcess:
         self.process_id = 0
         """The root of its tree; it may become another when the command daemonises."""
         self.joined = True
-        """Whether it runs in its control group, if it has one."""
+        """True if the command runs in its control group, or has none."""
         self.line_seen = False
-        """Whether its output held the line that was watched for."""
+        """True if the output of the command held the ready line."""
         self.refused: Message | None = None
-        """Why the command could not be started at all, such as "cannot be started (...)"."""
+        """Reason why the command could not be started, such as "cannot be started (...)"; None: it was started."""
         self.ended: Ended | None = None
         self._supervisor = subprocess.Popen(
             [sys.executable, "-I", "-S", "-c", _SUPERVISE, _PACKAGES],
@@ -144,7 +144,7 @@ class SupervisedProcess:
         return FailedProcess("command" if command or not service else "supervisor", service, fault)
 
     def hold(self, undo: Undo | None) -> None:
-        """What the supervisor does before it ends the command, whoever ends it or this process; None: nothing more."""
+        """Have the supervisor do `undo` before it ends the command, for whatever reason; None: do nothing."""
         if self.ended is None:
             self._undo_s = 0.0 if undo is None else undo.within_s
             self._tell(b"drop\n" if undo is None else undo.to_line())
@@ -163,7 +163,7 @@ class SupervisedProcess:
         return self.ended
 
     def has_ended(self) -> bool:
-        """Whether the command has ended by now, also where its supervisor has not said so yet."""
+        """Return True if the command has ended by now, even if its supervisor has not said so yet."""
         return self.settled(_END_PATIENCE_S) is not None
 
     def members(self) -> set[int]:
@@ -172,7 +172,11 @@ class SupervisedProcess:
         return descendants_of(self.supervisor_id).union(*grouped)
 
     def settled(self, within_s: float) -> Ended | None:
-        """As `poll`; where the root of the tree is gone, after the supervisor has said what became of it."""
+        """Return how the command ended; None if it has not.
+
+        If the root of its tree is gone, wait up to `within_s` for the supervisor to say how the command ended, or that
+        another process is the root.
+        """
         self.poll()
         self._wait_until(lambda: self.ended is not None or _runs(self.process_id), within_s)
         return self.ended
@@ -231,7 +235,7 @@ class SupervisedProcess:
             self._close(Ended(event["ended"], event["oom_kills"], event["recent"]))
 
     def _lose(self) -> None:
-        """What the supervisor can no longer do."""
+        """Do the work of a lost supervisor: kill the marked processes and remove the control groups."""
         if not self._is_told_to_end:
             self._failure = self._failed(ProcessFault.DIED)
         kill_marked(self._mark)
@@ -247,7 +251,7 @@ class SupervisedProcess:
 
 
 def _has_news(pipe: IO[bytes], within_s: float) -> bool:
-    """Whether the pipe can be read, or has ended; select(2) would refuse it beside a thousand open connections."""
+    """Return True if the pipe can be read or has ended. select(2) would refuse it beside a thousand connections."""
     waiting = select.poll()
     waiting.register(pipe, select.POLLIN)
     return bool(waiting.poll(1000.0 * within_s))

@@ -162,7 +162,7 @@ class Supervisor:
         self._kill_tree()
 
     def _switch_back(self) -> None:
-        """What may still be on is switched off while the service lives: once, whether that succeeds or not."""
+        """Switch off the feature that may still be on, while the service lives: once, whether that succeeds or not."""
         undo, self._undo = self._undo, None
         if undo is not None:
             undo.run(_started_beside, self._drain)
@@ -198,7 +198,7 @@ class Supervisor:
         _say(moved=self._main)
 
     def _buried(self, child: int, status: int) -> bool:
-        """Whether the end of this child is that of the process that the others hang on."""
+        """Note the end of a child. Return True if it is the main process, on which the other processes depend."""
         self._asked.discard(child)
         if child != self._main:
             return False

@@ -1,4 +1,4 @@
-"""Where a feature of one stand is switched: fills the gaps of its steps, takes them, and has them undone."""
+"""Place that switches a feature of one stand: fills the gaps of its steps, takes them, and has them undone."""
 
 import re
 from collections.abc import Mapping
@@ -21,21 +21,21 @@ from loadproof.system.secret_mask import SecretMask
 __all__ = ["OUTPUT_BYTES", "TogglePlace"]
 
 OUTPUT_BYTES = 64 << 10
-"""Of what the steps of one start write is kept."""
+"""Most bytes kept of the output of the steps of one start."""
 _PROCESS_VARIABLE = "LOADPROOF_PID_"
 _NOT_IN_NAMES = re.compile(r"[^A-Z0-9]")
 
 
 @dataclass(frozen=True, slots=True)
 class TogglePlace:
-    """What the steps of one feature share; to be used by one thread."""
+    """Place, directory and processes that the steps of one feature share; to be used by one thread."""
 
     place: StandPlace
     directory: Path
     processes: Mapping[str, int]
-    """Of the services that are up, by name."""
+    """Process ids of the services that are up, by name."""
     holder: SupervisedProcess | None
-    """Whose supervisor switches it off where this process cannot; None: the service has ended."""
+    """Process whose supervisor switches the feature off if this process cannot; None: the service has ended."""
 
     def shown(self, step: ToggleStep) -> str:
         """The step as it may be seen: secrets are `***`."""

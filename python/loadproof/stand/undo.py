@@ -1,6 +1,7 @@
-"""What a supervisor does before its service ends where a feature may still be switched on, and the controller is dead.
+"""Step by which a supervisor switches off a feature that may still be on, before its service ends.
 
-It lies in the supervisor's memory alone: what it says may hold secrets. That it was done is left in an empty file.
+The supervisor takes the step also if the controller is dead. The step is kept in the supervisor's memory only, because
+it may hold secrets. An empty file records that the step succeeded.
 """
 
 import json
@@ -50,7 +51,7 @@ class Undo:
         return cls(**read)
 
     def run(self, start: Callable[[SupervisedCommand], int], meanwhile: Callable[[], None]) -> bool:
-        """Whether it succeeded in its time.
+        """Take the step. Return True if it succeeded in its time.
 
         `start` makes a command a child of this process and gives its id; `meanwhile` is called while that runs.
         """
@@ -68,7 +69,7 @@ class Undo:
         return is_done
 
     def _has_ended(self, child: int, meanwhile: Callable[[], None]) -> bool:
-        """Whether the child ended with exit code 0; one that takes too long is killed with all that it has started."""
+        """Return True if the child ended with exit code 0. If it takes too long, kill the child and its descendants."""
         deadline_s = time.monotonic() + self.within_s
         while time.monotonic() < deadline_s:
             ended, status = os.waitpid(child, os.WNOHANG)

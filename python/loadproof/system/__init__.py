@@ -1,4 +1,4 @@
-"""What the operating system says: processes, processor times, control groups. Reads and names; decides nothing.
+"""Facts from the operating system: processes, processor times, control groups. Reads and names; decides nothing.
 
 # Layout
 

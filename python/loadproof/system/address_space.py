@@ -15,7 +15,7 @@ __all__ = ["Mapping", "mappings_in", "mappings_of", "proportional_bytes_between"
 _LINE = re.compile(rb"^([0-9a-f]{1,16})-([0-9a-f]{1,16}) ([r-][w-][x-])[ps] \S+ \S+ \d+ *(.*)$", re.MULTILINE)
 _PIECE_BYTES = 1 << 16
 _MOST_BYTES = 8 << 20
-"""Of smaps: some ten thousand mappings, a tenth of a second."""
+"""Most bytes that are read of smaps: some ten thousand mappings, a tenth of a second."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,12 +42,12 @@ while not end.poll(0):
     for _ in range(20000): pass
 os._exit(0)
 """
-"""Of standard library alone, and with no signal to hear: it ends when the pipe does, however the run dies."""
+"""Program of the spinning processes, standard library only: each ends without a signal when its pipe ends."""
 
 
 @dataclass(frozen=True, slots=True)
 class Awake:
-    """Whether processors are kept awake, in words, and by which processes, if by any."""
+    """State of the processors: True if kept awake, how or why not in words, and the spinning processes, if any."""
 
     is_kept: bool
     told: str
@@ -55,7 +55,7 @@ class Awake:
 
 
 def is_spinner(stat: ProcessStat) -> bool:
-    """Whether it keeps a processor awake, for whichever run: it is nobody's load, and takes what nobody wants."""
+    """Return True if the process keeps a processor awake, for any run: it is no load, and uses only idle time."""
     return stat.name == _NAME and stat.policy == os.SCHED_IDLE
 
 

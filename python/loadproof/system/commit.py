@@ -1,4 +1,7 @@
-"""Which commit a directory is at: read from the files of its repository, git itself is asked for changes alone."""
+"""Commit that a directory is at, read from the files of its repository.
+
+git itself is asked for changes, and for the commit if the files do not give it.
+"""
 
 import os
 import re
@@ -28,7 +31,7 @@ class Commit:
     is_changed: bool | None
 
     def as_facts(self) -> dict[str, str | bool]:
-        """As the facts on a run have it.
+        """Return the commit as facts on a run.
 
         >>> Commit("1a" * 20, None).as_facts() == {"commit": "1a" * 20}
         True
@@ -61,7 +64,7 @@ def read_commit(directory: Path) -> Commit | None:
 
 
 def _head(root: Path) -> str | None:
-    """What HEAD leads to by the files of gitrepository-layout(5)."""
+    """Return the commit that HEAD leads to by the files of gitrepository-layout(5); None: it cannot be read."""
     git = root / ".git"
     if _is_file(git):
         # Of a linked work tree, or of a submodule.

@@ -1,4 +1,4 @@
-"""Where a control group is (cgroups(7)): version 1 with a directory per controller, or version 2 with one."""
+"""Directories of a control group (cgroups(7)): one per controller in version 1, a single one in version 2."""
 
 import os
 from collections.abc import Collection, Iterator
@@ -30,9 +30,9 @@ class ControlGroup:
 def control_group_directories(
     groups: Path = Path("/proc/self/cgroup"), mounts_file: Path = Path("/proc/self/mountinfo")
 ) -> dict[str, Path]:
-    """Where the groups of a process are that `groups` tells of: those of `cpu` and `memory`, by controller.
+    """Return the directories of the groups that the file `groups` lists: for `cpu` and `memory`, by controller.
 
-    Version 2 has the empty name. As far as they can be seen from here.
+    Version 2 has the empty name. Groups that cannot be seen from here are left out.
     """
     mounts: dict[str, tuple[str, str]] = {}
     for line in _text(mounts_file).splitlines():

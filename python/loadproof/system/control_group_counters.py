@@ -1,4 +1,4 @@
-"""What a control group counts, the same for both versions (cgroups(7), Linux cgroup-v1 and cgroup-v2 guides)."""
+"""Counters of a control group, the same for both versions (cgroups(7), Linux cgroup-v1 and cgroup-v2 guides)."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -100,7 +100,10 @@ def _read_first(group: ControlGroup) -> ControlGroupCounters:
 
 
 def _page_cache(memory: dict[str, int], prefix: str) -> int | None:
-    """Of `memory.stat`. What is called `file` (version 2) or `cache` has shared memory in it, and is not read."""
+    """Return the page cache by `memory.stat`, bytes; None: not told.
+
+    `file` (version 2) and `cache` include shared memory, so they are not read.
+    """
     lists = [memory[name] for name in (f"{prefix}inactive_file", f"{prefix}active_file") if name in memory]
     return sum(lists) if lists else None
 

@@ -194,7 +194,7 @@ _NO_SECRET = frozenset(
 )
 _NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 _SLO = re.compile(r"(?:p[0-9.]+|errors|rate)(?:[<≤±+].*)?")
-"""Of an operation whose name is that of a credential."""
+"""Service level objective, no secret: value of an operation whose name reads like a credential."""
 
 
 def is_credential_name(name: str) -> bool:

@@ -84,7 +84,7 @@ class ExhaustedResource:
 
     @property
     def sentence(self) -> str:
-        """What happened, where, and what to do.
+        """Sentence for the user: the place, what happened, and a hint.
 
         >>> ExhaustedResource("disk", "/data/run.db", "No space left on device").sentence[:54]
         '/data/run.db: the disk is full (no space left on devic'
@@ -94,7 +94,7 @@ class ExhaustedResource:
 
     @property
     def cure(self) -> str:
-        """What to do, without a full stop."""
+        """Hint for the user, without a full stop."""
         return _TOLD[self.name][1]
 
     @property

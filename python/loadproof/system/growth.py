@@ -1,4 +1,4 @@
-"""How counters grow from one reading to the next."""
+"""Growth of counters from one reading to the next."""
 
 __all__ = ["Sparing", "per_second"]
 
@@ -42,7 +42,7 @@ class Sparing:
         """The longest time between two readings that was kept so far."""
 
     def due(self, now_s: float) -> bool:
-        """Whether it may be read now."""
+        """Return True if the expensive reading may be taken now."""
         return now_s >= self._next_s
 
     def spent(self, now_s: float, cost_s: float) -> None:

@@ -1,4 +1,4 @@
-"""What /proc counts for the whole machine (proc(5)): processor times, disks, network interfaces."""
+"""Counters of /proc for the whole machine (proc(5)): processor times, memory, disks, network interfaces."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
@@ -11,7 +11,7 @@ from loadproof.system.process_files import read_process_stat
 __all__ = ["CoreTimes", "DiskCounters", "HostCounters", "NetworkCounters", "read_core_times", "read_host"]
 
 _SECTOR_BYTES = 512
-"""Of /proc/diskstats, whatever the disk's own sectors are."""
+"""Size of a sector in /proc/diskstats, whatever sectors the disk itself has."""
 _MEMORY_DISKS = ("loop", "ram", "zram")
 
 
@@ -54,8 +54,9 @@ class HostCounters:
     disks: dict[str, DiskCounters]
     networks: dict[str, NetworkCounters]
     memory_used_bytes: int | None = None
-    """As `free` of procps before 4 and most dashboards show it: without caches, and without shared memory, which the
-    kernel counts as cache."""
+    """Memory in use, without caches and without shared memory, which the kernel counts as cache.
+
+    `free` of procps before 4 and most dashboards show it like this."""
     memory_shared_bytes: int | None = None
     """Shared memory: tmpfs and memfd, such as a heap of ZGC."""
     memory_waited_s: float | None = None
@@ -63,7 +64,7 @@ class HostCounters:
 
 
 def read_core_times(proc: Path = Path("/proc")) -> dict[str, CoreTimes]:
-    """Of each core, and of all as `cpu`. Raises OSError without /proc/stat."""
+    """Return the times of each core, and of all cores as `cpu`. Raises OSError without /proc/stat."""
     cores = {}
     for line in read_kernel_file(proc / "stat").splitlines():
         words = line.split()

@@ -27,7 +27,7 @@ _OPEN_S, _FIRST_LOOK_S, _LOOK_EACH_S = 5.0, 0.01, 0.1
 _PIECE_BYTES = 1 << 16
 _LONGEST_CODE = 16
 _LONGEST_QUESTION = 1000
-"""What one argument may have (`AttachOperation::arg_length_max`, 1,024 until JDK 22)."""
+"""Most bytes of one argument; a VM takes 1,024 (`AttachOperation::arg_length_max` until JDK 22)."""
 _LONGEST_DETAIL = 300
 _QUIT_BIT = 1 << (signal.SIGQUIT - 1)
 _CAPABILITIES = "sun.rt.jvmCapabilities"
@@ -35,14 +35,14 @@ _CAPABILITIES = "sun.rt.jvmCapabilities"
 
 
 class AttachRefusal(StrEnum):
-    """Why a VM could not be asked."""
+    """Reason why a VM could not be asked."""
 
     ENDED = "ended"
     """There is no such process, or it has ended."""
     NOT_JAVA = "not_java"
-    """It has no library of a HotSpot VM in its memory."""
+    """The process has no library of a HotSpot VM in its memory."""
     NO_RIGHTS = "no_rights"
-    """It is of another user, and this one is not root."""
+    """The VM is of another user, and this process is not root."""
     SWITCHED_OFF = "switched_off"
     """`-XX:+DisableAttachMechanism`."""
     NOT_LISTENING = "not_listening"
@@ -52,11 +52,11 @@ class AttachRefusal(StrEnum):
     NO_PLACE = "no_place"
     """Neither its working directory nor its /tmp can be written."""
     SILENT = "silent"
-    """It opened no socket, or did not answer in time."""
+    """The VM opened no socket, or did not answer in time."""
     FOREIGN = "foreign"
     """Another process listens in its place."""
     FAILED = "failed"
-    """It could not do what it was asked for; `detail` has its words."""
+    """The VM could not do what it was asked for; `detail` has its words."""
 
 
 class AttachError(Exception):
@@ -75,7 +75,7 @@ class JavaProcess:
 
     key: ProcessKey
     inner_number: int
-    """Its own number where it runs, as in a container."""
+    """Process id in the namespace where the VM runs, such as in a container."""
     user: int
     group: int
     hears_quit: bool
@@ -137,7 +137,7 @@ class JavaAttachment:
             return None
 
     def ask(self, command: str, *, timeout_s: float, most_bytes: int) -> bytes:
-        """What `jcmd PID COMMAND` prints, as much of it as fits.
+        """Return the output of `jcmd PID COMMAND`, its first `most_bytes`.
 
         Raises AttachError: ended, foreign, silent, or failed where the VM says that it could not do it.
         """
@@ -200,7 +200,10 @@ class JavaAttachment:
                     os.unlink(made)
 
     def _made_trigger(self) -> str | None:
-        """Its place; None: another who asks has one there."""
+        """Make the trigger file and return its path; None: another process that asks the VM has one there.
+
+        Raises AttachError (no_place) if the file cannot be made.
+        """
         process, why = self.process, ""
         for directory in ("cwd", "root/tmp"):
             place = f"/proc/{process.key[0]}/{directory}/.attach_pid{process.inner_number}"
@@ -308,7 +311,7 @@ def _quit(key: ProcessKey) -> None:
 
 
 def _is_switched_off(process_id: int) -> bool:
-    """Whether it takes SIGQUIT for the wish for a dump alone, which it would print among its output."""
+    """Return True if the VM lets nobody attach: SIGQUIT would only make it print a thread dump among its output."""
     with suppress(OSError, ValueError):
         descriptor = open_counters(process_id)
         if descriptor is not None:

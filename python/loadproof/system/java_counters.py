@@ -28,9 +28,9 @@ _SHARED_FILE = re.compile(rb"^\S+ \S+ \S+ \S+ (\d+) +(/\S*/hsperfdata_[^/\n]+/\d
 
 
 def counters_in(content: bytes, names: Collection[str]) -> VmCounters:
-    """Those of `names` that the file has; what does not fit its layout is left out.
+    """Return the counters `names` that the file has; entries that do not fit its layout are left out.
 
-    Raises ValueError where it is no performance data of version 2, or the VM has not begun it yet.
+    Raises ValueError if `content` is no performance data of version 2, or the VM has not completed the data yet.
     """
     if len(content) < 32 or content[:4] != _MAGIC or content[4] not in (0, 1):
         raise ValueError("the file holds no performance data of a Java VM")
@@ -89,8 +89,9 @@ def open_counters(process_id: int) -> int | None:
 
 
 def read_counters(descriptor: int, names: Collection[str]) -> VmCounters:
-    """What the file of `open_counters` says now; a copy, as a file that its owner cuts would end who has it mapped.
+    """Return the counters `names` that the file of `open_counters` has now.
 
-    Raises ValueError as `counters_in`, OSError where it cannot be read.
+    The file is copied, not mapped: if its owner cut the file, a mapping would kill this process. Raises ValueError as
+    `counters_in` does, OSError if the file cannot be read.
     """
     return counters_in(os.pread(descriptor, _MOST_BYTES, 0), names)

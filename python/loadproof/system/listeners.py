@@ -1,4 +1,4 @@
-"""Who listens on an address of this machine (proc(5): /proc/net/tcp, tcp6 and unix, and descriptors of processes)."""
+"""Listeners on an address of this machine (proc(5): /proc/net/tcp, tcp6 and unix, and descriptors of processes)."""
 
 import errno
 import os
@@ -112,7 +112,10 @@ def sockets_of(process_id: int) -> set[int]:
 
 
 def held_by(process_id: int, inodes: Collection[int]) -> set[int]:
-    """Which of the sockets `inodes` the process holds. Raises OSError: it has gone, or its descriptors are hidden."""
+    """Return the sockets `inodes` that the process holds.
+
+    Raises OSError if the process is gone or its descriptors are hidden.
+    """
     return sockets_of(process_id) & set(inodes)
 
 
@@ -189,7 +192,10 @@ def _family(host: str) -> socket.AddressFamily:
 
 
 def _distance(bound: bytes, asked: bytes) -> int | None:
-    """How near a socket is that is bound so: 0 for this very address, then all addresses; None: it is another one."""
+    """Return the distance of a bound address from the `asked` one; None: another address.
+
+    0 is the same address, 1 all addresses of the same family, 2 all IPv6 addresses for an IPv4 address.
+    """
     bound = bound.removeprefix(_FOUR_IN_SIX)
     asked = asked.removeprefix(_FOUR_IN_SIX)
     if bound == asked:

@@ -19,7 +19,7 @@ _MOST_COMMAND_BYTES = 4096
 _MOST_WORDS = 40
 _LONGEST_WORD = 200
 _NEVER_A_SERVICE = ("init", "systemd", "launchd")
-"""They listen in the place of all that they start (systemd.socket(5)), and are the parents of strangers."""
+"""Programs that listen in place of the services they start (systemd.socket(5)): parents of unrelated processes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,14 +27,14 @@ class ListeningService:
     """A service that others run, by the root of its processes."""
 
     name: str
-    """What the root says of itself."""
+    """First word of the name that the root process gives itself; `service` if there is none."""
     process: ProcessIdentity
     control_group: ControlGroup | None
     """One that holds this service alone; None: it shares its groups with others, or with us."""
     program: str
     """The file that it runs; empty where it is not told."""
     command: tuple[str, ...] = field(repr=False)
-    """As it was started, secrets too: not to be shown but by `command_shown`; empty where it is not told."""
+    """Command with secrets: show only `command_shown`; empty if the command cannot be read."""
 
     @property
     def process_id(self) -> int:
@@ -81,14 +81,15 @@ def _roots(listening: Collection[int]) -> set[int]:
 
 
 def _has_more(parent: int, child: int, parents: Mapping[int, Collection[int]]) -> bool:
-    """Whether it is the parent of others that listen, too."""
+    """Return True if `parent` is also the parent of other processes that listen."""
     return any(parent in line for other, line in parents.items() if other != child)
 
 
 def _parents_of_workers(line: Collection[int]) -> list[int]:
-    """Of a process and its ancestors those above it that run the same program in the same process group.
+    """Return the ancestors of a process that run the same program in the same process group, up to the first other.
 
-    None of them is an ancestor of ours: who started the service and the load is neither.
+    `line` is the process and its ancestors. Ancestors of this process are left out: a process that started both the
+    service and the load is no part of the service.
     """
     first, *elders = line
     kind, ours = _kind(first), {os.getpid(), *ancestors_of(os.getpid())}
@@ -130,7 +131,10 @@ def _service(root: int) -> ListeningService | None:
 
 
 def _own_group(root: int) -> ControlGroup | None:
-    """Of each controller the nearest group with a limit that the processes of `root` have to themselves."""
+    """Return the nearest groups that hold only the processes of `root`, by controller; a group with a limit goes first.
+
+    None: `root` shares its groups with other processes or with this one, or the groups cannot be seen.
+    """
     of_root, ours = control_group_directories(Path(f"/proc/{root}/cgroup")), control_group_directories()
     version, keys = (1, ("cpu", "memory")) if of_root.keys() & {"cpu", "memory"} else (2, ("", ""))
     if all(of_root.get(key) in (None, ours.get(key)) for key in keys):

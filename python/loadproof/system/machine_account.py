@@ -1,4 +1,4 @@
-"""Who used the processors of this machine between two readings: ours, others, the kernel, and the hypervisor.
+"""Use of the processors of this machine between two readings: by us, others, the kernel, and the hypervisor.
 
 Sources: proc(5) (/proc/stat, /proc/PID/stat), the kernel's sched-stats (run delay), cgroups(7) (throttled time).
 """
@@ -32,7 +32,7 @@ _Delays = dict[tuple[ProcessKey, int], int]
 
 @dataclass(frozen=True, slots=True)
 class StrangerUse:
-    """What a process that is not ours used, in cores."""
+    """Processor use of a process that is not ours, in cores."""
 
     name: str
     cores: float
@@ -40,12 +40,12 @@ class StrangerUse:
 
 @dataclass(frozen=True, slots=True)
 class MachineUse:
-    """What was used between two readings, in cores: seconds of processor time a second."""
+    """Processor use between two readings, in cores: seconds of processor time per second."""
 
     elapsed_s: float
     ours_cores: float
     kernel_cores: float
-    """Its threads and interrupts, which work for all."""
+    """Use by kernel threads and interrupts, which work for all processes."""
     strangers: Mapping[ProcessKey, StrangerUse]
     """By process, of those that used any."""
     stolen_cores: float
@@ -55,7 +55,7 @@ class MachineUse:
 
     @property
     def foreign_cores(self) -> float:
-        """What all strangers used together."""
+        """Processor use of all strangers together, in cores."""
         return sum(stranger.cores for stranger in self.strangers.values())
 
     def largest(self, most: int = 3) -> list[StrangerUse]:
@@ -98,17 +98,17 @@ class MachineAccount:
 
     @property
     def stats(self) -> Mapping[ProcessKey, ProcessStat]:
-        """What the kernel said of each process at the last reading; the same object where nothing has changed."""
+        """Kernel's record of each process at the last reading; the same object if nothing has changed."""
         return self._before.stats
 
     @property
     def is_told_waits(self) -> bool:
-        """Whether this kernel says how long a thread waited for a processor."""
+        """True if this kernel tells how long a thread waited for a processor."""
         return self._waits.told
 
     @property
     def hides_processes(self) -> bool:
-        """Whether some processes of this machine cannot be seen from here: they are strangers without a name."""
+        """True if some processes of this machine cannot be seen from here: they are strangers without a name."""
         return self._hides
 
     def adopt(self, process_ids: Collection[int]) -> None:
@@ -126,7 +126,7 @@ class MachineAccount:
         self._cpus = None if len(cpus) >= (os.cpu_count() or 1) else frozenset(cpus)
 
     def read(self) -> MachineUse:
-        """What was used since the last reading. Raises OSError without /proc."""
+        """Return the use since the last reading. Raises OSError without /proc."""
         before, now = self._before, self._reading(self._before.ours)
         self._before = now
         elapsed_s = max(now.at_s - before.at_s, 1e-3)
@@ -205,7 +205,7 @@ class MachineAccount:
 
 @dataclass(slots=True)
 class _Waits:
-    """How long threads waited for a processor; many threads are read less often, and the figure stays the last one."""
+    """Time that threads waited for a processor. Many threads are read less often; the last value holds meanwhile."""
 
     told: bool = True
     # Marks rest on it: a figure of seconds ago marks the wrong ones.
@@ -267,7 +267,7 @@ def _cpu_group(key: ProcessKey) -> Path | None:
 
 
 def _hides_processes() -> bool:
-    """Whether this mount of /proc, or a namespace of process ids, keeps some processes from being seen."""
+    """Return True if this mount of /proc, or a namespace of process ids, hides some processes."""
     try:
         if os.readlink("/proc/self/ns/pid") != _INITIAL_NAMESPACE:
             return True

@@ -1,4 +1,4 @@
-"""How much memory there is for all that we start, and whether the kernel has killed for want of it."""
+"""Memory limit for all processes that we start, and the number of processes that the kernel killed for lack of it."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Whether an address is of this machine or of a private network, by its routes and the registries of IANA."""
+"""Test for addresses outside this machine and private networks, by routes and the registries of IANA."""
 
 import socket
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
@@ -46,7 +46,7 @@ def _is_private(shown: str) -> bool:
 
 
 def _is_ours(family: int, shown: str) -> bool:
-    """Whether this machine reaches the address as its own; a datagram socket that is connected sends nothing."""
+    """Return True if the address is this machine's own. To connect a datagram socket sends nothing."""
     try:
         with socket.socket(family, socket.SOCK_DGRAM) as asking:
             asking.connect((shown, 9))

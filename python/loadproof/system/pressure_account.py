@@ -1,4 +1,4 @@
-"""Who used disks and memory between two moments, and for how long the machine waited for them.
+"""Use of disks and memory between two moments, by process name, and the time that the machine waited for them.
 
 Sources: proc(5) (/proc/PID/io, /proc/diskstats, /proc/meminfo, /proc/vmstat) and Documentation/accounting/psi.rst (the
 pressure files: time in which at least one task waited).
@@ -30,19 +30,19 @@ _LEAST_READ_BYTES = 16 * 2**20
 
 @dataclass(frozen=True, slots=True)
 class PressureUse:
-    """What was used of disks and memory in a stretch of time."""
+    """Use of disks and memory in a stretch of time."""
 
     elapsed_s: float
     disk_bytes: int
-    """What all disks read and wrote, the kernel's own work for files among it."""
+    """Bytes that all disks read and wrote, the kernel's own work for files included."""
     ours_bytes: int
-    """Of it for processes of ours but this one: a service and its like, not the store of a run."""
+    """Bytes for our processes without this one: such as a service, not the store of a run."""
     own_bytes: int
-    """And for this one."""
+    """Bytes for this process."""
     others_bytes: Mapping[str, int]
-    """By name, of others that may be read here."""
+    """Bytes for other processes that may be read here, by name."""
     is_part_unread: bool
-    """Whether some of them, or of ours, may not."""
+    """True if some processes, other ones or ours, may not be read here."""
     disk_waited_s: float | None
     """Time in which something on this machine waited for a disk; None: not told. Without pressure files it is that of
     processors which had nothing else to do, and thus less."""
@@ -57,16 +57,16 @@ class PressureUse:
     ours_faults: int
     """Pages of ours that had to come from a disk."""
     least_available_share: float | None
-    """Of the memory of the machine: the least that was free or could be freed at once."""
+    """Least share of the machine's memory that was free or could be freed at once; None: not told."""
     ours_held_bytes: int
-    """This process among them."""
+    """Memory that our processes hold, this process included."""
     others_held_bytes: Mapping[str, int]
-    """By name."""
+    """Memory that other processes hold, by name."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Totals:
-    """What the kernel counts for the whole machine, at one moment."""
+    """Counters of the kernel for the whole machine, at one moment."""
 
     at_s: float
     host: HostCounters
@@ -96,12 +96,12 @@ class PressureAccount:
 
     @property
     def is_told_waits(self) -> bool:
-        """Whether the kernel says how long the machine waits for memory, and disks (pressure files)."""
+        """True if the kernel tells how long the machine waits for memory and disks (pressure files)."""
         return self._began.memory_waited_s is not None
 
     @property
     def is_part_unread(self) -> bool:
-        """Whether it is kept from us what some processes read and wrote; init, which may be guarded, does little."""
+        """True if some process's bytes may not be read. init does not count: it may be guarded, and does little."""
         return any(process_id != 1 for process_id, _ in self._refused)
 
     def begin(self, stats: Mapping[ProcessKey, ProcessStat], ours: Collection[ProcessKey]) -> None:
@@ -224,7 +224,7 @@ class PressureAccount:
 
 
 def _proportional_bytes(stat: ProcessStat) -> int:
-    """What is resident where it may not be read or is too little to matter."""
+    """Return the PSS of a process, bytes; the resident memory if PSS may not be read or is too little to matter."""
     if stat.resident_bytes < _LEAST_READ_BYTES:
         return stat.resident_bytes
     try:

@@ -7,7 +7,7 @@ from loadproof.system.kernel_file import read_kernel_file
 __all__ = ["waited_s"]
 
 _MOST_DIGITS = 20
-"""Of microseconds in 64 bits."""
+"""Most digits of a time in microseconds of 64 bits."""
 
 
 def waited_s(path: Path) -> float | None:

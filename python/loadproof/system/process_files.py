@@ -1,4 +1,4 @@
-"""What /proc says of one process (proc(5)); what is gone reads as None."""
+"""Files of /proc on one process (proc(5)). If the process is gone, its stat is None; other functions raise OSError."""
 
 import os
 import time
@@ -45,13 +45,13 @@ class ProcessStat:
     threads: int
     resident_bytes: int
     name: str = ""
-    """What it says of itself, 15 bytes at most; printable."""
+    """Name that the process gives itself, 15 bytes at most; printable."""
     is_kernel: bool = False
     """A thread of the kernel."""
     cpu: int = 0
     """The processor on which it ran last."""
     policy: int = 0
-    """Its scheduling policy, such as `os.SCHED_IDLE`."""
+    """Scheduling policy, such as `os.SCHED_IDLE`."""
     faults: int = 0
     """Pages that had to come from a disk."""
 
@@ -66,7 +66,7 @@ def read_process_stat(process_id: int) -> ProcessStat | None:
 
 
 def parsed_stat(process_id: int, text: bytes) -> ProcessStat | None:
-    """What the text of /proc/PID/stat says; None where it was cut off."""
+    """Return the values in a text of /proc/PID/stat; None if the text was cut off."""
     # The name in parentheses may hold anything, also spaces and parentheses.
     end = text.rfind(b")")
     fields = text[end + 2 :].split()

@@ -1,4 +1,4 @@
-"""What a changing set of processes used between two scans, without losing or doubling those that ended."""
+"""Growth of counters of a changing set of processes between two scans; ended processes are not lost or doubled."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Set

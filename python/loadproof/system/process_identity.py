@@ -36,7 +36,7 @@ class ProcessIdentity:
 
     @property
     def alive(self) -> bool:
-        """Whether this very process still runs."""
+        """True if this very process still runs."""
         return ProcessIdentity.of(self.process_id) == self
 
     def kill(self) -> bool:

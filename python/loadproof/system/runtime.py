@@ -1,4 +1,4 @@
-"""Which language runtime a process runs, as far as that bears on its memory: by the files it has mapped (proc(5))."""
+"""Language runtime of a process, as far as its memory depends on it: by program name and mapped files (proc(5))."""
 
 import os
 from collections.abc import Iterable
@@ -10,19 +10,19 @@ __all__ = ["Collector", "collector_of"]
 
 
 class Collector(StrEnum):
-    """Who frees the garbage of a service at times of its own, so that its memory may hold any amount of it."""
+    """Garbage collector that runs at times of its own, so that the service's memory may hold any amount of garbage."""
 
     JAVA = "java"
     NODE = "node"
     DOTNET = "dotnet"
     OTHER = "other"
     NONE = "none"
-    """What is no longer used is freed at once, or soon whatever it is (C, Rust, Go, CPython)."""
+    """No such collector: unused memory is freed at once, or soon in any case (C, Rust, Go, CPython)."""
     UNKNOWN = "unknown"
 
     @property
     def is_there(self) -> bool:
-        """Whether there is one for certain."""
+        """True if there is a collector for certain."""
         return self not in (Collector.NONE, Collector.UNKNOWN)
 
 

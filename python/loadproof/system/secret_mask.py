@@ -33,7 +33,7 @@ _Decode = Callable[[re.Match[bytes]], bytes]
 
 
 def is_hidden(secret: str) -> bool:
-    """Whether a mask can hide `secret`: a line of it is long enough.
+    """Return True if a mask can hide `secret`: one of its lines is long enough.
 
     >>> is_hidden("hunter2"), is_hidden("12345")
     (True, False)
@@ -73,7 +73,7 @@ class SecretMask:
 
     @property
     def hides(self) -> bool:
-        """Whether there is anything to hide."""
+        """True if there is anything to hide."""
         return bool(self._pieces or self._placed)
 
     def masked(self, data: bytes, *, cut: bool = False) -> bytes:
@@ -103,7 +103,7 @@ class SecretMask:
         return MaskedStream(self)
 
     def spans(self, data: bytes, *, cut: bool = False) -> list[_Span]:
-        """Where in `data` secrets begin and end, in their order, none touching another; see `masked`."""
+        """Return the start and end of each secret in `data`, in order, none touching another; see `masked`."""
         spans = [span for view in self._views(data.lower()) for span in self._found(view)]
         if cut:
             if len(data) - (begun := self.begun(data, at_cut=True)) >= _SHORTEST_BEGIN:
@@ -114,10 +114,11 @@ class SecretMask:
         return _merged(spans)
 
     def begun(self, data: bytes, *, at_cut: bool = False) -> int:
-        """Where at the end of `data` a secret may have begun whose rest is to come; its length where none has.
+        """Return the place near the end of `data` where a secret may start whose rest is to come.
 
-        Unless its rest was cut off, an escape at the end may be the first of a secret, a letter the one before it, and
-        a name that before the value of one that is placed.
+        The result is the length of `data` if no secret may start. Unless the rest is cut off (`at_cut`), three more
+        endings count as a start: an incomplete escape, a letter that may share bits with base64 after it, and the name
+        before the value of a placed secret.
         """
         # No form of a piece holds a line break.
         floor = max(data.rfind(b"\n") + 1, len(data) - self._longest * _LONGEST_ESCAPE)
@@ -183,16 +184,16 @@ class MaskedStream:
     """A stream of bytes without secrets, also those that come in pieces."""
 
     def __init__(self, mask: SecretMask) -> None:
-        """What `mask` hides must stay the same meanwhile."""
+        """Take the secrets from `mask`, which must not change meanwhile."""
         self._mask = mask
         self._held = b""
         self._hidden = 0
         """Bytes at the begin of what is held that are shown as `***` already."""
         self._follows = False
-        """Whether what was shown ends in `***`."""
+        """True if the text shown so far ends in `***`."""
 
     def masked(self, chunk: bytes) -> bytes:
-        r"""What can be shown by now; what may be the begin of a secret is held back until its rest has come.
+        r"""Return the bytes to show by now; a possible start of a secret is held back until its rest has come.
 
         >>> stream = SecretMask(["hunter2"]).stream()
         >>> stream.masked(b"password=hunt"), stream.masked(b"er2\n")
@@ -212,7 +213,7 @@ class MaskedStream:
         return shown
 
     def rest(self) -> bytes:
-        """What was held back, at the end of the stream: without the begin of a secret."""
+        """Return the bytes that were held back, at the end of the stream, without the start of a secret."""
         if not self._held:
             return b""
         spans = self._with_hidden(self._mask.spans(self._held, cut=True))
@@ -249,7 +250,7 @@ class _TextView:
         return view
 
     def origin(self, place: int) -> int:
-        """Where `place` is in the text that nobody has read."""
+        """Return the position of `place` in the original text, before any escape was read."""
         if self._parent is None:
             return place
         mark = bisect_right(self._here, place) - 1
@@ -296,7 +297,7 @@ def _text(text: str) -> bytes:
 
 
 def _pieces(secret: str) -> list[str]:
-    """What is looked for of a secret: its lines, long ones in even parts."""
+    """Return the parts of a secret to look for: its lines of 6 characters or more, long ones in even parts."""
     found = []
     for line in map(str.strip, re.split("[\r\n]+", secret)):
         if len(line) >= SHORTEST_HIDDEN:
@@ -322,7 +323,7 @@ def _base64_forms(piece: str) -> Iterator[bytes]:
 
 
 def _places(form: bytes, text: bytes) -> Iterator[int]:
-    """Where `form` stands in `text`, also where it overlaps itself."""
+    """Yield each position of `form` in `text`, also where `form` overlaps itself."""
     at = text.find(form)
     while at >= 0:
         yield at
@@ -330,7 +331,7 @@ def _places(form: bytes, text: bytes) -> Iterator[int]:
 
 
 def _is_begin(begin: bytes, forms: list[bytes]) -> bool:
-    """Whether one of the sorted `forms` begins so."""
+    """Return True if one of the sorted `forms` starts with `begin`."""
     place = bisect_left(forms, begin)
     return place < len(forms) and forms[place].startswith(begin)
 

@@ -1,4 +1,4 @@
-"""Which processes of this machine serve others: where their connections lead (proc(5): /proc/net/tcp)."""
+"""Processes of this machine that serve other processes, by the ends of connections (proc(5): /proc/net/tcp)."""
 
 import os
 import socket
@@ -24,7 +24,7 @@ _ESTABLISHED = b"01"
 _MOST_CONNECTIONS = 100_000
 _MOST_SERVERS = 64
 _FORWARDERS = ("docker-proxy", "rootlessport", "slirp4netns", "pasta", "kube-proxy", "ssh", "sshd")
-"""They listen in the place of a service that is elsewhere, or cannot be seen."""
+"""Programs that listen in place of a service that is elsewhere, or cannot be seen."""
 _TELLS = "docker-proxy"
 """The one of them that is told in its command to which address and port it hands connections."""
 _MOST_NAMESPACES = 256
@@ -45,7 +45,7 @@ class TargetServers:
         self._found_s = float("-inf")
 
     def now(self, fresh_s: float = _FRESH_S) -> set[int] | None:
-        """As `servers_at`, of a look that is not older than `fresh_s`."""
+        """Return the result of `servers_at`, not older than `fresh_s` seconds."""
         if time.monotonic() - self._found_s > fresh_s:
             self._found = servers_at(self._addresses, self._unix)
             self._found_s = time.monotonic()
@@ -107,7 +107,7 @@ def _network_of(process: int | str) -> str:
 
 
 def _has_address(tables: str, host: str) -> bool:
-    """Whether the network that `tables` tell of has the address `host` (fib_trie; if_inet6 of proc(5))."""
+    """Return True if the network of `tables` has the address `host` (fib_trie; if_inet6 of proc(5))."""
     try:
         if ":" in host:
             packed = socket.inet_pton(socket.AF_INET6, host.partition("%")[0]).hex().encode()
@@ -162,7 +162,7 @@ def _sockets_of(process_ids: Collection[int]) -> set[int]:
 
 
 def _remotes(inodes: Collection[int]) -> set[tuple[str, int]]:
-    """Where the established TCP connections among `inodes` lead."""
+    """Return the remote host and port of each established TCP connection among `inodes`."""
     return {remote for inode, remote in _established() if inode in inodes}
 
 

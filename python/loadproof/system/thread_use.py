@@ -1,4 +1,4 @@
-"""What each thread of a process uses of the processors, by /proc/PID/task (proc(5)); what is gone is left out."""
+"""Processor use of each thread of a process, by /proc/PID/task (proc(5)); threads that are gone are left out."""
 
 import os
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ class ThreadUse:
     """One thread."""
 
     name: str
-    """What it says of itself: 15 bytes at most."""
+    """Name that the thread gives itself, 15 bytes at most."""
     cpu_s: float
     """Since it began; the kernel counts hundredths of a second as a rule."""
     state: str

@@ -1,4 +1,4 @@
-"""How fast the machine itself is: the CPU time of one fixed piece of work."""
+"""Speed of the machine itself: the CPU time of one fixed piece of work."""
 
 import os
 import time
