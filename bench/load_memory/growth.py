@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from loadproof.judge.robust_slope import robust_slope
+from loadproof.stats.robust_slope import robust_slope
 
 from bench.error import BenchError
 

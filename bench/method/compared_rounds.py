@@ -16,10 +16,10 @@ from functools import lru_cache
 
 import numpy as np
 from loadproof._engine import Histogram
-from loadproof.judge.detectable import log_normal_slope
+from loadproof.stats.detectable import log_normal_slope
 from loadproof.judge.measured_span import MeasuredSpan
 from loadproof.judge.round_figures import TOTAL, RoundFigures
-from loadproof.judge.variance_shrinkage import Floats
+from loadproof.stats.variance_shrinkage import Floats
 from loadproof.judge.verdict import State, Verdict
 from loadproof.method.compare import CompareRound, CompareSettings, RoundDetails
 from loadproof.method.round_plan import RoundCost, RoundScatter, plan_rounds

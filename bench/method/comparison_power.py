@@ -7,7 +7,7 @@ import numpy as np
 from loadproof.judge.comparison import ComparisonSettings, JudgedRounds
 from loadproof.judge.ranking import rank
 from loadproof.judge.start_rate import StartRate, VariantRates, Within
-from loadproof.judge.variance_shrinkage import Floats
+from loadproof.stats.variance_shrinkage import Floats
 from loadproof.method.compare import CompareSettings
 from loadproof.records.comparison import Decision
 from loadproof.records.metric import Metric

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
-from loadproof.judge.share_error import DEGREES, share_error
+from loadproof.stats.share_error import DEGREES, share_error
 from loadproof.records.measurement import QUANTILES
 from numpy.typing import NDArray
 from scipy import stats

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from loadproof.judge.comparison import ComparisonSettings, compare_rounds
 from loadproof.judge.round_figures import RoundFigures
-from loadproof.judge.variance_shrinkage import Floats
+from loadproof.stats.variance_shrinkage import Floats
 from loadproof.records.comparison import Decision
 from loadproof.records.metric import Metric
 

@@ -5,8 +5,8 @@ are called different at 5 %.
 """
 
 import numpy as np
-from loadproof.judge.studentized_range import studentized_range_quantile
-from loadproof.judge.variance_shrinkage import Floats
+from loadproof.stats.studentized_range import studentized_range_quantile
+from loadproof.stats.variance_shrinkage import Floats
 from numpy.typing import NDArray
 from scipy import special
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from loadproof.judge.comparison import ComparisonSettings
 from loadproof.judge.round_figures import RoundFigures
-from loadproof.judge.variance_shrinkage import Floats
+from loadproof.stats.variance_shrinkage import Floats
 from loadproof.records.comparison import Decision
 from loadproof.records.metric import PRIMARY_OF_OPERATION, Metric
 from scipy import stats

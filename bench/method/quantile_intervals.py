@@ -6,7 +6,7 @@ from functools import partial
 
 import numpy as np
 from loadproof.judge.batches import batch_width_s
-from loadproof.judge.quantile_interval import Interval, quantile_intervals
+from loadproof.stats.quantile_interval import Interval, quantile_intervals
 from loadproof.records.measurement import QUANTILES
 
 from bench.method.effort import Effort

@@ -5,7 +5,7 @@ from typing import Literal
 
 import numpy as np
 from loadproof.judge.start_rate import Bound, StartRate, VariantRates, Within
-from loadproof.judge.variance_shrinkage import Floats
+from loadproof.stats.variance_shrinkage import Floats
 
 __all__ = ["RankedVariants", "capacities", "rates_of", "values_of"]
 

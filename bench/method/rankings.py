@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from loadproof.judge.ranking import rank
-from loadproof.judge.variance_shrinkage import Floats
+from loadproof.stats.variance_shrinkage import Floats
 from scipy import stats
 
 from bench.method.effort import Effort

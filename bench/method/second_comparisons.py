@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from loadproof.judge.variance_shrinkage import Floats
+from loadproof.stats.variance_shrinkage import Floats
 
 from bench.method.comparison_population import STEP_S, Population, Service
 from bench.method.comparisons import table_of_errors

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from loadproof.judge.comparison import ComparisonSettings, JudgedRounds, compare_rounds
-from loadproof.judge.variance_shrinkage import Floats
+from loadproof.stats.variance_shrinkage import Floats
 from loadproof.method.compare import CompareSettings
 from loadproof.records.comparison import Decision
 from loadproof.records.metric import Metric

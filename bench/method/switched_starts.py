@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from loadproof.judge.measured_span import MeasuredSpan
 from loadproof.judge.round_figures import TOTAL, RoundFigures
-from loadproof.judge.variance_shrinkage import Floats
+from loadproof.stats.variance_shrinkage import Floats
 from loadproof.judge.verdict import State, Verdict
 from loadproof.method.overhead import OFF, OverheadSettings, OverheadStart, SwitchedDetails
 from loadproof.method.trial import Purpose, Trial, TrialResult

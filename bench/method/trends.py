@@ -7,7 +7,7 @@ from functools import partial
 from itertools import product
 
 import numpy as np
-from loadproof.judge.robust_slope import robust_slope
+from loadproof.stats.robust_slope import robust_slope
 from loadproof.judge.steadiness import SoakSeries, trend_of
 from loadproof.model.message import Message
 from loadproof.records.trend import Steadiness

@@ -25,6 +25,7 @@ RANKS = (
     {"study"},
     {"method"},
     {"judge"},
+    {"stats"},
     {"records"},
     {"words"},
     {"model"},

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from loadproof.findings.trial_evidence import TrialEvidence
-from loadproof.judge.trend import growth_of
+from loadproof.stats.trend import growth_of
 from loadproof.model.message import Message, Value, count, duration, number
 from loadproof.records.finding import Cause, Evidence, Finding, Unit, fact, hypothesis
 

@@ -8,9 +8,9 @@ from loadproof.forecast.assumed_service import AssumedService
 from loadproof.forecast.expected_calls import CallLaw, Traffic
 from loadproof.forecast.precision import TailLaw, tail_law
 from loadproof.forecast.trial import LoadShape
-from loadproof.judge.detectable import Design, detectable_change
+from loadproof.stats.detectable import Design, detectable_change
 from loadproof.judge.plateau import PlateauSettings, deciding_calls, with_room
-from loadproof.judge.quantile_interval import FEWEST_BURSTS, calls_needed
+from loadproof.stats.quantile_interval import FEWEST_BURSTS, calls_needed
 from loadproof.method.profile_multiple import in_multiples
 from loadproof.model.profile import Profile
 from loadproof.model.slo import Slo, SloKind
@@ -150,7 +150,7 @@ def _quantile(
 
 
 def _calls_needed(name: str, tail: TailLaw, share: float) -> int:
-    """Ten calls beyond the quantile, and five independent bursts of them (see `judge.quantile_interval`)."""
+    """Ten calls beyond the quantile, and five independent bursts of them (see `stats.quantile_interval`)."""
     return max(calls_needed(name), math.ceil(FEWEST_BURSTS * tail.dispersion(share) / tail.share_over))
 
 

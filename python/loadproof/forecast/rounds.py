@@ -3,9 +3,9 @@
 import math
 from collections.abc import Mapping, Sequence
 
-from loadproof.judge.comparison_looks import FEWEST_ROUNDS, LOOKS
+from loadproof.stats.comparison_looks import FEWEST_ROUNDS, LOOKS
 from loadproof.judge.pair_effects import ComparisonSettings, per_cent_of
-from loadproof.judge.pair_estimates import Known
+from loadproof.stats.pair_estimates import Known
 from loadproof.judge.plateau import with_room
 from loadproof.judge.round_figures import calls_for_metric
 from loadproof.method.compare import CAPACITY_SHARE, CompareRound, CompareSettings

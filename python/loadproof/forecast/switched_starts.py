@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from loadproof.judge.overhead import FEWEST_STARTS
 from loadproof.judge.pair_effects import per_cent_of
-from loadproof.judge.pair_estimates import Known
+from loadproof.stats.pair_estimates import Known
 from loadproof.method.compare import CAPACITY_SHARE
 from loadproof.method.cycles import STEADY_CYCLES
 from loadproof.method.overhead import OverheadSettings, OverheadStart

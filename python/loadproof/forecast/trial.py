@@ -11,7 +11,7 @@ import numpy as np
 from loadproof._engine import Delta
 from loadproof.forecast.assumed_service import AssumedService, Counts, Numbers, OfferedLoad
 from loadproof.forecast.assumed_timeline import AssumedTimeline
-from loadproof.judge.looks import Looks
+from loadproof.stats.looks import Looks
 from loadproof.judge.thresholds import counted_thresholds_ms
 from loadproof.judge.tick import FailedReplyReading, ShardState
 from loadproof.method.plateau_standard import plateau_settings

@@ -1,4 +1,4 @@
-"""Verdicts and statistics: pure, from plain counts and histograms (docs/method has the formulas and their sources).
+"""Verdicts: pure, from plain counts and histograms (docs/method has the formulas and their sources).
 
 # Layout
 
@@ -7,17 +7,14 @@
   verdict and doubts are decided by.
 - Seconds that are not judged: `disturbance` (others on the machine; `followers` are not others) and `stalls`, whose
   reach `episodes` says.
-- Judges of one trial: `plateau` with `slo_judgement`, `share_test`, `share_error`, `looks`, `onset`, `trend`;
-  `recovery`; `slot_judge`; `reply_judge`; `warm_up_judge` with `warm_up`; `soak_judge` with `steadiness`,
-  `soak_figures`, `soak_memory`, `service_memory` and `leak` (`leak_collection`, `leak_envelope`, `leak_shape`).
+- Judges of one trial: `plateau` with `slo_judgement`; `recovery`; `slot_judge`; `reply_judge`; `warm_up_judge` with
+  `warm_up`; `soak_judge` with `steadiness`, `soak_figures`, `soak_memory`, `service_memory`, `leak` and
+  `leak_collection`.
 - `validity` decides at the end, and nothing else does; `own_errors` counts failed calls that are no fault of the
   service; `plan_doubts`, `machine_speed` and `pressure` (disks, memory) doubt beside it.
-- Several starts: `comparison` of rounds (`round_figures`) with `pair_estimates`, `pair_effects`, `comparison_looks`,
-  `comparison_text`, `comparison_sentence`, `machine_dependence`, `machine_adjustment` and, for operations,
-  `comparison_operations`, `effect`, `variance_shrinkage`, `false_discovery`;
+- Several starts: `comparison` of rounds (`round_figures`) with `pair_effects`, `comparison_text`,
+  `comparison_sentence`, `machine_dependence`, `machine_adjustment` and, for operations, `comparison_operations`;
   `overhead` of starts in which a feature is switched, with `overhead_text` and `variant_contrast`;
-  `run_comparison` of stored runs; `ranking` with `start_rate`, `rate_spread`; `studentized_range` is of comparisons
-  and rankings. `detectable` says beforehand what can be told apart.
-- Tools of all: `distributions`, `quantile_interval`, `response_intervals`, `robust_slope`, `randomness`, `stretches`,
-  `thresholds`.
+  `run_comparison` of stored runs; `ranking` with `start_rate`, `rate_spread`.
+- Tools of all: `response_intervals`, `stretches`, `thresholds`; statistics are in `loadproof.stats`.
 """

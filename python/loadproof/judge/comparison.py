@@ -8,14 +8,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from loadproof.judge.comparison_looks import FEWEST_ROUNDS
+from loadproof.stats.comparison_looks import FEWEST_ROUNDS
 from loadproof.judge.comparison_operations import operation_effects
 from loadproof.judge.machine_adjustment import machine_adjustment
 from loadproof.judge.pair_effects import MARGINS, ComparisonSettings, Figure, per_cent_of, values_of
-from loadproof.judge.pair_estimates import PairEstimate, pair_estimates
+from loadproof.stats.pair_estimates import PairEstimate, pair_estimates
 from loadproof.judge.round_figures import TOTAL, FigureKey, RoundFigures
 from loadproof.records.comparison import Decision, Family, Pair
 from loadproof.records.metric import Metric, Scale
+from loadproof.stats.holm import sharing_error
 
 __all__ = [
     "MARGINS",
@@ -199,23 +200,16 @@ def differs(pair: PairEstimate, error: float) -> bool:
 def _primary(
     rounds: Sequence[Mapping[str, RoundFigures]], names: Sequence[str], settings: ComparisonSettings, error: float
 ) -> list[_Judged]:
-    """Holm 1979, Scandinavian Journal of Statistics 6, over the figures; the pairs of one share its error.
+    """Return the primary pairs; the metrics share `error` by Holm's rule, and the pairs of a metric share its error.
 
-    What a figure had is free for the others once each of its pairs differs: until then one of them may be equal.
+    The error of a metric goes to the other metrics once each of its pairs differs: until then a pair may be equal.
     """
     pairs: dict[FigureKey, list[PairEstimate]] = {}
     for key in settings.primary_figures:
         values, least = values_of(rounds, *key)
         if values:
             pairs[key] = pair_estimates(names, values, least)
-    sharing: dict[FigureKey, int] = {}
-    waiting = list(pairs)
-    while waiting:
-        sharing |= dict.fromkeys(waiting, len(waiting))
-        left = [key for key in waiting if not _all_differ(pairs[key], error / len(waiting))]
-        if left == waiting:
-            break
-        waiting = left
+    sharing = sharing_error(pairs, error, lambda key, allowed: _all_differ(pairs[key], allowed))
     return [
         _Judged(metric, operation, pair, settings.margin_on_scale(metric), error, sharing[metric, operation])
         for (metric, operation), found in pairs.items()

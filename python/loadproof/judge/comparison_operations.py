@@ -1,7 +1,7 @@
 """The pairs that say where a difference comes from: each operation, and what of the total is not primary.
 
-The expected share of wrong ones among the differences of one metric is bounded (`judge.false_discovery`). Four
-operations and more know their variances from each other (`judge.effect`).
+The expected share of wrong ones among the differences of one metric is bounded (`stats.false_discovery`). Four
+operations and more know their variances from each other (`stats.effect`).
 """
 
 import math
@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from loadproof.judge.comparison_looks import FEWEST_ROUNDS
-from loadproof.judge.distributions import student_t_tail
-from loadproof.judge.false_discovery import allowed_error
+from loadproof.stats.comparison_looks import FEWEST_ROUNDS
+from loadproof.stats.distributions import student_t_tail
+from loadproof.stats.false_discovery import allowed_error
 from loadproof.judge.pair_effects import ComparisonSettings, Figure, values_of
-from loadproof.judge.pair_estimates import Known, PairEstimate, Values, pair_estimates, residuals_of
+from loadproof.stats.pair_estimates import Known, PairEstimate, Values, pair_estimates, residuals_of
 from loadproof.judge.round_figures import TOTAL, RoundFigures
 from loadproof.records.comparison import Decision, Family, Pair
 from loadproof.records.metric import PRIMARY, Metric
 
 if TYPE_CHECKING:
-    from loadproof.judge.variance_shrinkage import Floats
+    from loadproof.stats.variance_shrinkage import Floats
 
 __all__ = ["operation_effects"]
 
@@ -145,7 +145,7 @@ class _Shared:
     def rows(self) -> Iterator[_Row]:
         """Each pair of each operation."""
         # scipy takes longer to import than a report of few operations does.
-        from loadproof.judge.effect import RoundResiduals, effects_of
+        from loadproof.stats.effect import RoundResiduals, effects_of
 
         pooled = None
         if len(self.variants) > 2:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 
 from loadproof.judge.comparison import JudgedRounds
-from loadproof.judge.comparison_looks import FEWEST_ROUNDS
+from loadproof.stats.comparison_looks import FEWEST_ROUNDS
 from loadproof.judge.comparison_text import amount_of, few_names, figure_name, metric_name
 from loadproof.judge.round_figures import TOTAL
 from loadproof.model.message import Listing, Message, Value, count, listed

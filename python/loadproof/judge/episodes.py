@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from statistics import median
 
 from loadproof.judge.limits import LIMITS
-from loadproof.judge.trend import growth_of, rising_error
+from loadproof.stats.trend import growth_of, rising_error
 from loadproof.model.message import Message, duration
 
 __all__ = ["Episodes", "left_out", "united"]

@@ -9,7 +9,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from loadproof.judge.distributions import student_t_tail
+from loadproof.stats.distributions import student_t_tail
 
 __all__ = ["FEWEST_ROUNDS", "MachineDependence", "machine_dependence"]
 

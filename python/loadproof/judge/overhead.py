@@ -7,13 +7,14 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from loadproof.judge.distributions import student_t_tail
+from loadproof.stats.distributions import student_t_tail
 from loadproof.judge.pair_effects import per_cent_of, values_of
-from loadproof.judge.pair_estimates import PairEstimate, pair_estimates
+from loadproof.stats.pair_estimates import PairEstimate, pair_estimates
 from loadproof.judge.round_figures import TOTAL, RoundFigures
 from loadproof.model.cell import Cell
 from loadproof.records.metric import Metric, Scale
 from loadproof.records.overhead import LevelFigure, OverheadVerdict
+from loadproof.stats.holm import sharing_error
 
 __all__ = [
     "DECIDING",
@@ -207,14 +208,7 @@ class _JudgedLevel:
 
 
 def _refuted(family: Sequence[_JudgedLevel], error: float) -> set[tuple[Cell, Metric]]:
-    """Return the cells and metrics whose bound is surely exceeded.
-
-    Holm 1979 (Scandinavian Journal of Statistics 6) over the family.
-    """
-    found: set[tuple[Cell, Metric]] = set()
-    ordered = sorted(family, key=_JudgedLevel.p_beyond)
-    for place, one in enumerate(ordered):
-        if one.p_beyond() > error / (len(ordered) - place):
-            break
-        found.add((one.cell, one.metric))
-    return found
+    """Return cell and metric of each bound that is surely exceeded, with `error` shared by the family."""
+    beyond = {(one.cell, one.metric): one.p_beyond() for one in family}
+    sharing = sharing_error(beyond, error, lambda key, allowed: beyond[key] <= allowed)
+    return {key for key, p_value in beyond.items() if p_value <= error / sharing[key]}

@@ -7,8 +7,8 @@ from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
 from loadproof.errors import WrittenValueError
-from loadproof.judge.comparison_looks import RoundLooks
-from loadproof.judge.pair_estimates import PairEstimate, Values
+from loadproof.stats.comparison_looks import RoundLooks
+from loadproof.stats.pair_estimates import PairEstimate, Values
 from loadproof.judge.round_figures import TOTAL, FigureKey, RoundFigures
 from loadproof.records.comparison import Decision, Family, Pair
 from loadproof.records.metric import PRIMARY, PRIMARY_OF_OPERATION, Metric, Scale

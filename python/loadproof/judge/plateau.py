@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from loadproof.judge.limits import LIMITS
-from loadproof.judge.looks import Looks
+from loadproof.stats.looks import Looks
 from loadproof.judge.reason import backlog_reason, calls_of, counted, held_by_count, shown
-from loadproof.judge.share_test import ShareBounds, fewest_calls
+from loadproof.stats.share_test import ShareBounds, fewest_calls
 from loadproof.judge.slo_judgement import SloJudgement
 from loadproof.judge.thresholds import PARTS
 from loadproof.judge.timeline import Timeline
-from loadproof.judge.trend import growth_of, rising_error
+from loadproof.stats.trend import growth_of, rising_error
 from loadproof.judge.verdict import SloResult, State, Verdict
 from loadproof.model.message import Message, count, duration, slo
 from loadproof.model.slo import Slo, SloKind

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from loadproof.judge.start_rate import Bound, StartRate, VariantRates, Within
-from loadproof.judge.studentized_range import KNOWN
+from loadproof.stats.studentized_range import KNOWN
 
 __all__ = ["MeanRate", "RateSpread", "between_starts", "within_start"]
 

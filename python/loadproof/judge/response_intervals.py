@@ -6,7 +6,7 @@ from typing import Literal
 
 from loadproof._engine import Histogram
 from loadproof.judge.batches import ResponseBatches
-from loadproof.judge.quantile_interval import Interval, quantile_intervals
+from loadproof.stats.quantile_interval import Interval, quantile_intervals
 from loadproof.model.typed_json import as_written
 from loadproof.records.measurement import QUANTILES, Bounds, CallsNeeded, Intervals
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from loadproof._engine import Histogram
 from loadproof.judge.measured_span import MeasuredSpan
-from loadproof.judge.quantile_interval import calls_for_quantile
+from loadproof.stats.quantile_interval import calls_for_quantile
 from loadproof.records.metric import Metric
 
 __all__ = [

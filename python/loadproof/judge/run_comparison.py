@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from loadproof.judge.pair_effects import ComparisonSettings, Figure, values_of
-from loadproof.judge.pair_estimates import Known, PairEstimate
+from loadproof.stats.pair_estimates import Known, PairEstimate
 from loadproof.judge.round_figures import TOTAL, RoundFigures
 from loadproof.records.comparison import Decision, Family, Pair
 from loadproof.records.metric import PARTS_OF_MEMORY, PRIMARY, Metric
+from loadproof.stats.holm import sharing_error
 
 __all__ = ["FEWEST_STARTS", "Basis", "RunComparison", "RunStarts", "Standing", "compare_starts"]
 
@@ -197,18 +198,10 @@ def _welch(a: _Sample, b: _Sample) -> Known:
 
 
 def _allowed(found: Mapping[Metric, PairEstimate], error: float) -> dict[Metric, float]:
-    """Return the error that each metric may spend (Holm 1979).
-
-    The metric with the lowest p-value comes first. If it differs, the next metric may spend more.
-    """
+    """Return the error that each metric may make, with `error` shared by all."""
     p_values = {metric: _p_value(pair) for metric, pair in found.items()}
-    allowed: dict[Metric, float] = {}
-    share = error / max(1, len(found))
-    for place, (metric, p_value) in enumerate(sorted(p_values.items(), key=lambda item: item[1])):
-        allowed[metric] = share
-        if p_value <= share and place + 1 < len(found):
-            share = error / (len(found) - place - 1)
-    return allowed
+    sharing = sharing_error(found, error, lambda metric, allowed: p_values[metric] <= allowed)
+    return {metric: error / number for metric, number in sharing.items()}
 
 
 def _p_value(pair: PairEstimate) -> float:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from loadproof.judge.limits import LIMITS
-from loadproof.judge.share_test import (
+from loadproof.stats.share_test import (
     BadCalls,
     ShareBounds,
     bounds,

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from loadproof.judge.robust_slope import FEWEST_POINTS
+from loadproof.stats.robust_slope import FEWEST_POINTS
 from loadproof.judge.steadiness import SoakSeries
 from loadproof.judge.stretches import Stretch, merged
 from loadproof.model.message import Message, count

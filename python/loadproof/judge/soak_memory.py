@@ -13,7 +13,7 @@ from loadproof.judge.leak import (
     live_set_trend,
     memory_trend,
 )
-from loadproof.judge.robust_slope import FEWEST_POINTS
+from loadproof.stats.robust_slope import FEWEST_POINTS
 from loadproof.judge.service_memory import Memory, ServiceMemory
 from loadproof.judge.soak_figures import Shortage
 from loadproof.model.message import Message, count, duration, mebibytes

@@ -7,10 +7,10 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from loadproof.judge import onset
-from loadproof.judge.robust_slope import FEWEST_POINTS, Slope, robust_slope
 from loadproof.model.message import Message, Quantity, duration, mebibytes, milliseconds, number, share
 from loadproof.records.trend import Steadiness, Trend
+from loadproof.stats import onset
+from loadproof.stats.robust_slope import FEWEST_POINTS, Slope, robust_slope
 
 __all__ = ["SoakSeries", "trend_of"]
 

@@ -7,7 +7,7 @@ is one value, scatter may differ between variants. Degrees of freedom are rounde
 import math
 from collections.abc import Iterator, Mapping, Sequence
 
-from loadproof.judge.distributions import student_t_quantile
+from loadproof.stats.distributions import student_t_quantile
 from loadproof.judge.overhead import FIGURES
 from loadproof.judge.pair_effects import per_cent_of
 from loadproof.judge.round_figures import TOTAL, RoundFigures

@@ -6,7 +6,7 @@ Rule, sources and measured errors: docs/method/warm-up.md.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from loadproof.judge.onset import FEWEST_VALUES
+from loadproof.stats.onset import FEWEST_VALUES
 from loadproof.judge.soak_figures import Shortage, response_figures
 from loadproof.judge.steadiness import SoakSeries
 from loadproof.judge.stretches import Stretch, Stretches

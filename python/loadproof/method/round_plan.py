@@ -11,8 +11,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from loadproof.judge.comparison_looks import FEWEST_ROUNDS, RoundLooks
-from loadproof.judge.distributions import student_t_quantile
+from loadproof.stats.comparison_looks import FEWEST_ROUNDS, RoundLooks
+from loadproof.stats.distributions import student_t_quantile
 from loadproof.judge.pair_effects import ComparisonSettings
 from loadproof.method.compare import CompareSettings
 from loadproof.method.cycles import STEADY_CYCLES

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from loadproof.judge.trend import rising_error
+from loadproof.stats.trend import rising_error
 from loadproof.judge.verdict import SloResult, State
 from loadproof.method.search_rules import RULES
 from loadproof.method.share_point import Point

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from loadproof.judge.quantile_interval import calls_needed
+from loadproof.stats.quantile_interval import calls_needed
 from loadproof.model.message import Listing, Value, listed, rate
 from loadproof.records.measurement import Bounds, CallsNeeded, Times
 from loadproof.render.document import Column

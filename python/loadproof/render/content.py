@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from loadproof.judge.quantile_interval import calls_needed
+from loadproof.stats.quantile_interval import calls_needed
 from loadproof.method.trial import Purpose
 from loadproof.model.message import Listing, Message, byte_size, count, duration, listed, rate, share, slo
 from loadproof.records.ranking import Ranking

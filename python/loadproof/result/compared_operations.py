@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
-from loadproof.judge.comparison_looks import FEWEST_ROUNDS
+from loadproof.stats.comparison_looks import FEWEST_ROUNDS
 from loadproof.judge.plateau import with_room
 from loadproof.judge.round_figures import TOTAL, RoundFigures, calls_for_metric
 from loadproof.method.compare import CompareSettings

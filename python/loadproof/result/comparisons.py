@@ -8,10 +8,10 @@ from dataclasses import replace
 from typing import Any, cast
 
 from loadproof.judge.comparison import MARGINS, ComparisonSettings, JudgedRounds, compare_rounds
-from loadproof.judge.comparison_looks import FEWEST_ROUNDS
+from loadproof.stats.comparison_looks import FEWEST_ROUNDS
 from loadproof.judge.comparison_sentence import comparison_sentence, twin_sentence
 from loadproof.judge.comparison_text import figure_name, pair_text, visible_text
-from loadproof.judge.distributions import student_t_quantile
+from loadproof.stats.distributions import student_t_quantile
 from loadproof.judge.machine_dependence import MachineDependence, machine_dependence
 from loadproof.judge.round_figures import CURVE_QUANTILES, TOTAL, RoundFigures
 from loadproof.method.compare import CompareRound, CompareSettings

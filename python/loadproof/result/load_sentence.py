@@ -1,6 +1,6 @@
 """The sentence of a plain load."""
 
-from loadproof.judge.quantile_interval import calls_needed
+from loadproof.stats.quantile_interval import calls_needed
 from loadproof.model.message import Message, count, duration, listed, milliseconds, rate, share
 from loadproof.records.measurement import Measurement
 from loadproof.records.run import Run

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from loadproof.judge.distributions import student_t_quantile
+from loadproof.stats.distributions import student_t_quantile
 from loadproof.judge.overhead import OverheadBounds, judge_overhead
 from loadproof.judge.overhead_text import level_text, overhead_sentence
 from loadproof.judge.round_figures import TOTAL, RoundFigures

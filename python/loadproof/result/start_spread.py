@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from loadproof.judge.distributions import student_t_quantile
+from loadproof.stats.distributions import student_t_quantile
 from loadproof.records.ranking import Spread
 
 __all__ = ["no_spread", "share_spread", "size_spread"]

@@ -12,7 +12,7 @@ from itertools import takewhile
 from statistics import median_low
 from typing import NamedTuple
 
-from loadproof.judge.comparison_looks import FEWEST_ROUNDS
+from loadproof.stats.comparison_looks import FEWEST_ROUNDS
 from loadproof.method.compare import CAPACITY_SHARE, CompareRound, CompareSettings, RoundDetails
 from loadproof.method.round_plan import PlannedRounds, RoundCost, RoundScatter, plan_rounds
 from loadproof.model.message import Message, count, duration, rate, share

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Self, TypeVar
 
 from loadproof.errors import LoadproofError
-from loadproof.judge.quantile_interval import calls_needed
+from loadproof.stats.quantile_interval import calls_needed
 from loadproof.method import registry
 from loadproof.records.trial import Trial
 from loadproof.render.html import html_report

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Mapping, Sequence
 
-from loadproof.judge.comparison_looks import FEWEST_ROUNDS
+from loadproof.stats.comparison_looks import FEWEST_ROUNDS
 from loadproof.method.compare import CompareSettings
 from loadproof.model.quoting import quoted
 from loadproof.study.fault_log import FaultLog, KeyPath

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 from loadproof._engine import Delta
-from loadproof.judge.looks import Looks
+from loadproof.stats.looks import Looks
 from loadproof.judge.plateau import PlateauJudge, PlateauSettings, Standard
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.verdict import State, Verdict

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from loadproof._engine import Histogram
 from loadproof.judge.measured_span import MeasuredSpan
-from loadproof.judge.quantile_interval import Interval
+from loadproof.stats.quantile_interval import Interval
 from loadproof.judge.timeline import Timeline
 from loadproof.records.json_form import plain
 from loadproof.records.measurement import Bounds

@@ -12,7 +12,7 @@ from loadproof.records.trend import Steadiness, Trend
 from loadproof.system.runtime import Collector
 from loadproof.words.catalogue import english
 
-from .made_series import autoregressive
+from ..stats.made_series import autoregressive
 from .simulated_soak import SimulatedSoak
 
 HOUR = Span(0.0, 3600.0)

@@ -15,7 +15,7 @@ from loadproof.model.slo import parse_slo
 from loadproof.records.trend import Steadiness
 from loadproof.words.catalogue import english
 
-from .made_series import Series, autoregressive, warm_up
+from ..stats.made_series import Series, autoregressive, warm_up
 
 LINE = np.linspace(0.0, 1.0, 60)
 

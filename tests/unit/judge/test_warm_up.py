@@ -1,10 +1,10 @@
 import numpy as np
 import pytest
-from loadproof.judge.randomness import moving_error
+from loadproof.stats.randomness import moving_error
 from loadproof.judge.warm_up import warm_up_of
 from loadproof.words.catalogue import english
 
-from .made_series import autoregressive, sawtooth
+from ..stats.made_series import autoregressive, sawtooth
 
 
 def test_a_step_is_left_out_to_its_end() -> None:

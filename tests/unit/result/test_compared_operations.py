@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from loadproof.judge.comparison import compare_rounds
 from loadproof.judge.plateau import with_room
-from loadproof.judge.quantile_interval import calls_for_quantile, calls_needed
+from loadproof.stats.quantile_interval import calls_for_quantile, calls_needed
 from loadproof.judge.round_figures import TOTAL, RoundFigures
 from loadproof.method.compare import CompareSettings
 from loadproof.records.comparison import CpuShare, OperationTimes

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import special
 
-from loadproof.judge.variance_shrinkage import Floats, expected_variances, shrunken
+from loadproof.stats.variance_shrinkage import Floats, expected_variances, shrunken
 
 __all__ = ["Effects", "RoundResiduals", "effects_of"]
 

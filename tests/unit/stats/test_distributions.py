@@ -3,7 +3,7 @@ import math
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from loadproof.judge.distributions import (
+from loadproof.stats.distributions import (
     gamma_lower,
     gamma_quantile,
     gamma_upper,

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from loadproof.judge.robust_slope import robust_slope
+from loadproof.stats.robust_slope import robust_slope
 from scipy import stats
 
 from .made_series import autoregressive

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from loadproof.judge.effect import Effects, RoundResiduals, effects_of
-from loadproof.judge.pair_estimates import residuals_of
-from loadproof.judge.variance_shrinkage import Floats, expected_variances, independent_operations, shrunken
+from loadproof.stats.effect import Effects, RoundResiduals, effects_of
+from loadproof.stats.pair_estimates import residuals_of
+from loadproof.stats.variance_shrinkage import Floats, expected_variances, independent_operations, shrunken
 from scipy import stats
 
 ROUNDS, OPERATIONS = 5, 38

@@ -10,8 +10,8 @@ from typing import TypeAlias
 
 from scipy import special
 
-from loadproof.judge.comparison_looks import FEWEST_ROUNDS
-from loadproof.judge.quantile_interval import calls_for_quantile
+from loadproof.stats.comparison_looks import FEWEST_ROUNDS
+from loadproof.stats.quantile_interval import calls_for_quantile
 
 __all__ = ["Design", "LogSlope", "detectable_change", "detectable_difference", "log_normal_slope"]
 
@@ -91,7 +91,7 @@ def detectable_change(design: Design, calls_per_round: float, quantile: float, l
 
 
 def detectable_difference(design: Design, common: float, own: float) -> float:
-    """The smallest difference on a metric's scale, from the two variances of one round's value (`judge.effect`)."""
+    """The smallest difference on a metric's scale, from the two variances of one round's value (`stats.effect`)."""
     variance = (common + own) * 2.0 / design.rounds
     if variance <= 0.0:
         return 0.0

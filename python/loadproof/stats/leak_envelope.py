@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from loadproof.judge.robust_slope import FEWEST_POINTS
+from loadproof.stats.robust_slope import FEWEST_POINTS
 
 __all__ = ["FEWEST_TURNS", "MOST_STRETCHES", "Envelope", "envelope_of", "least_of_each"]
 

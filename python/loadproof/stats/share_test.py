@@ -7,7 +7,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from loadproof.judge.distributions import gamma_lower, gamma_quantile, normal_tail, student_t_quantile
+from loadproof.stats.distributions import gamma_lower, gamma_quantile, normal_tail, student_t_quantile
 
 __all__ = [
     "BadCalls",

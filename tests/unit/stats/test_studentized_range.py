@@ -1,7 +1,7 @@
 """The studentized range against scipy and the published table (Harter 1960)."""
 
 import pytest
-from loadproof.judge.studentized_range import KNOWN, studentized_range_quantile, studentized_range_tail
+from loadproof.stats.studentized_range import KNOWN, studentized_range_quantile, studentized_range_tail
 from scipy import stats
 
 

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from loadproof.judge.trend import growth_of, rising_error
+from loadproof.stats.trend import growth_of, rising_error
 from scipy import stats
 
 

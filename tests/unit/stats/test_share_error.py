@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from loadproof.judge.share_error import FEWEST_BATCHES, missed_by_frequencies, share_error
+from loadproof.stats.share_error import FEWEST_BATCHES, missed_by_frequencies, share_error
 
 from .made_series import autoregressive
 

@@ -4,8 +4,8 @@ import math
 from collections.abc import Sequence
 from itertools import pairwise
 
-from loadproof.judge.distributions import normal_tail
-from loadproof.judge.trend import rising_error
+from loadproof.stats.distributions import normal_tail
+from loadproof.stats.trend import rising_error
 
 __all__ = ["FEWEST_VALUES", "moving_error", "moving_hint"]
 

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from statistics import median
 
-from loadproof.judge.distributions import normal_tail
+from loadproof.stats.distributions import normal_tail
 
 __all__ = ["growth_of", "rising_error"]
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from loadproof.judge.distributions import student_t_quantile
+from loadproof.stats.distributions import student_t_quantile
 
 __all__ = ["FEWEST_POINTS", "Slope", "neighbour_correlation", "robust_slope"]
 

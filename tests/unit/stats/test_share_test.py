@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from loadproof.judge.share_test import BadCalls, ShareBounds, bounds, clusters, fewest_calls, tail_bound, tail_draw
+from loadproof.stats.share_test import BadCalls, ShareBounds, bounds, clusters, fewest_calls, tail_bound, tail_draw
 from scipy import stats
 
 ERROR = ShareBounds(0.01, 0.01)

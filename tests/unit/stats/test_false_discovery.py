@@ -5,7 +5,7 @@ from typing import Literal
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from loadproof.judge.false_discovery import Dependence, allowed_error
+from loadproof.stats.false_discovery import Dependence, allowed_error
 from scipy import stats
 
 P_VALUES = st.lists(st.floats(1e-12, 1.0), min_size=1, max_size=40)

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from loadproof.judge.detectable import Design, detectable_change, detectable_difference, log_normal_slope
-from loadproof.judge.effect import effects_of
+from loadproof.stats.detectable import Design, detectable_change, detectable_difference, log_normal_slope
+from loadproof.stats.effect import effects_of
 from scipy import stats
 
 SLOPE = log_normal_slope(0.5, 0.99)

@@ -15,9 +15,9 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from loadproof.judge.comparison_looks import FEWEST_ROUNDS
-from loadproof.judge.distributions import student_t_quantile, student_t_tail
-from loadproof.judge.studentized_range import studentized_range_quantile, studentized_range_tail
+from loadproof.stats.comparison_looks import FEWEST_ROUNDS
+from loadproof.stats.distributions import student_t_quantile, student_t_tail
+from loadproof.stats.studentized_range import studentized_range_quantile, studentized_range_tail
 
 __all__ = ["Known", "PairEstimate", "Values", "pair_estimates", "residuals_of"]
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from loadproof.judge.robust_slope import neighbour_correlation
+from loadproof.stats.robust_slope import neighbour_correlation
 
 __all__ = ["AfterWarmUp", "Shape", "after_warm_up", "shape_of"]
 

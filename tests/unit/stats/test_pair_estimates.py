@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from loadproof.judge.pair_estimates import Known, pair_estimates, residuals_of
+from loadproof.stats.pair_estimates import Known, pair_estimates, residuals_of
 from scipy import stats
 
 

@@ -7,8 +7,8 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from loadproof.judge.distributions import student_t_quantile
-from loadproof.judge.share_error import DEGREES, FEWEST_BATCHES, ShareError, missed_by_frequencies, share_error
+from loadproof.stats.distributions import student_t_quantile
+from loadproof.stats.share_error import DEGREES, FEWEST_BATCHES, ShareError, missed_by_frequencies, share_error
 from loadproof.records.measurement import QUANTILES, CallsNeeded
 
 __all__ = [

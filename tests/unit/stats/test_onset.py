@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from loadproof.judge.onset import steady_onset
+from loadproof.stats.onset import steady_onset
 
 from .made_series import autoregressive, warm_up
 

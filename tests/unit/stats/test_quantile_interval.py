@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from loadproof.judge.quantile_interval import Interval, quantile_intervals
+from loadproof.stats.quantile_interval import Interval, quantile_intervals
 from loadproof.records.measurement import QUANTILES, CallsNeeded
 from numpy.typing import NDArray
 

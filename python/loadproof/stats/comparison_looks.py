@@ -16,7 +16,7 @@ and one more after many adds little to them."""
 class RoundLooks:
     """Looks at a comparison of `most` rounds or fewer.
 
-    Half of `error` is for the look at the end, half in equal parts for the earlier ones, as in `judge.looks`: by the
+    Half of `error` is for the look at the end, half in equal parts for the earlier ones, as in `stats.looks`: by the
     union bound the error over all looks is at most `error`, whatever the dependence between them. A budget may end a
     comparison after any round, as it does not depend on what was seen: the look there has what those before it left.
     """

@@ -1,0 +1,14 @@
+"""Statistics: tests, intervals, slopes and looks on plain numbers; nothing here knows a trial (docs/method has sources).
+
+# Layout
+
+- Distributions: `distributions` (normal, gamma, Student's t), `studentized_range`.
+- Several hypotheses: `holm` (no false rejection at all), `false_discovery` (a bounded share of false ones).
+- Several looks at growing data: `looks` (at a plateau), `comparison_looks` (at rounds).
+- Shares of calls: `share_test` (above or below a limit), `share_error` (how far a share may be off, with bursts),
+  `quantile_interval` (percentiles of the response time).
+- Rounds: `pair_estimates` (variants in one metric), `effect` with `variance_shrinkage` (many operations),
+  `detectable` (power, before any load).
+- Series: `trend` (Mann-Kendall), `robust_slope` (Theil-Sen), `randomness`, `onset` (MSER-5), and of memory that is
+  filled and freed `leak_envelope` and `leak_shape`.
+"""
