@@ -10,6 +10,7 @@ from loadproof.result.load_sentence import load_sentence
 from loadproof.result.plain_text import printable
 from loadproof.result.plateaus_sentence import plateaus_sentence
 from loadproof.result.sentence import ToldAnswer, because, load_told
+from loadproof.result.trend_figure import trend_figure
 
 __all__ = ["METHOD_REPORTS", "MethodReport", "answer_sentence"]
 
@@ -69,7 +70,7 @@ def _soak_sentence(told: ToldAnswer) -> Message:
     match told.answer.outcome:
         case "steady":
             # It decides nothing, yet who reads this sentence alone must not take it for a memory that is steady.
-            untold = [trend.figure for trend in told.answer.trends if trend.shape == "cannot_tell"]
+            untold = [trend_figure(trend.name) for trend in told.answer.trends if trend.shape == "cannot_tell"]
             if untold:
                 memory = listed(untold, Listing.AND)
                 return Message("sentence-soak-steady-but-memory", load=load, held=_held(told), memory=memory)

@@ -12,6 +12,7 @@ from loadproof.method.trial import Purpose
 from loadproof.model.message import Message, count, duration, rate, share
 from loadproof.records.ranking import Spread
 from loadproof.records.run import Arrivals
+from loadproof.records.trend import Trend
 from loadproof.result.answer_sentences import answer_sentence
 from loadproof.result.capacity_sentence import capacity_sentence
 from loadproof.result.load_sentence import nothing_measured
@@ -153,6 +154,16 @@ def test_a_recovery_or_a_warm_up_is_no_rate_that_was_tried() -> None:
 def test_users_beside_a_rate_are_counted() -> None:
     (sentence,) = [one for one in answer_sentence(told(users=3)).within() if one.code == "load-beside-users"]
     assert sentence.values["users"] == count(3)
+
+
+def test_a_steady_soak_names_the_memory_that_may_leak() -> None:
+    measured = dict.fromkeys(("begin", "end", "per_hour", "per_hour_low", "per_hour_high"), 0.0)
+    untold = Trend(
+        name="memory_mib of api", unit="MiB", rises=False, text=Message.said(""), shape="cannot_tell", **measured
+    )
+    sentence = answer_sentence(told(method="soak", outcome="steady", trends=(untold, replace(untold, shape="none"))))
+    assert sentence.code == "sentence-soak-steady-but-memory"
+    assert english(sentence).endswith("but cannot rule out a leak in the memory of api.")
 
 
 def test_the_figures_of_trends_are_named_and_what_is_not_known_stays() -> None:
