@@ -16,10 +16,8 @@ from functools import lru_cache
 
 import numpy as np
 from loadproof._engine import Histogram
-from loadproof.stats.detectable import log_normal_slope
 from loadproof.judge.measured_span import MeasuredSpan
 from loadproof.judge.round_figures import TOTAL, RoundFigures
-from loadproof.stats.variance_shrinkage import Floats
 from loadproof.judge.verdict import State, Verdict
 from loadproof.method.compare import CompareRound, CompareSettings, RoundDetails
 from loadproof.method.round_plan import RoundCost, RoundScatter, plan_rounds
@@ -28,6 +26,8 @@ from loadproof.model.message import Message
 from loadproof.records.answer import Answer, Outcome
 from loadproof.records.metric import Metric
 from loadproof.run.single_starts import single_order
+from loadproof.stats.detectable import log_normal_slope
+from loadproof.stats.variance_shrinkage import Floats
 from scipy import special
 
 from bench.method.comparison_population import STEP_S, Machine, Population, Service

@@ -7,9 +7,9 @@ import numpy as np
 from loadproof.judge.comparison import ComparisonSettings
 from loadproof.judge.round_figures import TOTAL, RoundFigures
 from loadproof.judge.run_comparison import RunStarts, Standing, compare_starts
-from loadproof.stats.variance_shrinkage import Floats
 from loadproof.records.comparison import Decision
 from loadproof.records.metric import PRIMARY, Metric
+from loadproof.stats.variance_shrinkage import Floats
 from scipy import stats
 
 from bench.method.compared_rounds import drawn_starts

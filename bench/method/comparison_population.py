@@ -5,8 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
-from loadproof.stats.variance_shrinkage import Floats
 from loadproof.method.compare import CompareSettings
+from loadproof.stats.variance_shrinkage import Floats
 from scipy import signal
 
 from bench.method.round_faults import RoundFaults

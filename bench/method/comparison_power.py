@@ -7,10 +7,10 @@ import numpy as np
 from loadproof.judge.comparison import ComparisonSettings, JudgedRounds
 from loadproof.judge.ranking import rank
 from loadproof.judge.start_rate import StartRate, VariantRates, Within
-from loadproof.stats.variance_shrinkage import Floats
 from loadproof.method.compare import CompareSettings
 from loadproof.records.comparison import Decision
 from loadproof.records.metric import Metric
+from loadproof.stats.variance_shrinkage import Floats
 
 from bench.method.compared_rounds import drawn_starts, drawn_study
 from bench.method.comparison_population import Drift, Population

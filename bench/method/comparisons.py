@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from loadproof.judge.comparison import ComparisonSettings, JudgedRounds, compare_rounds
 from loadproof.judge.round_figures import RoundFigures
-from loadproof.stats.variance_shrinkage import Floats
 from loadproof.method.compare import BUDGETED_SLOT_S, CompareSettings
 from loadproof.records.comparison import Decision, Pair
 from loadproof.records.metric import PRIMARY, Metric, Scale
+from loadproof.stats.variance_shrinkage import Floats
 from scipy import stats
 
 from bench.method.compared_rounds import drawn_study

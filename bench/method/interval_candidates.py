@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
-from loadproof.stats.share_error import DEGREES, share_error
 from loadproof.records.measurement import QUANTILES
+from loadproof.stats.share_error import DEGREES, share_error
 from numpy.typing import NDArray
 from scipy import stats
 

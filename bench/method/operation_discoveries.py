@@ -10,9 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 from loadproof.judge.comparison import ComparisonSettings, compare_rounds
 from loadproof.judge.round_figures import RoundFigures
-from loadproof.stats.variance_shrinkage import Floats
 from loadproof.records.comparison import Decision
 from loadproof.records.metric import Metric
+from loadproof.stats.variance_shrinkage import Floats
 
 from bench.method.comparison_population import Law, bistable, heavy, normal
 from bench.method.effort import Effort

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from loadproof.judge.comparison import ComparisonSettings
 from loadproof.judge.round_figures import RoundFigures
-from loadproof.stats.variance_shrinkage import Floats
 from loadproof.records.comparison import Decision
 from loadproof.records.metric import PRIMARY_OF_OPERATION, Metric
+from loadproof.stats.variance_shrinkage import Floats
 from scipy import stats
 
 from bench.method.compared_rounds import drawn_study

@@ -6,8 +6,8 @@ from functools import partial
 
 import numpy as np
 from loadproof.judge.batches import batch_width_s
-from loadproof.stats.quantile_interval import Interval, quantile_intervals
 from loadproof.records.measurement import QUANTILES
+from loadproof.stats.quantile_interval import Interval, quantile_intervals
 
 from bench.method.effort import Effort
 from bench.method.plateau_services import (

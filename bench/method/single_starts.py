@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from loadproof.judge.comparison import ComparisonSettings, JudgedRounds, compare_rounds
-from loadproof.stats.variance_shrinkage import Floats
 from loadproof.method.compare import CompareSettings
 from loadproof.records.comparison import Decision
 from loadproof.records.metric import Metric
+from loadproof.stats.variance_shrinkage import Floats
 
 from bench.method.compared_rounds import drawn_single_starts
 from bench.method.comparison_population import Population

@@ -12,13 +12,13 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from loadproof.judge.measured_span import MeasuredSpan
 from loadproof.judge.round_figures import TOTAL, RoundFigures
-from loadproof.stats.variance_shrinkage import Floats
 from loadproof.judge.verdict import State, Verdict
 from loadproof.method.overhead import OFF, OverheadSettings, OverheadStart, SwitchedDetails
 from loadproof.method.trial import Purpose, Trial, TrialResult
 from loadproof.model.cell import Cell
 from loadproof.model.message import Message
 from loadproof.records.metric import Metric
+from loadproof.stats.variance_shrinkage import Floats
 
 from bench.method.compared_rounds import NOTHING_MEASURED
 from bench.method.comparison_population import STEP_S, Drift, Law, Machine, normal

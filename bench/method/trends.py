@@ -7,14 +7,14 @@ from functools import partial
 from itertools import product
 
 import numpy as np
-from loadproof.stats.robust_slope import robust_slope
 from loadproof.judge.steadiness import SoakSeries, trend_of
 from loadproof.model.message import Message
 from loadproof.records.trend import Steadiness
+from loadproof.stats.robust_slope import robust_slope
+from tests.unit.judge.made_series import Series, autoregressive, warm_up
 
 from bench.method.effort import Effort
 from bench.method.table import Claim, MethodTable
-from tests.unit.judge.made_series import Series, autoregressive, warm_up
 from tests.unit.judge.simulated_soak import SimulatedSoak
 
 __all__ = ["CASES", "Case", "calls_of", "covered", "trends", "whole_soaks"]

@@ -22,11 +22,11 @@ from loadproof.diagnosis.log_remarks import remarks_on
 from loadproof.diagnosis.log_stretches import LogStretch
 from loadproof.diagnosis.pause_times import PauseTimes, WaitSum
 from loadproof.errors import InputError
+from loadproof.model.message import Message, Value, count, duration, milliseconds, share
+from loadproof.records.measurement import QUANTILES
 from loadproof.stats.distributions import student_t_quantile
 from loadproof.stats.quantile_interval import calls_needed
 from loadproof.stats.share_error import DEGREES, FEWEST_BATCHES, mean_error
-from loadproof.model.message import Message, Value, count, duration, milliseconds, share
-from loadproof.records.measurement import QUANTILES
 
 __all__ = ["figures_of", "report_of_logs"]
 

@@ -13,10 +13,10 @@ from loadproof.diagnosis.gc_report import (
     Remark,
     is_read_in_part,
 )
-from loadproof.stats.quantile_interval import Interval, calls_needed, quantile_intervals
-from loadproof.stats.share_error import FEWEST_BATCHES
 from loadproof.model.message import Listing, Message, Value, count, duration, listed, mebibytes, share
 from loadproof.records.measurement import QUANTILES
+from loadproof.stats.quantile_interval import Interval, calls_needed, quantile_intervals
+from loadproof.stats.share_error import FEWEST_BATCHES
 
 __all__ = ["compared"]
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from loadproof.findings.trial_evidence import TrialEvidence
-from loadproof.stats.trend import growth_of
 from loadproof.model.message import Message, Value, count, duration, number
 from loadproof.records.finding import Cause, Evidence, Finding, Unit, fact, hypothesis
+from loadproof.stats.trend import growth_of
 
 if TYPE_CHECKING:
     from loadproof.judge.leak import MemoryTrend

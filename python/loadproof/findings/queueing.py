@@ -3,9 +3,9 @@
 from loadproof.findings.cpu_use import CpuUse, cpu_is_free, host_busy_share
 from loadproof.findings.passed_beside import figures
 from loadproof.findings.trial_evidence import TrialEvidence
-from loadproof.stats.trend import growth_of, rising_error
 from loadproof.model.message import Message, count, duration, milliseconds
 from loadproof.records.finding import Cause, Evidence, Finding, Unit, fact, hypothesis
+from loadproof.stats.trend import growth_of, rising_error
 
 __all__ = ["queueing"]
 

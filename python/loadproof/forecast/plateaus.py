@@ -8,9 +8,7 @@ from loadproof.forecast.assumed_service import AssumedService
 from loadproof.forecast.expected_calls import CallLaw, Traffic
 from loadproof.forecast.precision import TailLaw, tail_law
 from loadproof.forecast.trial import LoadShape
-from loadproof.stats.detectable import Design, detectable_change
 from loadproof.judge.plateau import PlateauSettings, deciding_calls, with_room
-from loadproof.stats.quantile_interval import FEWEST_BURSTS, calls_needed
 from loadproof.method.profile_multiple import in_multiples
 from loadproof.model.profile import Profile
 from loadproof.model.slo import Slo, SloKind
@@ -20,6 +18,8 @@ from loadproof.result.forecast import (
     PlannedQuantileModel,
     PlannedSloModel,
 )
+from loadproof.stats.detectable import Design, detectable_change
+from loadproof.stats.quantile_interval import FEWEST_BURSTS, calls_needed
 
 __all__ = ["ASKED", "Plateau", "planned_plateau", "planned_slos"]
 

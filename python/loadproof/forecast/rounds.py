@@ -3,9 +3,7 @@
 import math
 from collections.abc import Mapping, Sequence
 
-from loadproof.stats.comparison_looks import FEWEST_ROUNDS, LOOKS
 from loadproof.judge.pair_effects import ComparisonSettings, per_cent_of
-from loadproof.stats.pair_estimates import Known
 from loadproof.judge.plateau import with_room
 from loadproof.judge.round_figures import calls_for_metric
 from loadproof.method.compare import CAPACITY_SHARE, CompareRound, CompareSettings
@@ -13,6 +11,8 @@ from loadproof.method.round_plan import RoundCost, family_size, plan_rounds
 from loadproof.model.profile import Profile
 from loadproof.records.metric import PRIMARY_OF_OPERATION, Metric
 from loadproof.result.forecast import PlannedRoundsModel, SpreadModel
+from loadproof.stats.comparison_looks import FEWEST_ROUNDS, LOOKS
+from loadproof.stats.pair_estimates import Known
 from loadproof.study.study import Study
 
 __all__ = ["planned_rounds", "scatter_percent"]

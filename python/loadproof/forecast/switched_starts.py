@@ -5,12 +5,12 @@ from collections.abc import Mapping
 
 from loadproof.judge.overhead import FEWEST_STARTS
 from loadproof.judge.pair_effects import per_cent_of
-from loadproof.stats.pair_estimates import Known
 from loadproof.method.compare import CAPACITY_SHARE
 from loadproof.method.cycles import STEADY_CYCLES
 from loadproof.method.overhead import OverheadSettings, OverheadStart
 from loadproof.records.metric import Metric
 from loadproof.result.forecast import PlannedOverheadModel, SpreadModel
+from loadproof.stats.pair_estimates import Known
 from loadproof.study.study import Study
 from loadproof.study.toggle_settings import LevelToggle, ToggleKind
 

@@ -8,15 +8,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from loadproof.stats.comparison_looks import FEWEST_ROUNDS
 from loadproof.judge.comparison_operations import operation_effects
 from loadproof.judge.machine_adjustment import machine_adjustment
 from loadproof.judge.pair_effects import MARGINS, ComparisonSettings, Figure, per_cent_of, values_of
-from loadproof.stats.pair_estimates import PairEstimate, pair_estimates
 from loadproof.judge.round_figures import TOTAL, FigureKey, RoundFigures
 from loadproof.records.comparison import Decision, Family, Pair
 from loadproof.records.metric import Metric, Scale
+from loadproof.stats.comparison_looks import FEWEST_ROUNDS
 from loadproof.stats.holm import sharing_error
+from loadproof.stats.pair_estimates import PairEstimate, pair_estimates
 
 __all__ = [
     "MARGINS",

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from loadproof.stats.comparison_looks import FEWEST_ROUNDS
-from loadproof.stats.distributions import student_t_tail
-from loadproof.stats.false_discovery import allowed_error
 from loadproof.judge.pair_effects import ComparisonSettings, Figure, values_of
-from loadproof.stats.pair_estimates import Known, PairEstimate, Values, pair_estimates, residuals_of
 from loadproof.judge.round_figures import TOTAL, RoundFigures
 from loadproof.records.comparison import Decision, Family, Pair
 from loadproof.records.metric import PRIMARY, Metric
+from loadproof.stats.comparison_looks import FEWEST_ROUNDS
+from loadproof.stats.distributions import student_t_tail
+from loadproof.stats.false_discovery import allowed_error
+from loadproof.stats.pair_estimates import Known, PairEstimate, Values, pair_estimates, residuals_of
 
 if TYPE_CHECKING:
     from loadproof.stats.variance_shrinkage import Floats

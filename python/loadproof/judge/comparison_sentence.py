@@ -9,12 +9,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 
 from loadproof.judge.comparison import JudgedRounds
-from loadproof.stats.comparison_looks import FEWEST_ROUNDS
 from loadproof.judge.comparison_text import amount_of, few_names, figure_name, metric_name
 from loadproof.judge.round_figures import TOTAL
 from loadproof.model.message import Listing, Message, Value, count, listed
 from loadproof.records.comparison import Decision, Pair
 from loadproof.records.metric import Metric
+from loadproof.stats.comparison_looks import FEWEST_ROUNDS
 
 __all__ = ["comparison_sentence", "twin_sentence"]
 

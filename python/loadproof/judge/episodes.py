@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from statistics import median
 
 from loadproof.judge.limits import LIMITS
-from loadproof.stats.trend import growth_of, rising_error
 from loadproof.model.message import Message, duration
+from loadproof.stats.trend import growth_of, rising_error
 
 __all__ = ["Episodes", "left_out", "united"]
 

@@ -11,10 +11,10 @@ from statistics import median
 import numpy as np
 
 from loadproof.judge.leak_collection import collection_seen
+from loadproof.judge.service_memory import Memory
 from loadproof.stats.leak_envelope import FEWEST_TURNS, MOST_STRETCHES, Envelope, envelope_of, least_of_each
 from loadproof.stats.leak_shape import Shape, after_warm_up, shape_of
 from loadproof.stats.robust_slope import Slope, robust_slope
-from loadproof.judge.service_memory import Memory
 from loadproof.stats.trend import growth_of, rising_error
 
 __all__ = [

@@ -7,14 +7,14 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from loadproof.stats.distributions import student_t_tail
 from loadproof.judge.pair_effects import per_cent_of, values_of
-from loadproof.stats.pair_estimates import PairEstimate, pair_estimates
 from loadproof.judge.round_figures import TOTAL, RoundFigures
 from loadproof.model.cell import Cell
 from loadproof.records.metric import Metric, Scale
 from loadproof.records.overhead import LevelFigure, OverheadVerdict
+from loadproof.stats.distributions import student_t_tail
 from loadproof.stats.holm import sharing_error
+from loadproof.stats.pair_estimates import PairEstimate, pair_estimates
 
 __all__ = [
     "DECIDING",

@@ -7,11 +7,11 @@ from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
 from loadproof.errors import WrittenValueError
-from loadproof.stats.comparison_looks import RoundLooks
-from loadproof.stats.pair_estimates import PairEstimate, Values
 from loadproof.judge.round_figures import TOTAL, FigureKey, RoundFigures
 from loadproof.records.comparison import Decision, Family, Pair
 from loadproof.records.metric import PRIMARY, PRIMARY_OF_OPERATION, Metric, Scale
+from loadproof.stats.comparison_looks import RoundLooks
+from loadproof.stats.pair_estimates import PairEstimate, Values
 
 __all__ = [
     "MARGINS",

@@ -6,17 +6,17 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from loadproof.judge.limits import LIMITS
-from loadproof.stats.looks import Looks
 from loadproof.judge.reason import backlog_reason, calls_of, counted, held_by_count, shown
-from loadproof.stats.share_test import ShareBounds, fewest_calls
 from loadproof.judge.slo_judgement import SloJudgement
 from loadproof.judge.thresholds import PARTS
 from loadproof.judge.timeline import Timeline
-from loadproof.stats.trend import growth_of, rising_error
 from loadproof.judge.verdict import SloResult, State, Verdict
 from loadproof.model.message import Message, count, duration, slo
 from loadproof.model.slo import Slo, SloKind
 from loadproof.records.doubt import Doubt, DoubtCode
+from loadproof.stats.looks import Looks
+from loadproof.stats.share_test import ShareBounds, fewest_calls
+from loadproof.stats.trend import growth_of, rising_error
 
 __all__ = ["PlateauJudge", "PlateauSettings", "Standard", "deciding_calls", "with_room"]
 

@@ -7,11 +7,11 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from loadproof.stats.distributions import student_t_quantile
 from loadproof.judge.rate_spread import MeanRate, RateSpread, between_starts, within_start
 from loadproof.judge.start_rate import Bound, VariantRates, Within, bound_of
-from loadproof.stats.studentized_range import KNOWN, studentized_range_quantile
 from loadproof.model.message import Message, count, listed
+from loadproof.stats.distributions import student_t_quantile
+from loadproof.stats.studentized_range import KNOWN, studentized_range_quantile
 
 __all__ = ["CONFIDENCE_PERCENT", "FEWEST_STARTS", "RankOrder", "RankedRate", "rank"]
 

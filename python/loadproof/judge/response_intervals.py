@@ -6,9 +6,9 @@ from typing import Literal
 
 from loadproof._engine import Histogram
 from loadproof.judge.batches import ResponseBatches
-from loadproof.stats.quantile_interval import Interval, quantile_intervals
 from loadproof.model.typed_json import as_written
 from loadproof.records.measurement import QUANTILES, Bounds, CallsNeeded, Intervals
+from loadproof.stats.quantile_interval import Interval, quantile_intervals
 
 __all__ = ["NO_INTERVALS", "SCOPE", "ResponseIntervals"]
 

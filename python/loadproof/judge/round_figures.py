@@ -14,8 +14,8 @@ import numpy as np
 
 from loadproof._engine import Histogram
 from loadproof.judge.measured_span import MeasuredSpan
-from loadproof.stats.quantile_interval import calls_for_quantile
 from loadproof.records.metric import Metric
+from loadproof.stats.quantile_interval import calls_for_quantile
 
 __all__ = [
     "CURVE_QUANTILES",

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from loadproof.judge.pair_effects import ComparisonSettings, Figure, values_of
-from loadproof.stats.pair_estimates import Known, PairEstimate
 from loadproof.judge.round_figures import TOTAL, RoundFigures
 from loadproof.records.comparison import Decision, Family, Pair
 from loadproof.records.metric import PARTS_OF_MEMORY, PRIMARY, Metric
 from loadproof.stats.holm import sharing_error
+from loadproof.stats.pair_estimates import Known, PairEstimate
 
 __all__ = ["FEWEST_STARTS", "Basis", "RunComparison", "RunStarts", "Standing", "compare_starts"]
 

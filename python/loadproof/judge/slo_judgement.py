@@ -5,6 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from loadproof.judge.limits import LIMITS
+from loadproof.judge.thresholds import PARTS
+from loadproof.judge.timeline import Timeline
+from loadproof.judge.verdict import SloResult, State
+from loadproof.model.slo import Slo, SloKind
 from loadproof.stats.share_test import (
     BadCalls,
     ShareBounds,
@@ -14,10 +18,6 @@ from loadproof.stats.share_test import (
     tail_bound,
     tail_draw,
 )
-from loadproof.judge.thresholds import PARTS
-from loadproof.judge.timeline import Timeline
-from loadproof.judge.verdict import SloResult, State
-from loadproof.model.slo import Slo, SloKind
 
 __all__ = ["SloJudgement", "shortfall"]
 

@@ -4,11 +4,11 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from loadproof.stats.robust_slope import FEWEST_POINTS
 from loadproof.judge.steadiness import SoakSeries
 from loadproof.judge.stretches import Stretch, merged
 from loadproof.model.message import Message, count
 from loadproof.model.slo import Slo, SloKind
+from loadproof.stats.robust_slope import FEWEST_POINTS
 
 __all__ = ["Shortage", "error_figure", "response_figures", "shortest_soak_s"]
 

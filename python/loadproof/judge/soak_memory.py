@@ -13,11 +13,11 @@ from loadproof.judge.leak import (
     live_set_trend,
     memory_trend,
 )
-from loadproof.stats.robust_slope import FEWEST_POINTS
 from loadproof.judge.service_memory import Memory, ServiceMemory
 from loadproof.judge.soak_figures import Shortage
 from loadproof.model.message import Message, count, duration, mebibytes
 from loadproof.records.trend import Steadiness, Trend
+from loadproof.stats.robust_slope import FEWEST_POINTS
 from loadproof.system.runtime import Collector
 
 __all__ = ["memory_trends"]

@@ -7,13 +7,13 @@ is one value, scatter may differ between variants. Degrees of freedom are rounde
 import math
 from collections.abc import Iterator, Mapping, Sequence
 
-from loadproof.stats.distributions import student_t_quantile
 from loadproof.judge.overhead import FIGURES
 from loadproof.judge.pair_effects import per_cent_of
 from loadproof.judge.round_figures import TOTAL, RoundFigures
 from loadproof.model.cell import Cell
 from loadproof.records.metric import Metric, Scale
 from loadproof.records.overhead import VariantContrast
+from loadproof.stats.distributions import student_t_quantile
 
 __all__ = ["variant_contrasts"]
 

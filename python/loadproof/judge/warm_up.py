@@ -7,9 +7,9 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from loadproof.model.message import Message, count, duration
 from loadproof.stats.onset import FEWEST_VALUES, truncation_point
 from loadproof.stats.randomness import moving_error, moving_hint
-from loadproof.model.message import Message, count, duration
 
 __all__ = ["WarmUpOnset", "warm_up_of"]
 

@@ -6,7 +6,6 @@ Rule, sources and measured errors: docs/method/warm-up.md.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from loadproof.stats.onset import FEWEST_VALUES
 from loadproof.judge.soak_figures import Shortage, response_figures
 from loadproof.judge.steadiness import SoakSeries
 from loadproof.judge.stretches import Stretch, Stretches
@@ -16,6 +15,7 @@ from loadproof.judge.verdict import State, Verdict
 from loadproof.judge.warm_up import WarmUpOnset, warm_up_of
 from loadproof.model.message import Listing, Message, duration, listed
 from loadproof.records.doubt import Doubt, DoubtCode
+from loadproof.stats.onset import FEWEST_VALUES
 
 __all__ = ["LOOK_EVERY_S", "QUICKEST_WARM_UP_S", "WarmUpJudge"]
 

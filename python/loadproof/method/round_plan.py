@@ -11,11 +11,11 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from loadproof.stats.comparison_looks import FEWEST_ROUNDS, RoundLooks
-from loadproof.stats.distributions import student_t_quantile
 from loadproof.judge.pair_effects import ComparisonSettings
 from loadproof.method.compare import CompareSettings
 from loadproof.method.cycles import STEADY_CYCLES
+from loadproof.stats.comparison_looks import FEWEST_ROUNDS, RoundLooks
+from loadproof.stats.distributions import student_t_quantile
 
 __all__ = ["PlannedRounds", "RoundCost", "RoundScatter", "family_size", "plan_rounds"]
 

@@ -4,12 +4,12 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from loadproof.stats.trend import rising_error
 from loadproof.judge.verdict import SloResult, State
 from loadproof.method.search_rules import RULES
 from loadproof.method.share_point import Point
 from loadproof.method.trial import Purpose, TrialResult
 from loadproof.model.slo import SloKind
+from loadproof.stats.trend import rising_error
 
 __all__ = ["SearchEvidence", "is_slower_at_rest", "loaded_s", "over_limit", "slowed_to"]
 

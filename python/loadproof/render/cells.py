@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from loadproof.stats.quantile_interval import calls_needed
 from loadproof.model.message import Listing, Value, listed, rate
 from loadproof.records.measurement import Bounds, CallsNeeded, Times
 from loadproof.render.document import Column
 from loadproof.render.names import load_told
 from loadproof.result.plain_text import printable
+from loadproof.stats.quantile_interval import calls_needed
 from loadproof.words.catalogue import Words
 from loadproof.words.figures import NOTHING
 

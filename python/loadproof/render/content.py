@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from loadproof.stats.quantile_interval import calls_needed
 from loadproof.method.trial import Purpose
 from loadproof.model.message import Listing, Message, byte_size, count, duration, listed, rate, share, slo
 from loadproof.records.ranking import Ranking
@@ -34,6 +33,7 @@ from loadproof.render.trial_tables import purpose_words, starts_trials_table, tr
 from loadproof.render.validity_section import validity_section
 from loadproof.result.plain_text import printable
 from loadproof.result.result import Answer, Result
+from loadproof.stats.quantile_interval import calls_needed
 from loadproof.words.catalogue import Words
 
 __all__ = ["report_document", "report_title"]

@@ -4,13 +4,13 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
-from loadproof.stats.comparison_looks import FEWEST_ROUNDS
 from loadproof.judge.plateau import with_room
 from loadproof.judge.round_figures import TOTAL, RoundFigures, calls_for_metric
 from loadproof.method.compare import CompareSettings
 from loadproof.model.typed_json import as_written
 from loadproof.records.comparison import OperationTimes, PercentileMean, TooFewCalls
 from loadproof.records.metric import PRIMARY_OF_OPERATION, Metric
+from loadproof.stats.comparison_looks import FEWEST_ROUNDS
 
 __all__ = ["operation_times", "percentile_means", "primary_values"]
 

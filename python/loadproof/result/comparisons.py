@@ -8,16 +8,15 @@ from dataclasses import replace
 from typing import Any, cast
 
 from loadproof.judge.comparison import MARGINS, ComparisonSettings, JudgedRounds, compare_rounds
-from loadproof.stats.comparison_looks import FEWEST_ROUNDS
 from loadproof.judge.comparison_sentence import comparison_sentence, twin_sentence
 from loadproof.judge.comparison_text import figure_name, pair_text, visible_text
-from loadproof.stats.distributions import student_t_quantile
 from loadproof.judge.machine_dependence import MachineDependence, machine_dependence
 from loadproof.judge.round_figures import CURVE_QUANTILES, TOTAL, RoundFigures
 from loadproof.method.compare import CompareRound, CompareSettings
 from loadproof.method.cycles import CycledDetails
 from loadproof.model.message import Message, count, number, share
 from loadproof.model.typed_json import as_written
+from loadproof.records.answer import Answer
 from loadproof.records.comparison import Company, Comparison, Pair, Round, VariantInRound
 from loadproof.records.doubt import Doubt, DoubtCode
 from loadproof.records.json_form import of_json
@@ -26,6 +25,8 @@ from loadproof.result.compared_operations import operation_times, percentile_mea
 from loadproof.result.cpu_shares import cpu_shares
 from loadproof.result.measured_rounds import MEASURED, SINGLE_STARTS, MeasuredRound, compared_variants, measured_rounds
 from loadproof.result.sentence import NOTHING
+from loadproof.stats.comparison_looks import FEWEST_ROUNDS
+from loadproof.stats.distributions import student_t_quantile
 from loadproof.store.reader import RunReader
 
 __all__ = ["COMPARISON_ENDED", "comparisons_in", "judged_rounds", "round_doubts"]

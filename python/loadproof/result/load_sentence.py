@@ -1,6 +1,5 @@
 """The sentence of a plain load."""
 
-from loadproof.stats.quantile_interval import calls_needed
 from loadproof.model.message import Message, count, duration, listed, milliseconds, rate, share
 from loadproof.records.measurement import Measurement
 from loadproof.records.run import Run
@@ -14,6 +13,7 @@ from loadproof.result.sentence import (
     load_told,
     slos_told,
 )
+from loadproof.stats.quantile_interval import calls_needed
 
 __all__ = ["load_sentence", "nothing_measured"]
 

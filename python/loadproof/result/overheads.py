@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from loadproof.stats.distributions import student_t_quantile
 from loadproof.judge.overhead import OverheadBounds, judge_overhead
 from loadproof.judge.overhead_text import level_text, overhead_sentence
 from loadproof.judge.round_figures import TOTAL, RoundFigures
@@ -32,6 +31,7 @@ from loadproof.records.overhead import (
 from loadproof.result.cpu_shares import service_limits
 from loadproof.result.sentence import NOTHING, because
 from loadproof.result.switched_starts import MEASURED, OVERHEAD_ENDED, SWITCHED, MeasuredStart, switched_starts
+from loadproof.stats.distributions import student_t_quantile
 from loadproof.store.reader import RunReader
 
 __all__ = ["Beside", "bounds_of", "overhead_of", "overheads_in"]

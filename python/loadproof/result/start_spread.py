@@ -3,8 +3,8 @@
 import math
 from collections.abc import Sequence
 
-from loadproof.stats.distributions import student_t_quantile
 from loadproof.records.ranking import Spread
+from loadproof.stats.distributions import student_t_quantile
 
 __all__ = ["no_spread", "share_spread", "size_spread"]
 

@@ -12,7 +12,6 @@ from itertools import takewhile
 from statistics import median_low
 from typing import NamedTuple
 
-from loadproof.stats.comparison_looks import FEWEST_ROUNDS
 from loadproof.method.compare import CAPACITY_SHARE, CompareRound, CompareSettings, RoundDetails
 from loadproof.method.round_plan import PlannedRounds, RoundCost, RoundScatter, plan_rounds
 from loadproof.model.message import Message, count, duration, rate, share
@@ -23,6 +22,7 @@ from loadproof.run.campaign import Abandon, Campaign, CampaignNote, Done, Drive,
 from loadproof.run.least_capacity import least_capacity
 from loadproof.run.single_starts import lack_of_memory, single_order
 from loadproof.run.start_order import StudyStart
+from loadproof.stats.comparison_looks import FEWEST_ROUNDS
 from loadproof.store.reader import RunReader
 from loadproof.store.record import CampaignName, StartRecord
 from loadproof.study.study import Study, Variant

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Self, TypeVar
 
 from loadproof.errors import LoadproofError
-from loadproof.stats.quantile_interval import calls_needed
 from loadproof.method import registry
 from loadproof.records.trial import Trial
 from loadproof.render.html import html_report
@@ -18,6 +17,7 @@ from loadproof.result.result import Result
 from loadproof.result.result_json import to_json
 from loadproof.result.series import Series
 from loadproof.run.causes import causes_in
+from loadproof.stats.quantile_interval import calls_needed
 from loadproof.store.damage import damage_named
 from loadproof.store.reader import RunReader
 from loadproof.store.run_directory import RunDirectory

@@ -1,4 +1,4 @@
-"""Statistics: tests, intervals, slopes and looks on plain numbers; nothing here knows a trial (docs/method has sources).
+"""Tests, intervals, slopes and looks on plain numbers; nothing here knows a trial. Sources: docs/method.
 
 # Layout
 

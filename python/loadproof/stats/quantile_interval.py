@@ -7,9 +7,9 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from loadproof.records.measurement import QUANTILES, CallsNeeded
 from loadproof.stats.distributions import student_t_quantile
 from loadproof.stats.share_error import DEGREES, FEWEST_BATCHES, ShareError, missed_by_frequencies, share_error
-from loadproof.records.measurement import QUANTILES, CallsNeeded
 
 __all__ = [
     "FEWEST_BURSTS",

@@ -3,9 +3,9 @@
 import math
 from collections.abc import Mapping, Sequence
 
-from loadproof.stats.comparison_looks import FEWEST_ROUNDS
 from loadproof.method.compare import CompareSettings
 from loadproof.model.quoting import quoted
+from loadproof.stats.comparison_looks import FEWEST_ROUNDS
 from loadproof.study.fault_log import FaultLog, KeyPath
 from loadproof.study.method_resolution import check_only, without_rate
 from loadproof.study.methods import Methods

@@ -21,8 +21,8 @@ from loadproof.system.runtime import Collector
 from bench.method.memory_kinds import HEALTHY, UNTOLD, Kind
 from bench.method.memory_series import Series, Service
 
-from ..stats.made_series import autoregressive, sawtooth, warm_up
 from ..judge.simulated_soak import SimulatedSoak
+from ..stats.made_series import autoregressive, sawtooth, warm_up
 from .made_holds import held
 
 SECONDS = 3600

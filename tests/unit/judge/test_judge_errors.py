@@ -4,12 +4,12 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from loadproof.stats.looks import Looks
 from loadproof.judge.plateau import PlateauJudge, PlateauSettings
-from loadproof.stats.share_test import BadCalls, ShareBounds, bounds
 from loadproof.judge.thresholds import counted_thresholds_ms
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.verdict import State
+from loadproof.stats.looks import Looks
+from loadproof.stats.share_test import BadCalls, ShareBounds, bounds
 
 from .simulated_service import (
     ERRORS,

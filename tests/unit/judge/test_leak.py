@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from loadproof.judge.leak import HORIZON, MemoryShape, Span, Why, live_set_trend, memory_trend
 from loadproof.judge.leak_collection import collection_seen
-from loadproof.stats.leak_envelope import envelope_of
 from loadproof.judge.service_memory import Memory, ServiceMemory
 from loadproof.judge.soak_figures import Shortage
 from loadproof.judge.soak_memory import memory_trends
 from loadproof.records.trend import Steadiness, Trend
+from loadproof.stats.leak_envelope import envelope_of
 from loadproof.system.runtime import Collector
 from loadproof.words.catalogue import english
 

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 from loadproof._engine import Delta
-from loadproof.stats.looks import Looks
 from loadproof.judge.plateau import PlateauJudge, PlateauSettings, Standard
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.verdict import State, Verdict
 from loadproof.model.slo import Slo, SloKind
 from loadproof.records.doubt import DoubtCode
+from loadproof.stats.looks import Looks
 from loadproof.words.catalogue import english
 
 from .simulated_service import (

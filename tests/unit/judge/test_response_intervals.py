@@ -2,10 +2,10 @@ import numpy as np
 import pytest
 from loadproof._engine import Histogram
 from loadproof.judge.measured_span import MeasuredSpan
-from loadproof.stats.quantile_interval import Interval
 from loadproof.judge.timeline import Timeline
 from loadproof.records.json_form import plain
 from loadproof.records.measurement import Bounds
+from loadproof.stats.quantile_interval import Interval
 
 from .simulated_service import SimulatedShard, SimulatedTick, simulated_delta
 

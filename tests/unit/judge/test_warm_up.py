@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
-from loadproof.stats.randomness import moving_error
 from loadproof.judge.warm_up import warm_up_of
+from loadproof.stats.randomness import moving_error
 from loadproof.words.catalogue import english
 
 from ..stats.made_series import autoregressive, sawtooth

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
-from loadproof.stats.quantile_interval import Interval, quantile_intervals
 from loadproof.records.measurement import QUANTILES, CallsNeeded
+from loadproof.stats.quantile_interval import Interval, quantile_intervals
 from numpy.typing import NDArray
 
 Values = NDArray[np.float64]
