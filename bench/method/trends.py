@@ -11,11 +11,11 @@ from loadproof.judge.steadiness import SoakSeries, trend_of
 from loadproof.model.message import Message
 from loadproof.records.trend import Steadiness
 from loadproof.stats.robust_slope import robust_slope
-from tests.unit.judge.made_series import Series, autoregressive, warm_up
 
 from bench.method.effort import Effort
 from bench.method.table import Claim, MethodTable
 from tests.unit.judge.simulated_soak import SimulatedSoak
+from tests.unit.stats.made_series import Series, autoregressive, warm_up
 
 __all__ = ["CASES", "Case", "calls_of", "covered", "trends", "whole_soaks"]
 

@@ -122,9 +122,8 @@ def as_written(record: T) -> T:
     >>> as_written(Load(9.26))
     Load(rate=9.3)
     """
-    changed: Any = record
-    rounded_fields = {name: written(record, name) for name in _decimals(record.__class__)}
-    return cast(T, replace(changed, **rounded_fields))
+    held: Any = record
+    return cast(T, replace(held, **{name: written(held, name) for name in _decimals(held.__class__)}))
 
 
 def _rounded(held: Any, decimals: int) -> Any:

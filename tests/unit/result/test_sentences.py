@@ -157,7 +157,7 @@ def test_users_beside_a_rate_are_counted() -> None:
 
 
 def test_a_steady_soak_names_the_memory_that_may_leak() -> None:
-    measured = dict.fromkeys(("begin", "end", "per_hour", "per_hour_low", "per_hour_high"), 0.0)
+    measured: dict[str, Any] = dict.fromkeys(("begin", "end", "per_hour", "per_hour_low", "per_hour_high"), 0.0)
     untold = Trend(
         name="memory_mib of api", unit="MiB", rises=False, text=Message.said(""), shape="cannot_tell", **measured
     )

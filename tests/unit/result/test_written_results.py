@@ -27,7 +27,7 @@ methods: {{{methods}}}
     ("methods", "variants", "filled"),
     [
         ("capacity: {start_rate: 50, max_rate: 800, hold: 10s}", "{base: {}}", "trials"),
-        ("compare: {rate: 100, rounds: 3, hold: 20s, primary: [put]}", "{a: {}, b: {}}", "comparisons"),
+        ("compare: {rate: 100, rounds: 3, slot: 5s, primary: [put]}", "{a: {}, b: {}}", "comparisons"),
         ("overhead: {rate: 100, starts: 3, hold: 50s}", "{base: {}, other: {}}", "overheads"),
     ],
 )

@@ -29,7 +29,7 @@ export interface ResultModel {
   [k: string]: unknown;
 }
 /**
- * What stopped one start of a variant: one cell of each cause in the table of variants and causes.
+ * Causes that stopped one start of a variant: one cell of each cause in the table of variants and causes.
  */
 export interface StoppedByModel {
   variant: string | null;
@@ -98,7 +98,7 @@ export interface EvidenceModel {
   };
 }
 /**
- * What one method said of one start of a variant; what does not belong to the method is null.
+ * Answer of one method for one start of a variant; fields that do not belong to the method are null.
  *
  * `outcome` is for `capacity` and `plateaus` found, coarse (a search alone), at_least, drifting, none_passed or
  * undecided; for `smoke`, `confirm` and `load` passed, failed, undecided or invalid; for `soak` steady, not_steady,
@@ -828,7 +828,7 @@ export interface AmountModel {
   bytes: number;
 }
 /**
- * What a field keeps, dump by dump.
+ * Retained size of a field, dump by dump.
  */
 export interface FieldGrowthModel {
   class_name: string;
@@ -846,10 +846,11 @@ export interface FieldGrowthModel {
   };
 }
 /**
- * What keeps much of the heap, in the last dump that tells it.
+ * Suspect that keeps much of the heap, in the last dump that tells retained sizes.
  *
- * Kinds: a `field` or a `static` one of a class; a `thread_local` variable; a `local` variable of a thread; a `shared`
- * object, which several refer to; an `object` by itself; `objects` of one class that nothing joins.
+ * Kinds: `field` or `static`, a field of a class; `thread_local`, a thread-local variable; `local`, a local variable
+ * of a thread; `shared`, an object with several holders; `object`, an object by itself; `objects`, objects of one
+ * class without a common holder.
  */
 export interface SuspectModel {
   kind: "field" | "static" | "thread_local" | "local" | "shared" | "object" | "objects";
@@ -879,7 +880,7 @@ export interface HolderModel {
   link: LinkModel;
 }
 /**
- * How an object refers to another: a `static` field is one of a class.
+ * Reference from one object to another; a `static` field belongs to a class.
  */
 export interface LinkModel {
   kind: "field" | "static" | "element" | "local" | "class" | "unknown";
@@ -911,10 +912,10 @@ export interface StepModel {
   link: LinkModel | null;
 }
 /**
- * What the objects of a class keep alive by one field, together.
+ * Retained size of one field of a class: what its objects together keep alive by this field.
  *
- * Kinds: a `field` or a `static` one, alone; a `thread_local` variable that stands there; `local` variables of threads
- * of the class; `shared` with others.
+ * Kinds: `field` or `static`, if the field alone keeps the objects alive; `thread_local`, for a variable that the
+ * field holds; `local`, for local variables of threads of the class; `shared`, if others refer to the objects too.
  */
 export interface FieldRowModel {
   kind: "field" | "static" | "thread_local" | "local" | "shared";
@@ -1305,7 +1306,7 @@ export interface ServiceModel {
   memory_mib: number | null;
 }
 /**
- * Event of a service, such as its start, its warm-up, its death or its restart.
+ * Event of a run, such as the start, warm-up, death or restart of a service, or a note of a campaign.
  */
 export interface EventModel {
   at_s: number;

@@ -52,7 +52,7 @@ export interface HeatMap {
   counts: number[][];
 }
 /**
- * What a probe read: `probe` such as `process:api`, `name` such as `cpu_cores`.
+ * Readings of a probe: `probe` such as `process:api`, `name` such as `cpu_cores`.
  */
 export interface ReadingSeries {
   probe: string;
