@@ -78,13 +78,14 @@ def test_the_time_to_connect_belongs_to_no_interval(server: DatabaseServer) -> N
         serving = cast(dict[str, int], client.info())["process_id"]
         with standing_still(serving):
             first = pool.submit(read, probe, 0.0)
-            time.sleep(0.4)
+            # Well below the patience of the probe, on a busy machine too.
+            time.sleep(0.2)
         first.result()
         for _ in range(100):
             client.ping()
         values = read(probe, 1.0)
-    # 0.6 s lie between the two, less what the machine was late.
-    assert values["commands_per_s"] > 100 / 0.75
+    # 0.8 s lie between the two, or less where the machine was late.
+    assert values["commands_per_s"] > 100 / 0.9
 
 
 def test_a_thread_that_is_busy_all_the_time(server: DatabaseServer) -> None:
