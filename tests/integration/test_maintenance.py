@@ -30,6 +30,8 @@ _BUSY = "SELECT count(*) FROM generate_series(1, 4000000)"
 
 def _study(place: Path, variants: str, database: str = "", first: str = "") -> Path:
     file = place / "study.yaml"
+    # Nothing is reset where a test writes no script of its own.
+    (place / "reset.sh").touch()
     words = {"truth": binary_of("known-truth"), "place": place, "database": database, "first": first}
     file.write_text(_STUDY.format(variants=variants, **words), encoding="utf-8")
     return file
