@@ -28,31 +28,33 @@ def run_facts(reader: RunReader, ending: Ending | None, last_s: float) -> Run:
     study = None if description.study is None else of_json(RunStudy, description.study)
     virtual_time = study is not None and any(variant.driver == "simulate" for variant in study.variants)
     runtimes = tuple(reader.runtimes())
-    return Run(
-        loadproof=description.version,
-        verb=description.verb,
-        command=tuple(description.command),
-        repeat=_repeating(description.command),
-        target=description.target,
-        subject=_subject(description, study),
-        started_at=datetime.fromtimestamp(description.started_at, UTC).isoformat(timespec="milliseconds"),
-        duration_s=ending.duration_s if ending else last_s,
-        virtual_time=virtual_time,
-        time_note=Message("note-simulated") if virtual_time else NOTHING,
-        interrupted=ending is None or ending.interrupted,
-        ended=ending is not None,
-        arrivals=arrivals,
-        arrivals_note=arrivals_note(arrivals),
-        seed=description.seed,
-        profile=_profile(description),
-        slos=run_slos(description),
-        thresholds_ms=tuple(description.thresholds_ms),
-        method=dict(description.method),
-        environment=dict(description.environment),
-        study=study,
-        events=tuple(map(as_written, reader.events())),
-        runtimes=runtimes,
-        alike=alike_variants(study, runtimes),
+    return as_written(
+        Run(
+            loadproof=description.version,
+            verb=description.verb,
+            command=tuple(description.command),
+            repeat=_repeating(description.command),
+            target=description.target,
+            subject=_subject(description, study),
+            started_at=datetime.fromtimestamp(description.started_at, UTC).isoformat(timespec="milliseconds"),
+            duration_s=ending.duration_s if ending else last_s,
+            virtual_time=virtual_time,
+            time_note=Message("note-simulated") if virtual_time else NOTHING,
+            interrupted=ending is None or ending.interrupted,
+            ended=ending is not None,
+            arrivals=arrivals,
+            arrivals_note=arrivals_note(arrivals),
+            seed=description.seed,
+            profile=_profile(description),
+            slos=run_slos(description),
+            thresholds_ms=tuple(description.thresholds_ms),
+            method=dict(description.method),
+            environment=dict(description.environment),
+            study=study,
+            events=tuple(map(as_written, reader.events())),
+            runtimes=runtimes,
+            alike=alike_variants(study, runtimes),
+        )
     )
 
 
