@@ -1,4 +1,4 @@
-"""What a program calls: the verbs of the command line as functions that give a typed `Result`.
+"""Functions for programs: the verbs of the command line, each with a typed `Result` or report.
 
 Nothing is printed: the live view is drawn on standard error where `live` asks for it, and what a user should know
 besides goes to the logger `loadproof`. Ctrl-C ends a run gently, and `result.run.interrupted` says so; on a thread
@@ -271,9 +271,9 @@ def read_heap_dumps(*dumps: Place) -> "HeapReport":
 
 
 def text_of(message: Message, language: str = "en") -> str:
-    """What a text of a result says, such as `result.sentence`, in English or another language that has a catalogue.
+    """Return the text of a message of a result, such as `result.sentence`, in `language`.
 
-    Raises WrittenValueError for a language that has none.
+    Raises WrittenValueError if the language has no catalogue.
 
     >>> text_of(Message("language-name"), "ru")
     'Русский'
@@ -298,7 +298,7 @@ def _request(
 
 
 def _rate(rate: float | str | None) -> float | None:
-    """None: to saturate, or not given."""
+    """Return the rate in calls/s; None if `rate` is "max" (saturate) or not given. Raises InputError."""
     if rate is None or rate == "max":
         return None
     try:

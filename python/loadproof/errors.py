@@ -47,7 +47,7 @@ class LoadproofError(Exception):
 
 
 class InputError(LoadproofError):
-    """What was given cannot be run; nothing was sent."""
+    """Error for input that cannot be run, mostly raised before any load is sent."""
 
     def __init__(self, text: str, told: object = None) -> None:
         """`told`: the same as a `Message`, where the report of a run tells it too."""

@@ -26,7 +26,7 @@ _LONGEST_NAME = 80
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Where runs are kept."""
+    """Add the option `--loadproof-runs`, the directory in which runs are kept."""
     parser.getgroup("loadproof").addoption(
         "--loadproof-runs",
         metavar="DIR",
@@ -50,7 +50,7 @@ class LoadTests:
 
     @property
     def untold(self) -> tuple[Result, ...]:
-        """What the test has got so far, but for what `assert_passed` has told."""
+        """Results of the test so far, except results that `assert_passed` has reported."""
         return tuple(self._untold)
 
     def load(self, *given: Any, **options: Any) -> Result:

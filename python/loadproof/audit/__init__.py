@@ -1,4 +1,4 @@
-"""What a published comparison says, recomputed from its own figures.
+"""Audit of a published comparison: its claims are recomputed from its own values.
 
 # Layout
 

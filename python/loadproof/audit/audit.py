@@ -97,7 +97,10 @@ def _state(
 
 
 def _limits(table: PublishedTable) -> Iterator[AuditRemark]:
-    """What no number of calls in such a table can show."""
+    """Yield a remark of kind `limit` for each question that the table leaves open.
+
+    The questions: spread between starts, calls behind percentiles, kind of response time, weights of the total.
+    """
     percentiles = any(quantile_of(figure) is not None for figure in table.kinds)
     fewest = min(table.starts.get(name, 1) for name in table.variants)
     if table.making.is_comparison and len(table.variants) > 1 and not table.has_spread and fewest == 1:

@@ -1,4 +1,4 @@
-"""What an audit of a published table finds, as `loadproof audit --json` prints it."""
+"""Findings of an audit of a published table, as `loadproof audit --json` prints them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -33,11 +33,11 @@ class AuditRemark:
     """Such as `points-for-percent`."""
     text: Message
     lines: tuple[int, ...]
-    """Of the table, where it is seen; the first few."""
+    """Lines of the table that the remark is about, ascending; only the first five."""
     more_lines: bool
-    """Whether it is seen in others, too."""
+    """True if the remark is about more lines than `lines` has."""
     cells: int
-    """How many cells it is said of."""
+    """Number of cells that the remark is about."""
 
 
 def remark(kind: RemarkKind, code: str, told: Mapping[str, Value], lines: Sequence[int] = ()) -> AuditRemark:
@@ -67,19 +67,20 @@ class RecomputedChange:
     a: str
     b: str
     level_a: str
-    """As printed."""
+    """Value of variant `a`, as printed."""
     level_b: str
     printed: str
     unit: Literal["%", "points", "ratio", "own"]
     low: float | None
-    """What the figures give, in the unit of the printed change, with what their rounding hides; null: anything."""
+    """Lower end of the change that the two values allow, in the unit of the printed change, rounding included; null if
+    the values set no lower end."""
     high: float | None
     percent_low: float | None
     """The same in per cent of A; null where A may be nothing."""
     percent_high: float | None
     agrees: bool
     within_rounding: bool
-    """Whether the two figures may be the same."""
+    """True if the two values may be equal before rounding."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,9 +91,13 @@ class RecomputedTotal:
     figure: str
     printed: str | None
     plain_mean: float
-    """Of the operations' figures, each counted once."""
+    """Mean of the operations' values, each operation counted once."""
     call_weighted_mean: float | None
-    """Of the operations' figures by their calls. Of percentiles it is a mean of percentiles, and no percentile."""
+    """Mean of the operations' values, weighted by their calls, or by their rates if calls are missing.
+
+    A call-weighted mean of percentiles is not a percentile. null if an operation has no value or no weight, or if the
+    rows of a tool count calls twice.
+    """
     low: float | None
     """The least that any calls with these figures can give; null of a figure that is no percentile."""
     high: float | None
@@ -125,7 +130,7 @@ class Audit:
     operations: int
     variants: tuple[str, ...]
     figures: tuple[str, ...]
-    """What was found in it."""
+    """Metrics found in the table, such as `p95`."""
     remarks: tuple[AuditRemark, ...]
     """Contradictions first."""
     changes: tuple[RecomputedChange, ...]

@@ -23,14 +23,14 @@ _SHOWN_UNITS: dict[str, Literal["%", "points", "ratio", "own"]] = {
 
 @dataclass(frozen=True, slots=True)
 class _Convention:
-    """How the author of a column writes changes."""
+    """Convention by which the author of a column writes changes: unit and sign."""
 
     unit: str
     is_turned: bool = False
     """A fall is written as a positive number, as an improvement."""
 
     def given(self, change: PrintedChange, a: PrintedSpan, b: PrintedSpan) -> PrintedSpan:
-        """What the two figures give."""
+        """Return the span of changes from `a` to `b`, in this convention and in the unit of `change`."""
         if self.unit == PERCENT:
             given = _percent(a, b)
         elif self.unit == RATIO:
@@ -40,7 +40,7 @@ class _Convention:
         return _turned(given) if self.is_turned and self.unit != RATIO else given
 
     def fits(self, change: PrintedChange, a: PrintedSpan, b: PrintedSpan) -> bool:
-        """Whether rounding, or cutting, gives the printed one."""
+        """Return True if rounding or truncating the change from `a` to `b` can give the printed change."""
         printed = change.cell.printed
         return PrintedSpan(printed.value - 2 * printed.half, printed.value + 2 * printed.half).meets(
             self.given(change, a, b)
@@ -102,7 +102,7 @@ def _known(end: float) -> float | None:
 
 
 def _ratio(a: PrintedSpan, b: PrintedSpan) -> PrintedSpan:
-    """How many times `b` is `a`; endless where `a` may be nothing."""
+    """Return the span of `b` / `a`; infinite at both ends if `a` may be 0 or less."""
     return PrintedSpan(-math.inf, math.inf) if a.low <= 0.0 else PrintedSpan(b.low / a.high, b.high / a.low)
 
 
@@ -116,7 +116,10 @@ def _turned(span: PrintedSpan) -> PrintedSpan:
 
 
 def change_remarks(table: PublishedTable, changes: Sequence[RecomputedChange]) -> Iterator[AuditRemark]:
-    """What is said of them: each kind of fault once for a figure, with its plainest case."""
+    """Yield one contradiction per kind of fault and metric, then one limit per metric with changes within rounding.
+
+    A contradiction shows the case with the largest recomputed change in percent.
+    """
     by_kind: dict[tuple[str, str], list[RecomputedChange]] = {}
     for pairs, convention in _columns(table):
         for pair in pairs:
@@ -129,7 +132,7 @@ def change_remarks(table: PublishedTable, changes: Sequence[RecomputedChange]) -
 
 
 def _kind(table: PublishedTable, pair: _Pair, convention: _Convention) -> str:
-    """What was done instead, where it can be told."""
+    """Return the code of the fault: the wrong calculation if it can be recognized, else `change-wrong`."""
     change, a, b = pair[0], pair[1].printed.span, pair[2].printed.span
     is_percent = convention.unit == PERCENT
     if is_percent and change.figure in table.percentages and _Convention(POINTS).fits(change, a, b):
@@ -164,7 +167,7 @@ def _middle(low: float | None, high: float | None) -> float | None:
 
 
 def _within_rounding(changes: Sequence[RecomputedChange]) -> Iterator[AuditRemark]:
-    """What may be nothing at all, and is printed as something."""
+    """Yield one limit per metric for changes whose two printed values differ, but may be equal before rounding."""
     by_figure: dict[str, list[RecomputedChange]] = {}
     for one in changes:
         if one.within_rounding and one.level_a != one.level_b:

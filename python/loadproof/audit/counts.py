@@ -21,7 +21,8 @@ _MOST_ADDED = 50_000_000
 """Calls up to which groups of rows are looked for."""
 _LEFT_OUT = 0.02
 _SECONDS_APART = 0.02
-"""What calls may differ from rate and duration by: tests are cut at whole calls, and begin with a ramp."""
+"""Relative tolerance for calls against rate times duration, and for the time spans of rows. Tests end at whole calls
+and start with a ramp."""
 
 
 def thin_percentiles(table: PublishedTable) -> list[ThinPercentile]:
@@ -167,7 +168,7 @@ def _doubles(table: PublishedTable) -> Iterator[AuditRemark]:
 
 
 def _is_slipped(first: PublishedFigure, second: PublishedFigure) -> bool:
-    """Whether a digit or a decimal point got lost: ten times too much or too little, about."""
+    """Return True if the values differ by about a power of ten, as if a digit or a decimal point got lost."""
     if first.printed.value <= 0.0 or second.printed.value <= 0.0:
         return False
     power = math.log10(second.printed.value / first.printed.value)

@@ -23,37 +23,37 @@ class ColumnSpec(Spec):
     """One column."""
 
     figure: str | None = Field(default=None, description=_FIGURE)
-    """What the column is; left out of a column that is not judged."""
+    """Metric of the column; left out of a column that is not judged."""
     variant: str | None = Field(default=None, description="the name of a variant")
-    """Whose figure it is; not beside change_from. Left out where each row is of one variant."""
+    """Variant of the column; not together with change_from. Left out if each row is of one variant."""
     unit: str = Field(default="", description=_UNIT)
     """The unit of its numbers; milliseconds and calls per second unless written."""
     change_from: str | None = Field(default=None, description="the name of a variant")
-    """Of a column that says a change: from this variant to change_to. Its unit is % unless written."""
+    """Start variant of a column of changes; requires change_to. The unit is % unless written."""
     change_to: str | None = Field(default=None, description="the name of a variant")
-    """Of a column that says a change: the variant that it leads to."""
+    """End variant of a column of changes; requires change_from."""
 
 
 class MeasuredSpec(Spec):
-    """How one variant was measured."""
+    """Measurement of one variant: duration and number of starts."""
 
     duration: _Long | None = Field(default=None, description="a duration, such as 21h")
-    """How long its test took: with rates it says how many calls are behind a percentile."""
+    """Duration of the variant's test. Rate times duration gives the number of calls behind a percentile."""
     starts: int = Field(default=1, ge=1, le=10_000, description="a number from 1")
-    """How often it was started and measured; 1 unless written."""
+    """Number of times that the variant was started and measured; 1 unless written."""
 
 
 class StatedSpec(Spec):
     """A figure that is printed elsewhere, such as in the text below the table."""
 
     figure: str = Field(description=_FIGURE)
-    """What it is."""
+    """Metric of the printed number, such as p95."""
     variant: str = Field(description="the name of a variant")
-    """Whose it is."""
+    """Variant of the printed number."""
     value: str = Field(description='text as it is printed, such as "1.26 M"')
     """The number as it is printed."""
     unit: str = Field(default="", description=_UNIT)
-    """Its unit; milliseconds and calls per second unless written."""
+    """Unit of the printed number; milliseconds and calls per second unless written."""
     row: str | None = Field(default=None, description="the name of a row; the total unless written")
     """The row that it belongs to; the total unless written."""
 
@@ -64,16 +64,16 @@ _Stated = Annotated[StatedSpec, Field(description='a mapping such as {figure: ra
 
 
 class MapSpec(Spec):
-    """What a table does not say by its headers."""
+    """Facts about a table that its headers do not state."""
 
     rows: str | None = Field(default=None, description="the header of the column that names the rows")
     """The column that names the rows; found unless written."""
     total: str | None = Field(default=None, description="the name of a row")
     """The row of all the others together; found by its name unless written."""
     columns: dict[str, _Column] = Field(default={}, description="a mapping of headers to what they are")
-    """What columns are, by their headers; those that are not here are found by their headers."""
+    """Meaning of columns, by header. A column that is not listed here gets its meaning from its header."""
     variants: dict[str, _Measured] = Field(default={}, description="a mapping of variants to how they were measured")
-    """How variants were measured."""
+    """Measurement of variants, by name: duration and number of starts."""
     separator: Literal[",", ";", "\t", "|"] | None = Field(default=None, description='"," ";" "|" or "\\t"')
     """Separator of the cells; found by the columns unless written."""
     decimal: Literal[".", ","] | None = Field(default=None, description='"." or ","')

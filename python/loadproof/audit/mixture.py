@@ -1,8 +1,9 @@
-"""What a percentile of a whole can be at all, given percentiles of its parts and their shares.
+"""Bounds of a percentile of a whole, from percentiles of its parts and their shares of the calls.
 
-Of each part some quantiles are known, so its distribution function lies between two steps. The distribution of the
-whole is the mean of those of the parts, weighted by their shares of the calls; so it, too, lies between two steps, and
-where these cross the quantile are the least and the most that it can be. No shape is assumed.
+Some quantiles of each part are known, so the distribution function of the part lies between two step functions. The
+distribution function of the whole is the mean of the parts' functions, weighted by their shares of the calls. The
+function of the whole also lies between two step functions. These two step functions cross the share of the quantile at
+the least and the largest value that the quantile can have. No shape is assumed.
 """
 
 import math
@@ -16,7 +17,7 @@ __all__ = ["Part", "likely_quantile", "quantile_bounds"]
 
 _LEAST_LOG = -700.0
 _ALIKE = 1e-12
-"""What sums of shares differ by when they are the same."""
+"""Relative tolerance within which two sums of shares count as equal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,7 @@ def _first(places: Sequence[float], holds: Callable[[float], bool]) -> float:
 
 
 def _least_below(parts: Sequence[Part], time: float) -> float:
-    """Of all calls at least so many take no longer than `time`."""
+    """Return the least number of calls that take no longer than `time`, in the unit of `Part.calls`."""
     return math.fsum(
         part.weight * max((share for share, span in part.quantiles.items() if span.high <= time), default=0.0)
         for part in parts
@@ -73,7 +74,7 @@ def _least_below(parts: Sequence[Part], time: float) -> float:
 
 
 def _most_below(parts: Sequence[Part], time: float) -> float:
-    """Of all calls at most so many take no longer than `time`."""
+    """Return the largest number of calls that can take no longer than `time`, in the unit of `Part.calls`."""
     return math.fsum(
         part.weight * min((share for share, span in part.quantiles.items() if span.low > time), default=1.0)
         for part in parts

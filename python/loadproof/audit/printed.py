@@ -42,7 +42,7 @@ class PrintedSpan:
     high: float
 
     def meets(self, other: "PrintedSpan") -> bool:
-        """Whether one number can be in both.
+        """Return True if the two spans share a number, up to floating-point error.
 
         >>> PrintedSpan(1.0, 2.0).meets(PrintedSpan(2.0, 3.0)), PrintedSpan(1.0, 2.0).meets(PrintedSpan(2.5, 3.0))
         (True, False)
@@ -68,11 +68,12 @@ class Printed:
     value: float
     half: float
     unit: str = ""
-    """What stands behind it, in small letters, such as `ms`."""
+    """Unit behind the number, such as `ms`; empty if none. `printed_number` makes it lower case, and
+    `exact_number` keeps its case."""
 
     @property
     def span(self) -> PrintedSpan:
-        """What it may have been before it was rounded."""
+        """Range of the number before rounding: `value` ± `half`."""
         return PrintedSpan(self.value - self.half, self.value + self.half)
 
     def times(self, factor: float) -> "Printed":

@@ -26,7 +26,7 @@ __all__ = [
 WHOLE = ""
 """The row of a table that has no rows of operations: each figure is of all calls."""
 OWN_UNIT, UNKNOWN_UNIT = "own", ""
-"""Of a change that is printed in the unit of its figure, and of one that says none."""
+"""Unit of a change that is printed in the unit of its metric, and unit of a change that states no unit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +38,11 @@ class PublishedFigure:
     line: int
     """0: it stands beside the table."""
     scale: float = 1.0
-    """What made this unit of the printed one."""
+    """Factor from the unit in the table to the unit that values are compared in."""
 
     @property
     def text(self) -> str:
-        """As it stands in the table."""
+        """Text of the value, as printed in the table."""
         return self.printed.text
 
 
@@ -159,7 +159,7 @@ class PublishedTable:
     starts: Mapping[str, int] = field(default_factory=dict)
     """By variant, where the map says it."""
     has_spread: bool = False
-    """Whether columns say how sure the figures are."""
+    """True if columns state the uncertainty of the values, such as intervals or deviations."""
     notes: tuple[Message, ...] = ()
     unread: tuple[Message, ...] = ()
     """Parts that hold figures and could not be read: what is said of the rest is not said of the whole table."""
@@ -177,7 +177,7 @@ class PublishedTable:
         return self.figures.get((row, variant, figure))
 
     def calls(self, row: str, variant: str) -> PrintedSpan | None:
-        """How many were made, in all or each second: what shares are reckoned from."""
+        """Return the calls of a cell, or else its calls per second, to derive shares; None if both are missing."""
         found = self.figure(row, variant, "calls") or self.figure(row, variant, "rate")
         return found.printed.span if found is not None else None
 

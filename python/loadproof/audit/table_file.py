@@ -66,7 +66,7 @@ class TextTable:
     """A table before anybody knows what its columns are."""
 
     name: str
-    """Of the file."""
+    """Name of the file."""
     headers: tuple[str, ...]
     rows: tuple[TextRow, ...]
     mark: str = "."

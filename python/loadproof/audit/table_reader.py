@@ -139,7 +139,7 @@ class _TableReader:
         )
 
     def _nothing_known(self) -> str:
-        """Why no column is judged."""
+        """Return the reason why no column is judged, for an error message."""
         named = [
             header
             for header, meaning in zip(self._text.headers, self._meanings, strict=True)

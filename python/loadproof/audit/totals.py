@@ -14,14 +14,15 @@ from loadproof.model.message import Listing, Message, Value, count, listed, numb
 __all__ = ["recomputed_totals", "total_remarks"]
 
 _LEAST_OPERATIONS = 3
-"""Of fewer a mean is too near to anything."""
+"""Least number of operations in a recomputed total. With fewer, a mean is close to a total too often by chance."""
 _LEAST_PARTS = 2
 _LEFT_OUT = 0.001
 """Share of the calls that may be in no row, when a mean or a longest time is held to those of the rows."""
 _FAR = 0.1
-"""What a percentile of the whole about is, and a mean of percentiles is off by as much, is not the same thing."""
+"""Largest relative distance at which a mean of percentiles still counts as close to the likely percentile of the
+whole."""
 _MOST_CHANCE = 1e-3
-"""That totals of another making meet the mean in so many cells."""
+"""Largest accepted probability that totals made in another way meet the mean in all matching cells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,16 +43,20 @@ class _Total:
     likely: float | None
 
     def meets(self, mean: PrintedSpan | None) -> bool:
-        """Whether the printed total is `mean`, and that is no percentile of the whole by nature."""
+        """Return True if the printed total may be equal to `mean`; False if either is missing."""
         return self.printed is not None and mean is not None and self.printed.printed.span.meets(mean)
 
     @property
     def is_outside(self) -> bool:
-        """Whether no calls with these figures can give the printed total."""
+        """True if no calls with these values can give the printed total; False if no total or no bounds are known."""
         return self.printed is not None and self.bounds is not None and not self.printed.printed.span.meets(self.bounds)
 
     def chance(self, mean: PrintedSpan) -> float:
-        """That a total which may be anything within its bounds meets `mean`."""
+        """Return the probability that a total which is uniform within its bounds meets `mean`.
+
+        If the upper bound is infinite, 10 times the upper end of `mean` replaces it. The probability is 1.0 if no total
+        is printed, or if no bounds are known.
+        """
         if self.printed is None or self.bounds is None:
             return 1.0
         most = self.bounds.high if math.isfinite(self.bounds.high) else 10.0 * mean.high
@@ -59,7 +64,7 @@ class _Total:
         return min(1.0, (self.printed.printed.span.width + mean.width) / room)
 
     def is_off(self, mean: PrintedSpan) -> bool:
-        """Whether `mean` is not about the percentile that the whole should have."""
+        """Return True if `mean` is far from the likely percentile of the whole, or if that percentile is unknown."""
         return self.likely is None or abs((mean.low + mean.high) / 2.0 / self.likely - 1.0) > _FAR
 
 
@@ -181,7 +186,10 @@ def _is_closed(table: PublishedTable, whole: Whole, parts: Mapping[tuple[str, st
 
 
 def total_remarks(table: PublishedTable) -> Iterator[AuditRemark]:
-    """What is said of printed totals; each making once, with all cells that it is seen in."""
+    """Yield contradictions of printed totals.
+
+    Each kind of fault gives one remark with all its cells, except that each wrong max or min gives a remark of its own.
+    """
     totals = [one for one in _totals(table) if one.printed is not None]
     percentiles = [one for one in totals if quantile_of(one.figure) not in (None, 0.0, 1.0)]
     many = [one for one in percentiles if one.parts >= _LEAST_OPERATIONS]
@@ -243,7 +251,10 @@ def _bounded(one: _Total) -> Message:
 
 
 def _mean_totals(totals: Sequence[_Total]) -> Iterator[AuditRemark]:
-    """Of means the call-weighted mean is the total, and nothing else."""
+    """Yield remarks on totals of means that differ from the call-weighted mean: plain means first, then all others.
+
+    A total is checked only if all its operations have a mean, and if their calls add up to its calls, where known.
+    """
     wrong = [one for one in totals if one.has_all and one.weighted is not None and not one.meets(one.weighted)]
     plain = [one for one in wrong if one.parts >= _LEAST_OPERATIONS and one.meets(one.plain)]
     for code, cases in (("total-plain-mean", plain), ("total-mean-wrong", [one for one in wrong if one not in plain])):

@@ -19,7 +19,7 @@ _SAID_ELSEWHERE = ("=", "#")
 
 
 def unread_column(text: TextTable, at: int, meaning: ColumnMeaning, numbers: Mapping[int, Printed]) -> Message | None:
-    """Why a column of figures could not be read, wholly or in part; None if it was, or holds none."""
+    """Return why a column of values was not read, wholly or in part; None if it was read or has no values."""
     header = text.headers[at]
     if meaning.role is ColumnRole.UNKNOWN and _holds_figures(text, at):
         code = "percentile" if names_percentile(header) else "changes"

@@ -1,4 +1,4 @@
-"""What a CI takes from a run: JUnit XML for its test view, and a summary in Markdown for its page."""
+"""Files that a CI takes from a run: JUnit XML for its test view, and a Markdown summary for its page."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ __all__ = ["CiFiles"]
 
 @dataclass(frozen=True, slots=True)
 class CiFiles:
-    """Where they go; None: they are not wanted."""
+    """Paths of the files for a CI; None: the file is not wanted."""
 
     junit: Path | None
     summary: Path | None
     is_summary_asked: bool
-    """Whether a user named the file of the summary: else it is that of the CI, which must not fail a run."""
+    """True if a user named the summary file; otherwise the CI named it, and a failed write must not fail the run."""
 
     @classmethod
     def of_options(cls, junit: Path | None, summary: Path | None) -> Self:

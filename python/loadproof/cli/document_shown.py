@@ -1,4 +1,4 @@
-"""What a verb on files found: on standard output as text, Markdown or JSON, and as a page in a file."""
+"""Output of a verb on files: text, Markdown or JSON on standard output, and a page in a file."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _Found_contra = TypeVar("_Found_contra", contravariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """How it is shown."""
+    """Requested output: page file, Markdown, JSON, full length, language."""
 
     html: Path | None
     markdown: bool
@@ -46,7 +46,7 @@ class Asked:
 
 
 class Draws(Protocol[_Found_contra]):
-    """What makes a document of what was found, of all or of the most important."""
+    """Function that makes a document of the findings of a verb: of all, or of the most important."""
 
     def __call__(self, found: _Found_contra, words: Words, /, *, is_whole: bool = ...) -> Document:
         """The document."""

@@ -1,4 +1,4 @@
-"""What the process says by its exit code; documented in README.md."""
+"""Exit codes of the process, documented in README.md."""
 
 from enum import IntEnum
 

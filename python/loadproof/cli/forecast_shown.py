@@ -1,4 +1,4 @@
-"""What the command line knows of a service, and how a plan is shown."""
+"""Service values from the command line, and output of a plan."""
 
 import sys
 

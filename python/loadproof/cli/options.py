@@ -73,7 +73,7 @@ def _one_line(note: str | None) -> str | None:
 
 
 def known_runs() -> list[str]:
-    """What a shell may complete to where a run is meant: the names in `runs/` that need no quotes, and `last`."""
+    """Return the shell completions for a run: `last` and the names in `runs/` that need no quotes; [] without names."""
     from loadproof.store.run_name import LAST, names_of_runs
 
     names = [name for name in names_of_runs() if _NEEDS_NO_QUOTES.fullmatch(name)]
@@ -81,7 +81,10 @@ def known_runs() -> list[str]:
 
 
 def against_itself(aa: bool, variant: str | None) -> str | None:
-    """What `--aa` and `--variant` ask for: None no A/A, empty the first variant. Raises InputError."""
+    """Return the variant that `--aa` compares with itself; None: no A/A test, empty: the first variant.
+
+    Raises InputError if `--variant` is given without `--aa`.
+    """
     if variant is not None and not aa:
         raise InputError(
             "--variant: it names the variant that --aa compares with itself. "

@@ -1,4 +1,4 @@
-"""What is typed on the command line, as values."""
+"""Values of the texts typed on the command line: rates, durations and requests."""
 
 from collections.abc import Sequence
 from pathlib import Path

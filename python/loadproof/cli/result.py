@@ -1,4 +1,4 @@
-"""How a verb ends: the report is shown, and the exit code says the outcome."""
+"""End of a verb: output of the report, and an exit code by outcome."""
 
 from __future__ import annotations
 

@@ -13,32 +13,32 @@ __all__ = ["SchemaName", "schema", "schema_text"]
 
 
 class SchemaName(StrEnum):
-    """What a schema describes."""
+    """Subject of a schema."""
 
     STUDY = "study"
     """A study file."""
     RESULT = "result"
     """result.json of a run."""
     SERIES = "series"
-    """What the page of a run draws over time."""
+    """Time series that the page of a run draws."""
     PLAN = "plan"
-    """What `loadproof plan --json` prints."""
+    """Output of `loadproof plan --json`."""
     COMPARISON = "comparison"
-    """What `loadproof compare --json` prints."""
+    """Output of `loadproof compare --json`."""
     AUDIT = "audit"
-    """What `loadproof audit --json` prints."""
+    """Output of `loadproof audit --json`."""
     AUDIT_MAP = "audit-map"
-    """What `loadproof audit --map` takes."""
+    """Input of `loadproof audit --map`."""
     GC = "gc"
-    """What `loadproof gc --json` prints."""
+    """Output of `loadproof gc --json`."""
     THREADS = "threads"
-    """What `loadproof threads --json` prints."""
+    """Output of `loadproof threads --json`."""
     DIAGNOSE = "diagnose"
-    """What `loadproof diagnose --json` prints."""
+    """Output of `loadproof diagnose --json`."""
     HEAP = "heap"
-    """What `loadproof heap --json` prints."""
+    """Output of `loadproof heap --json`."""
     DOCTOR = "doctor"
-    """What `loadproof doctor --json` prints."""
+    """Output of `loadproof doctor --json`."""
 
 
 _KINDS = {

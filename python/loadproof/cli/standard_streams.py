@@ -149,7 +149,7 @@ def _nowhere() -> TextIOWrapper:
 
 
 def _leave_unwritten() -> None:
-    """What waits to be written goes nowhere: else the interpreter would fail on it once more at its end."""
+    """Discard unwritten output; otherwise the interpreter would fail on this output again at exit."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
     os.close(nowhere)

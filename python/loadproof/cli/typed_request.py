@@ -22,7 +22,7 @@ __all__ = ["TypedRequest", "load_request", "read_typed", "tell_remarks"]
 
 @dataclass(frozen=True, slots=True)
 class TypedRequest:
-    """Where a load goes and what it sends; `caller` has the command without the credentials that were typed."""
+    """Target and request of a load; `caller` has the command without the typed credentials."""
 
     url: str | None
     sent: UrlRequest
@@ -40,7 +40,7 @@ def read_typed(
     curl: str | None,
     caller: Caller,
 ) -> TypedRequest:
-    """What the options -X, -H, -d and --curl say, and `caller` without their credentials. Raises InputError."""
+    """Return the request of -X, -H, -d and --curl, and `caller` without their credentials. Raises InputError."""
     given = [name for name, value in (("-X", method), ("-H", headers), ("-d", data)) if value]
     if profile is not None and (given or curl is not None):
         raise InputError(

@@ -25,7 +25,7 @@ class HeapUse:
         self.allocation_from_s: float | None = None
         self.allocation_until_s = 0.0
         self.promoted_mib: float | None = None
-        """None: no collection tells it."""
+        """Promoted memory in total, MiB; None: no collection reports it."""
         self.capacity_mib: float | None = None
         self.capacity_max_mib: float | None = None
         self.region_mib: float | None = None

@@ -24,7 +24,7 @@ class LineClock:
     def __init__(self, lines: Iterable[bytes]) -> None:
         """Reads lines until one has a time."""
         self.kind: str | None = None
-        """None: no line has one."""
+        """Kind of time in the first stamped line; None: no line has a time."""
         self.is_wall = False
         """True if the seconds are of a date, not of the uptime of a VM."""
         self.begin_s: float | None = None

@@ -82,7 +82,7 @@ def _of_quantiles(a: CollectorLog, b: CollectorLog) -> Iterator[FigureDifference
 
 
 def _quantile_ms(log: CollectorLog, name: str) -> float | None:
-    """None: fewer than ten pauses lie beyond it."""
+    """Return the percentile `name` of the pauses, ms; None if fewer than ten pauses lie beyond it."""
     return log.pauses.quantile_ms(QUANTILES[name]) if log.pauses.count >= calls_needed(name) else None
 
 

@@ -118,7 +118,7 @@ class WaitSum:
     __slots__ = ("count", "longest_ms", "total_ms")
 
     def __init__(self) -> None:
-        """None yet."""
+        """Start with no waits."""
         self.count = 0
         self.total_ms = 0.0
         self.longest_ms = 0.0

@@ -63,7 +63,7 @@ def _waiting(dump: ThreadDump, places: dict[tuple[str, ...], _WaitPlace | None])
 
 
 def _place(stack: Sequence[str]) -> _WaitPlace | None:
-    """None where the thread has no task, or the task itself is to wait."""
+    """Return the place at which a stack waits; None if the thread has no task, or the task itself is to wait."""
     top = next((at for at, frame in enumerate(stack) if not _OF_JDK.match(frame)), None)
     runs = next((at for at, frame in enumerate(stack) if _RUNS_TASK.search(frame)), None)
     if top is None or runs is None or top >= runs or any(_ASKS_FOR_TASK.search(frame) for frame in stack[:runs]):

@@ -140,7 +140,10 @@ class VmWatch:
         return first, last
 
     def _ask(self, command: str, timeout_s: float, most_bytes: int) -> str | None:
-        """None: it was not to be asked, or is not any more."""
+        """Return the answer of the VM to `command`; None if the command failed, or the VM cannot be asked.
+
+        If the VM refuses for another reason than a failed command, it is not asked again.
+        """
         if self.attachment is None or self.refused is not None:
             return None
         try:

@@ -1,6 +1,6 @@
-"""What one look at the machine found, and the verdict over all of them.
+"""Result of one check of the machine, and the verdict over all checks.
 
-`DoctorModel` is what `loadproof doctor --json` prints: its schema is made from this.
+`DoctorModel` is the output of `loadproof doctor --json`; the JSON Schema is made from this class.
 """
 
 from collections.abc import Mapping, Sequence
@@ -31,7 +31,7 @@ Name = Literal[
     "rights",
 ]
 _ORDER: tuple[Name, ...] = get_args(Name)
-"""What spoils most stands first: it is to be mended first."""
+"""Order of the checks, the most harmful doubt first: a user repairs the first doubt first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,25 +39,28 @@ class DoctorLimits:
     """From where on a figure is a doubt; what judges of a run decide by is in `judge.limits`."""
 
     disturbed_part: float = 0.05
-    """Of the seconds: more of them would be left out of a judgement, or repeated."""
+    """Highest share of disturbed seconds without a doubt; more of them would be left out of a judgment, or repeated."""
     stall_ms: float = 50.0
-    """What the engine calls a stall (LEAST_STALL_NS in crates/loadproof-engine/src/stalls.rs)."""
+    """Shortest stall, ms, as in the engine (LEAST_STALL_NS in crates/loadproof-engine/src/stalls.rs)."""
     wake_up_p50_us: float = 50.0
-    """What a sleeping processor adds to each wake-up: generator and service pay it once each in every call."""
+    """Median delay that a sleeping processor adds to each wake-up, µs: this much or more is a doubt.
+
+    In every call, generator and service pay this delay once each.
+    """
     wake_up_p99_us: float = 200.0
     """The same at the 99th percentile; docs/accuracy.md shows what 240 us of it do to lateness."""
     clock_read_ns: float = 500.0
     """One reading of the clock from Python; through a page of the kernel it takes 50 to 150 ns, by a call 500 on."""
     clock_step_ms: float = 5.0
-    """What no slewing does in a second (500 ppm at most, adjtimex(2)) and no reading errs by."""
+    """Smallest clock step within a second, ms: slewing (500 ppm at most, adjtimex(2)) and reading errors are less."""
     fewest_ports: int = 10_000
     most_used_part: float = 0.5
-    """Of a table or a range that is empty on a machine at rest."""
+    """Highest used share, without a doubt, of a table or a range that is empty on a machine at rest."""
     least_backlog: int = 1024
     """A load without a limit of connections checks its own limits for 1,000."""
     least_memory_bytes: int = 512 << 20
     pressure_part: float = 0.05
-    """Of the time in which some task waited for memory or disks (/proc/pressure)."""
+    """Highest share, without a doubt, of the time in which some task waited for memory or disks (/proc/pressure)."""
     fsync_ms: float = 100.0
     """A disk that takes longer holds up whatever writes with care: logs, databases, our own store."""
     least_disk_bytes: int = 1 << 30

@@ -1,4 +1,4 @@
-"""What this user and this kernel allow a load: open files, ports, queues, counters, rights."""
+"""Limits that this user and this kernel set for a load: open files, ports, queues, counters, rights."""
 
 import os
 import resource
@@ -19,7 +19,7 @@ from loadproof.system.process_identity import process_ids
 __all__ = ["KeepAwake", "kernel", "open_files", "ports", "queues", "rights"]
 
 KeepAwake = Callable[[], AbstractContextManager[Awake]]
-"""As `kept_awake`."""
+"""Function that returns the context in which processors are kept awake, such as `kept_awake`."""
 
 _TIME_WAIT_S = 60.0
 """TCP_TIMEWAIT_LEN of the kernel."""
@@ -27,9 +27,9 @@ _MOST_PROCESSES = 200
 
 
 def open_files(root: Path = ROOT) -> CheckModel:
-    """Whether the connections that a load has unless told otherwise can be open at once.
+    """Check if the default number of connections of a load can be open at once.
 
-    Raises the limit of this process as far as it may, as a load does.
+    The limit of this process is raised first, as far as allowed, as for a load.
     """
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     lacking = lacking_descriptors(USUAL_CONNECTIONS)
@@ -58,7 +58,7 @@ def open_files(root: Path = ROOT) -> CheckModel:
 
 
 def ports(root: Path = ROOT) -> CheckModel:
-    """How many connections one address of a service can have from here."""
+    """Check how many connections from here one address of a service can have."""
     words = (kernel_text(root / "proc/sys/net/ipv4/ip_local_port_range") or "").split()
     if len(words) != 2 or not all(word.isdigit() for word in words):
         return cannot_tell("ports", "net.ipv4.ip_local_port_range is not told here")
@@ -84,7 +84,7 @@ def ports(root: Path = ROOT) -> CheckModel:
 
 
 def queues(root: Path = ROOT) -> CheckModel:
-    """How many connections may wait to be taken by a service here, and the firewall's table of connections."""
+    """Check how many connections may wait for a service here to accept them, and the firewall's connection table."""
     accepted = _number(root / "proc/sys/net/core/somaxconn")
     begun = _number(root / "proc/sys/net/ipv4/tcp_max_syn_backlog")
     tracked = _number(root / "proc/sys/net/netfilter/nf_conntrack_count")
@@ -116,7 +116,7 @@ def queues(root: Path = ROOT) -> CheckModel:
 
 
 def kernel(account: MachineAccount, root: Path = ROOT) -> CheckModel:
-    """What can be told here of who used the machine."""
+    """Check if this kernel reports which processes used the machine."""
     groups = kernel_text(root / "proc/self/cgroup") or ""
     version = "none" if not groups else "v2" if all(word.startswith("0:") for word in groups.split()) else "v1"
     pressure = (root / "proc/pressure/io").exists()
@@ -138,7 +138,10 @@ def kernel(account: MachineAccount, root: Path = ROOT) -> CheckModel:
 
 
 def rights(keep_awake: KeepAwake = kept_awake) -> CheckModel:
-    """What this user may do; each is tried and undone where that leaves nothing behind."""
+    """Report the rights of this user. If an attempt leaves nothing behind, the right is tried and undone.
+
+    The right to make control groups is not tried: only write access to the parent directory is checked.
+    """
     denied = _denied_processes()
     with keep_awake() as awake:
         is_awake = awake.is_kept
@@ -180,7 +183,10 @@ def _may(attempt: Callable[[], object]) -> bool:
 
 
 def _denied_processes() -> int:
-    """Of the first processes: how many do not say what they have open, by which a service is found."""
+    """Return how many of the first 200 processes hide their open files from us; 1 if no process can be listed.
+
+    A service is found by its open files. Kernel threads are not counted.
+    """
     denied = 0
     try:
         first = list(islice(process_ids(), _MOST_PROCESSES))

@@ -20,7 +20,7 @@ _CLOCK_READINGS = 20_000
 
 
 def kernel_text(path: Path) -> str | None:
-    """What a small file says, on one line; None where it is not there or may not be read."""
+    """Return the text of a small file on one line; None if the file does not exist or cannot be read."""
     try:
         return " ".join(read_kernel_file(path).decode("utf-8", "replace").split())
     except OSError:
@@ -28,12 +28,12 @@ def kernel_text(path: Path) -> str | None:
 
 
 def is_virtual(root: Path = ROOT) -> bool:
-    """Whether a hypervisor says that it is one (a flag of x86; others do not tell)."""
+    """Return True if /proc/cpuinfo has the flag of a hypervisor (x86 only; other processors have no such flag)."""
     return " hypervisor " in f"{kernel_text(root / 'proc/cpuinfo') or ''} "
 
 
 def cores(root: Path = ROOT, allowed: Collection[int] | None = None) -> CheckModel:
-    """How many processors this process may use, and whether they are whole ones."""
+    """Check how many processors this process may use, and if they are whole processors."""
     allowed = sorted(os.sched_getaffinity(0) if allowed is None else allowed)
     online = _listed(kernel_text(root / _CPUS / "online") or "")
     quota_cores, throttled = _quota(root)
@@ -73,7 +73,7 @@ def cores(root: Path = ROOT, allowed: Collection[int] | None = None) -> CheckMod
 
 
 def frequency(root: Path = ROOT, allowed: Collection[int] | None = None) -> CheckModel:
-    """Who decides how fast processors run."""
+    """Check which governor decides how fast processors run, and the turbo state."""
     allowed = sorted(os.sched_getaffinity(0) if allowed is None else allowed)
     told = {kernel_text(root / _CPUS / f"cpu{cpu}/cpufreq/scaling_governor") for cpu in allowed}
     governors = sorted(governor for governor in told if governor)

@@ -79,7 +79,7 @@ def _account() -> MachineAccount | None:
 
 @dataclass(slots=True)
 class Minute:
-    """What was seen second by second; each check is of all of it."""
+    """Readings of the machine, second by second; each check covers all of the readings."""
 
     account: MachineAccount | None
     directory: Path
@@ -91,7 +91,7 @@ class Minute:
     slept: Slept | None = None
     swapped_pages: int = 0
     pressure: dict[str, float | None] = field(default_factory=dict)
-    """Of memory and io: the part of the time for which some task waited; None: not told here."""
+    """Share of the time in which some task waited, for `memory` and for `io`; None: not reported here."""
     _unwritten: str = ""
 
     def look(self, for_s: float) -> None:
@@ -141,7 +141,7 @@ class Minute:
             self._unwritten = error.strerror or str(error)
 
     def others(self) -> CheckModel:
-        """Who else used processors that we may use, second by second."""
+        """Check which other processes used processors that we may use, second by second."""
         if not self.uses:
             return cannot_tell("others", "/proc cannot be read")
         taken = [use.foreign_cores for use in self.uses]
@@ -179,7 +179,7 @@ class Minute:
         return fine("others", found, **figures)
 
     def steal(self) -> CheckModel:
-        """What the hypervisor took."""
+        """Check the steal time: processor time that the hypervisor took, second by second."""
         if not self.uses:
             return cannot_tell("steal", "/proc cannot be read")
         if machine.is_virtual(self.root) and not _ever_stolen(self.root):
@@ -203,7 +203,7 @@ class Minute:
         return fine("steal", found, **figures)
 
     def speed(self) -> CheckModel:
-        """Whether the same work took the same processor time all along."""
+        """Check if the same work took the same processor time during the whole look."""
         least, most = min(self.work_us), max(self.work_us)
         found = f"the same work took {least:.3g} to {most:.3g} us of CPU time in {len(self.work_us)} readings"
         figures: dict[str, Figure] = {
@@ -224,7 +224,7 @@ class Minute:
         return doubt("speed", found, effect, cure, **figures)
 
     def memory(self) -> CheckModel:
-        """Whether there is some, and whether anybody waited for it."""
+        """Check free memory, swapping, and the share of the time in which some task waited for memory."""
         told = _numbers(self.root / "proc/meminfo")
         if "MemAvailable" not in told:
             return cannot_tell("memory", "/proc/meminfo cannot be read")
@@ -251,7 +251,7 @@ class Minute:
         return fine("memory", found, **figures)
 
     def disk(self) -> CheckModel:
-        """Whether a run can be stored in the directory of runs, and how long a small write takes there."""
+        """Check if a run can be stored in the directory of runs, and how long a small write takes there."""
         try:
             told = os.statvfs(self.directory)
         except OSError as error:

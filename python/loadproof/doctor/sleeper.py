@@ -21,7 +21,7 @@ _ACCOUNT_S = 1.0
 
 
 def late_us(sleep_s: float = SLEEP_S) -> float:
-    """How much longer than `sleep_s` a sleep took, in µs.
+    """Return how much longer than `sleep_s` a sleep took, in µs.
 
     >>> 0.0 <= late_us() < 10e6
     True

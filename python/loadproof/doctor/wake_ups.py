@@ -1,4 +1,4 @@
-"""What sleeping threads tell of a machine: what a sleeping processor costs, how late timers are, what stands still."""
+"""Checks of a machine by sleeping threads: cost of a sleeping processor, lateness of timers, stalls."""
 
 import json
 import os
@@ -30,13 +30,16 @@ _FEWEST_BLOCKS = 5
 
 
 class Slept(TypedDict):
-    """What `sleeper` tells at its end."""
+    """Readings that `sleeper` prints at its end."""
 
     late_us: list[float]
     longest_ms: float
     longest_cpu: int
     stalls: list[tuple[float, float, int, bool]]
-    """When (from the begin, in s), how long (in ms), on which processor, and whether ready to run without it."""
+    """Per stall: time since the start (s), length (ms), processor, and True if starved.
+
+    If the thread was ready to run without a processor for half of the stall or more, the stall is starved.
+    """
 
 
 def _quantile(values: list[float], part: float) -> float:
@@ -101,7 +104,7 @@ def sleep_states(
 
 
 def timers(slept: Slept | None, clock_offsets_s: Sequence[float]) -> CheckModel:
-    """How late short sleeps end on the machine as it is, and whether its clock was set meanwhile."""
+    """Check how late short sleeps end on the machine as it is, and if its clock was set meanwhile."""
     if slept is None:
         return cannot_tell("timers", "the process that sleeps could not be run")
     late_us = slept["late_us"]
@@ -179,7 +182,7 @@ def begin_sleeps(for_s: float) -> subprocess.Popen[bytes] | None:
 
 
 def told_by(sleeping: subprocess.Popen[bytes] | None) -> Slept | None:
-    """What it told; None: it ended without a word, or not at all."""
+    """Return the readings of `sleeper`; None if `sleeper` was not started, did not end in time, or printed no JSON."""
     if sleeping is None:
         return None
     try:

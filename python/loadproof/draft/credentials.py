@@ -47,7 +47,7 @@ _NAMED_ALONE = re.compile(
 
 
 class CredentialPlace(Enum):
-    """Where a text is sent, which says how a credential is written in it."""
+    """Place at which a text is sent; the place decides how a credential is written in the text."""
 
     PATH = "path"
     HEADER = "header"
@@ -87,7 +87,7 @@ def percent_encoded(text: str, safe: str) -> str:
 
 
 class Credentials(CredentialText):
-    """What was found: of each credential the variable of the environment that stands for it, and where it was."""
+    """Credentials found so far, each with its environment variable and the place where it was found."""
 
     def __init__(self) -> None:
         """Nothing is known yet."""
@@ -99,7 +99,7 @@ class Credentials(CredentialText):
 
     @property
     def places(self) -> dict[str, str]:
-        """Of each variable of the environment where its value was found, in words of one line."""
+        """Place where the value of each environment variable was found, in words of one line, by variable."""
         return dict(self._places)
 
     def typed(self, header: str, template: str) -> str:

@@ -1,4 +1,4 @@
-"""What a draft of a study says, before it is text."""
+"""Contents of a draft of a study, before the draft becomes text."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -39,20 +39,20 @@ class Draft:
 
     name: str
     source: str
-    """What it was made of, in words of one line."""
+    """Source of the draft, in words of one line."""
     target: str
     operations: Sequence[DraftOperation]
     feeders: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     secrets: Mapping[str, str] = field(default_factory=dict)
-    """Of each variable of the environment where its value is sent, in words of one line."""
+    """Place where the value of each environment variable is sent, in words of one line, by variable."""
     flow: DraftFlow | None = None
     keeps_cookies: bool = False
     tls: Mapping[str, Any] = field(default_factory=dict)
-    """How TLS is spoken, with the keys of a study file."""
+    """TLS settings, with the keys of a study file."""
     jar: str | None = None
     """The service that the study starts itself, and looks into; None: somebody else runs it."""
     left_out: Sequence[str] = ()
-    """What was not translated: one line each, of printable text."""
+    """Notes on parts that were not translated or were made up: one line each, of printable text."""
 
 
 def text_size(value: object) -> int:

@@ -28,7 +28,7 @@ _SMALLER = (
     "record less, or leave out what replies said: jq 'del(.log.entries[].response.content.text)' FILE > SMALL.har"
 )
 _MOST_STEPS = 450
-"""Of a flow, which may have 1000 with the pauses between them."""
+"""Most recorded steps of a flow; a flow may have 1000 steps, the pauses between them included."""
 _SHORTEST_PAUSE_S = 0.5
 _NOT_MODIFIED = 304
 """A browser asks so for what it has in its cache; a request without that cache is answered in full."""
@@ -211,7 +211,7 @@ def _operation(recorded: _Recorded, credentials: Credentials) -> DraftOperation:
 
 
 def _tell_kinds(recorded: Any, operations: Sequence[DraftOperation], left_out: LeftOut) -> None:
-    """What a reader has to know of the requests, a line for each kind."""
+    """Add the facts that a reader must know of the requests to `left_out`, a line for each kind."""
     recorded = list(recorded)
     dynamic = [
         one.name
@@ -275,7 +275,7 @@ def _foreign_name(value: Any) -> str:
 
 
 def _is_dynamic(text: str) -> bool:
-    """Whether a word of `text` looks like an identifier, a time or a digest that was made for one visit.
+    """Return True if a word of `text` looks like an identifier, a time or a digest that was made for one visit.
 
     >>> _is_dynamic("/a/2f1c1b9e-6f0a-4c53-9d3e-0c8f5a7b1d24"), _is_dynamic("/a?t=1772442000123&p=12")
     (True, True)

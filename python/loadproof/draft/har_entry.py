@@ -48,7 +48,7 @@ class Entry:
     cookie: str | None
     body: str | None
     status: int
-    """That of the reply; 0 where the file does not say it."""
+    """Status of the reply; 0 if the file does not state a status."""
     set_cookies: frozenset[str]
     page: str
     began_s: float | None
@@ -168,7 +168,10 @@ def _number(written: Any) -> float | None:
 
 
 def _times(entry: Mapping[str, Any], lost: list[str]) -> tuple[float | None, float]:
-    """When a request began, in s since 1970, and how long it took, in s."""
+    """Return the start of a request, s since 1970 (None if not recorded), and its duration, s.
+
+    The duration is 0 if it is not recorded, negative or too long. If a time is not recorded, `lost` gets a note.
+    """
     began_s, took_ms = _instant(entry.get("startedDateTime")), _number(entry.get("time"))
     if began_s is None or took_ms is None:
         lost.append("no time is recorded, and so no pause before or after it is kept")

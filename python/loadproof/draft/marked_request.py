@@ -18,7 +18,7 @@ _MEDIA_TYPE = "content-type"
 
 @dataclass(frozen=True, slots=True)
 class MarkedRequest:
-    """What is sent, with marks in the place of credentials; `refused` says which headers cannot be sent."""
+    """Request to send, with marks in place of credentials; `refused` names the headers that cannot be sent."""
 
     method: str
     path: str

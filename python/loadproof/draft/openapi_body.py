@@ -34,7 +34,7 @@ class RequestBody:
 
     text: str | None = None
     media_type: str | None = None
-    """None of a form in parts: the study writes the boundary."""
+    """Media type of the text; None for a form in parts (the study writes the boundary) or without a body."""
     parts: tuple[FormPart, ...] = ()
     is_given: bool = True
     is_missing: bool = False

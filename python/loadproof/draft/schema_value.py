@@ -260,7 +260,7 @@ def _text(flat: Mapping[str, Any]) -> str:
 
 
 def _given(value: Any) -> Made | None:
-    """What the document gives; None where it has more values, or deeper ones, than a request needs."""
+    """Return `value` of the document, cleaned; None if it has more or deeper values than a request needs."""
     left = _MOST_EXAMPLE_VALUES
     level = [value]
     for _ in range(_DEEPEST_EXAMPLE):

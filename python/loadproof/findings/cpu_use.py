@@ -22,7 +22,7 @@ class CpuUse:
 
     @classmethod
     def of(cls, trial: TrialEvidence, service: str) -> Self | None:
-        """None where its CPU was not read."""
+        """Return the CPU use of `service` in the trial; None if its CPU was not read."""
         cores = trial.settled_of(service, "cpu_cores")
         if cores is None:
             return None

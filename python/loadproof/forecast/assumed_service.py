@@ -43,7 +43,10 @@ class AssumedService:
         rng: np.random.Generator,
         step_s: float | None = None,
     ) -> "ServedSeconds":
-        """What becomes of `load`; `thresholds_s` ascend; steps of a sixth of the least of them, unless given.
+        """Return calls and times of each second under `load`; `thresholds_s` is in ascending order.
+
+        Without `step_s`, a step is a sixth of the lowest threshold (of 1 s without thresholds). A second has 10 to 2000
+        steps.
 
         Workload by Lindley's recursion over steps (a call meets the workload of the middle of its step); the number of
         calls over each threshold has the law that the workloads of their second give it.
@@ -148,7 +151,7 @@ def longest_service_s(variation: float, threshold_s: float, limit_share: float) 
 
 
 def _left_by_service_s(service_s: float, variation: float, threshold_s: float) -> tuple[Numbers, Numbers]:
-    """What a time in service below the threshold leaves of it, with the probability of each."""
+    """Return the seconds that service times below the threshold leave for the wait, and the probability of each."""
     if variation <= _NO_SPREAD:
         return np.array([max(threshold_s - service_s, 0.2 * threshold_s)]), np.ones(1)
     spread = math.log1p(variation)

@@ -18,9 +18,10 @@ __all__ = ["AssumedTimeline"]
 
 
 class AssumedTimeline(Timeline):
-    """What the judges read of a trial, a second more with each tick.
+    """Timeline of an assumed trial as the judges read it; each tick adds one second.
 
-    A call over its timeout is dropped, once that has passed; no call fails otherwise.
+    If the mean response time of a second exceeds the timeout, the calls of this second are dropped once the timeout has
+    passed. No call fails otherwise.
     """
 
     def __init__(

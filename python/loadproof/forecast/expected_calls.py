@@ -1,4 +1,4 @@
-"""How many calls each operation of a profile gets at a rate, by expectation, before any is sent."""
+"""Expected number of calls of each operation of a profile at a rate, before any call is sent."""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
@@ -56,9 +56,9 @@ class Traffic:
     per_user_s: float = 0.0
     """Calls a second that all users make once they have joined."""
     joined_after_s: float = 0.0
-    """When the last of the users joins."""
+    """Time from the start of the trial until the last user joins, seconds."""
     delayed: tuple["Delayed", ...] = ()
-    """What of it comes in the course of a flow."""
+    """Part of the calls that comes in the course of a flow, one item per flow."""
 
     def calls(self, rate: float, span_begin_s: float, span_s: float) -> CallLaw:
         """Calls due within a span at `rate` arrivals/s that begins so long after the trial's start.

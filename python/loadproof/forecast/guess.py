@@ -1,4 +1,4 @@
-"""What a forecast takes for the service, from what the study and the user say; each assumption in words."""
+"""Assumptions of a forecast about the service, from the study and the user; each assumption in words."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ _ASSUMED_START_S = 15.0
 
 @dataclass(frozen=True, slots=True)
 class KnownService:
-    """What the user knows of the service; None: nothing. `start_s` is how long a start of its variants takes."""
+    """Values that the user gave about the service; None: not given. `start_s`: duration of one start, seconds."""
 
     capacity: float | None = None
     service_s: float | None = None

@@ -40,7 +40,7 @@ class Plateau:
     span_begin_s: float
     span_s: float
     ends_early: bool = False
-    """Whether looks before its end may decide it: the first trial of a search, whose plateau is a confirmation."""
+    """True if looks before the end may decide the trial: the first trial of a search, not the confirmation."""
 
 
 def planned_plateau(
@@ -51,7 +51,7 @@ def planned_plateau(
     shape: LoadShape,
     seed: int,
 ) -> PlannedPlateauModel:
-    """What each operation will have; the widths of intervals are those of `service`."""
+    """Return the expected calls and intervals of each operation; interval widths are those of `service`."""
     calls_per_s = shape.calls_per_arrival * plateau.rate + shape.user_calls_per_s
     tails = tail_law(service, calls_per_s, seed, shape.is_poisson)
     weights = {operation.name: operation.weight for operation in profile.operations}
@@ -76,7 +76,10 @@ def planned_plateau(
 
 
 def planned_slos(plateau: Plateau, slos: Sequence[Slo], traffic: Sequence[Traffic]) -> Iterator[PlannedSloModel]:
-    """Whether each SLO on a share of calls can be judged on a plateau (see `judge.plateau`, "too few samples")."""
+    """Yield, for each SLO on a share of calls, if a plateau has enough calls to judge the SLO.
+
+    See `judge.plateau`, "too few samples".
+    """
     settings = PlateauSettings(plateau.span_s, early_pass=plateau.ends_early)
     whole = [one for one in traffic if not one.is_flow]
     for slo in slos:

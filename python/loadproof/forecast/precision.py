@@ -1,4 +1,4 @@
-"""How wide the interval of a quantile will be: from the calls that there will be, and from how they cluster."""
+"""Expected width of the confidence interval of a quantile, from the number of calls and their clustering."""
 
 import math
 from dataclasses import dataclass

@@ -19,14 +19,16 @@ __all__ = ["planned_rounds", "scatter_percent"]
 
 _SCATTER_PERCENT = {Metric.CPU: 1.0, Metric.MEAN: 2.0, Metric.P99: 4.0}
 _SINGLE_SCATTER_PERCENT = {Metric.CPU: 15.0, Metric.MEAN: 20.0, Metric.P99: 24.0}
-"""Where variants are started one at a time: the drift of docs/method/comparison.md, which each start meets anew."""
+"""Scatter if variants are started one at a time, %: each start meets the drift of docs/method/comparison.md anew."""
 _MISSED_POWER = 0.1
 _WARM_UP_CYCLES = 4
 _P99_TAIL = 0.01
 
 
 def scatter_percent(settings: CompareSettings) -> Mapping[Metric, float]:
-    """What one variant's value of one round scatters besides its calls: an assumption, which the plan says.
+    """Return the assumed scatter of one variant's value of one round, besides that of its calls, % by metric.
+
+    The plan states this assumption.
 
     >>> scatter_percent(CompareSettings(500.0))[Metric.CPU]
     1.0
@@ -35,9 +37,9 @@ def scatter_percent(settings: CompareSettings) -> Mapping[Metric, float]:
 
 
 def planned_rounds(study: Study, start_s: float, capacity: float) -> PlannedRoundsModel | None:
-    """What the comparison of a study takes and sees; None: it has none.
+    """Return the rounds, the duration and the visible differences of a study's comparison; None: no comparison.
 
-    Each variant takes `start_s` to start; where no rate is written it is a part of `capacity`, which is assumed.
+    Each variant takes `start_s` to start. If no rate is written, the rate is a share of the assumed `capacity`.
     """
     settings = study.methods.compare
     if settings is None:

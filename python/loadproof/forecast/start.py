@@ -25,7 +25,7 @@ __all__ = ["MethodForecast", "forecast_start"]
 
 @dataclass(frozen=True, slots=True)
 class MethodForecast:
-    """How one method went on one assumed service."""
+    """Course of one method on one assumed service: outcome, duration and trials."""
 
     method: str
     outcome: str
@@ -88,5 +88,5 @@ def _driven(method: Method, run: AssumedRun) -> tuple[list[TrialResult], Answer]
 
 
 def _drains(result: TrialResult) -> bool:
-    """Whether flows under way go on after it: calls of a failed trial are cut."""
+    """Return True if flows under way go on after the trial; if a trial fails, its calls are cut."""
     return result.verdict.state is not State.FAILED

@@ -143,9 +143,10 @@ def _shape(study: Study, traffic: Sequence[Traffic], guess: ServiceGuess) -> Loa
 
 
 def _decisive(slos: Sequence[Slo], shares: Mapping[str, float]) -> tuple[Slo, ...]:
-    """Those of the whole profile, and of those of operations with equal limits that of the one with the fewest calls.
+    """Return the SLOs of the whole profile, and up to eight SLOs of operations, the tightest first.
 
-    Where every operation is served alike, it is the one that is decided last. Flows are not simulated.
+    If SLOs of several operations have equal limits, only the SLO of the operation with the fewest calls counts. If all
+    operations are served alike, this SLO is decided last. Flows are not simulated.
     """
     rarest: dict[tuple[object, ...], Slo] = {}
     for slo in slos:
@@ -186,7 +187,7 @@ def _kinds(study: Study, guess: ServiceGuess, shape: LoadShape, starts: int) -> 
 
 
 def _totals(study: Study, kinds: Sequence[_Kind], start_s: float) -> Totals:
-    """How long their starts take, what each takes to be ready among it."""
+    """Return the total durations of all starts, seconds: with `start_s` until each start is ready, without pauses."""
 
     def times(simulated: Sequence[Sequence[MethodForecast]]) -> list[float]:
         return [math.fsum(one.duration_s for one in start if one.part_of is None) + start_s for start in simulated]
@@ -231,7 +232,10 @@ def _plateaus(guess: ServiceGuess, seen: Sequence[Sequence[MethodForecast]]) -> 
 
 
 def _judged(guess: ServiceGuess, plateaus: Sequence[Plateau], outlooks: Outlooks) -> Iterator[Plateau]:
-    """Where an SLO has the fewest calls: the first trial of a search, and the plateau of every other method."""
+    """Yield the plateaus that need enough calls for each SLO.
+
+    For a search: the first trial and the confirmation. For every other method: its plateau.
+    """
     for method, trials in outlooks.items():
         for trial in trials:
             # Not the rates that were found: where calls are too few, none is.
@@ -246,7 +250,7 @@ def _plateau(method: str, trial: Trial, rate: float, low: float, high: float) ->
 
 
 def _outlooks(methods: Methods) -> Outlooks:
-    """Of the methods whose rate is not known before: the trials that need calls enough."""
+    """Return the trials that need enough calls, by method, for each method that itself finds its rate."""
     asked = methods.of_starts()
     made = {name: row_of(name).make(settings, StartSoFar(asked, {})) for name, settings in asked.items()}
     found = {name: method.outlook() for name, method in made.items() if not isinstance(method, Answer)}

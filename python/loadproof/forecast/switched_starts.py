@@ -17,7 +17,7 @@ from loadproof.study.toggle_settings import LevelToggle, ToggleKind
 __all__ = ["DIFFERENCE_SCATTER_PERCENT", "STEP_S", "planned_overhead"]
 
 DIFFERENCE_SCATTER_PERCENT: Mapping[Metric, float] = {Metric.CPU: 1.0, Metric.MEAN: 2.0}
-"""What the difference that one start shows scatters from start to start: an assumption, which the plan says."""
+"""Assumed scatter, from start to start, of the difference that one start shows, %; the plan states this assumption."""
 STEP_S: Mapping[ToggleKind, float] = {ToggleKind.URL: 0.1, ToggleKind.COMMAND: 2.0}
 """Seconds of a step of a switch: an assumption, which the plan says. A profiler that is loaded into a Java VM took 2.0
 to 2.1 s until it recorded (docs/results/profiling-overhead)."""
@@ -28,9 +28,9 @@ _MOST_AGAIN = 0.25
 
 
 def planned_overhead(study: Study, start_s: float, capacity: float) -> PlannedOverheadModel | None:
-    """What the overhead of a study takes; None: it has none.
+    """Return the starts, the duration and the bounds shown of a study's overhead method; None: no such method.
 
-    Each start takes `start_s` until its services are up; where no rate is written it is a part of `capacity`.
+    Each start takes `start_s` until its services are up. If no rate is written, the rate is a share of `capacity`.
     """
     settings = study.methods.overhead
     if settings is None:
@@ -90,7 +90,7 @@ def _switch_s(toggles: Mapping[str, LevelToggle]) -> float:
 
 
 def _shown_from(metric: Metric, starts: int) -> float | None:
-    """How far a bound has to lie above what the feature costs to be shown nine times in ten; None: too few starts."""
+    """Return the least %, above the feature's cost, of a bound shown nine times in ten; None: too few starts."""
     if starts < FEWEST_STARTS:
         return None
     deviation = math.log1p(DIFFERENCE_SCATTER_PERCENT[metric] / 100.0) / math.sqrt(starts)

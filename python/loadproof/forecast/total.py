@@ -1,4 +1,4 @@
-"""How long the starts of a study take together: chance averages out over them, what nobody knows does not."""
+"""Total duration of the starts of a study: chance averages out over the starts, lack of knowledge does not."""
 
 import math
 from collections.abc import Sequence
@@ -22,9 +22,9 @@ class Totals:
 
 @dataclass(frozen=True, slots=True)
 class StartTimes:
-    """How long one start takes of each assumed service, in their order, and another one of the same; in seconds.
+    """Durations of one start and of another start of each assumed service, in the order of the services, seconds.
 
-    With one start of each variant `second` is not looked at.
+    If each variant has one start, `second` is not read.
     """
 
     first: Sequence[float]

@@ -25,7 +25,7 @@ __all__ = ["AssumedRun", "LoadShape"]
 
 @dataclass(frozen=True, slots=True)
 class LoadShape:
-    """What of a profile bears on the verdicts of its trials: `shares` are those of the operations that SLOs name.
+    """Parts of a profile that affect trial verdicts; `shares`: shares of all calls, by operation that an SLO names.
 
     Each arrival brings `calls_per_arrival` calls, and users `user_calls_per_s` besides.
     """
@@ -42,7 +42,7 @@ class AssumedRun:
     """Trials on one start of an assumed service, one after the other; `load_s` counts the seconds they took."""
 
     def __init__(self, service: AssumedService, shape: LoadShape, rng: np.random.Generator) -> None:
-        """What an overload leaves in the queue is there when the next trial begins."""
+        """Start with an empty queue. If a trial leaves calls in the queue, the next trial starts with this backlog."""
         self._service = service
         self._shape = shape
         self._rng = rng
@@ -140,7 +140,7 @@ class _Second:
 
 
 def _may_overload(due: Counts, within: Counts) -> bool:
-    """Whether anywhere half of the calls of an operation, or of all, are over a limit for three seconds on end."""
+    """Return True if half or more of an operation's calls, or of all calls, are over a limit for 3 s in a row."""
     all_due = np.column_stack((due, due.sum(axis=1)))
     all_within = np.concatenate((within, within.sum(axis=2, keepdims=True)), axis=2)
     gross = (all_due > 0) & (2 * all_within <= all_due)

@@ -125,7 +125,7 @@ class _Shared:
     def of(
         cls, variants: Sequence[str], read: Mapping[str, tuple[Values, Mapping[str, float]]], rounds: int
     ) -> "_Shared | None":
-        """None where they are too few, or the rounds that have all of them."""
+        """Return the shared operations; None if operations, variants, or rounds with all of them are too few."""
         numbers = [
             number
             for number in range(rounds)

@@ -30,7 +30,7 @@ class ReplyJudge:
         """Nothing: the timeline has all that is judged."""
 
     def look(self, _elapsed_s: float) -> Verdict | None:
-        """None: the hold always goes to its end."""
+        """Return None: the hold always goes to its end."""
         return None
 
     def next_look_s(self, elapsed_s: int) -> int:

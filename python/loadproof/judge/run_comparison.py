@@ -174,7 +174,7 @@ class _Sample:
 def _estimate(
     metric: Metric, baseline: RunStarts, other: RunStarts, earlier: Sequence[RoundFigures], basis: Basis
 ) -> PairEstimate | None:
-    """None where one of the two has no value."""
+    """Return the estimate of the pair for `metric`; None if one of the two runs has no value."""
     a, b = _Sample.of(baseline, metric), _Sample.of(other, metric)
     if not a.values or not b.values:
         return None

@@ -19,7 +19,7 @@ MOST_LEFT_OUT = 0.25
 
 
 def is_whole(measurement: MeasuredSpan) -> bool:
-    """True if a slot counts: valid, sent on time, and nobody disturbed three quarters of its seconds or more."""
+    """True if a slot counts: valid, sent on time, and at most `MOST_LEFT_OUT` of its seconds left out or disturbed."""
     spoilt = {
         second for begin, end in (*measurement.left_out_s, *measurement.disturbed_s) for second in range(begin, end)
     }
@@ -51,7 +51,7 @@ class SlotJudge:
             self._most = max(self._most, open_now)
 
     def look(self, _elapsed_s: float) -> Verdict | None:
-        """None: a slot is as long as every other."""
+        """Return None: all slots are equally long, so no slot ends early."""
         return None
 
     def next_look_s(self, elapsed_s: int) -> int:

@@ -27,7 +27,7 @@ class ConfirmSettings:
     """
 
     rate: float | None = None
-    """None: the capacity that was found, which its search confirms with this ramp and hold."""
+    """Rate to confirm; None: the capacity that was found. The search confirms it with this ramp and hold."""
     ramp_s: float = 30.0
     hold_s: float = 300.0
     settle_s: float = field(default=2.0, metadata=OF_THE_METHOD)

@@ -27,7 +27,9 @@ class DiagnosisLoad(Method):
         self._hold_s = hold_s
 
     def patience_s(self, _history: Sequence[TrialResult], _waited_s: float, /) -> float:
-        """None: nothing is judged, others may go on, and who asks beside it does so at a time of its own.
+        """Return 0: no wait for other processes, because nothing is judged under this load.
+
+        The diagnosis beside the load asks the services at times of its own.
 
         >>> DiagnosisLoad(100.0, 15.0).patience_s((), 0.0)
         0.0

@@ -53,7 +53,7 @@ class Driven:
 
     history: tuple[TrialResult, ...]
     answer: Answer | None
-    """None: it was interrupted, and has none before its end."""
+    """Answer of the method; None: the method was interrupted, and has no answer before its end."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ class SoakSettings:
     """`rate` in calls/s, times in seconds. Raises ValueError for settings that nothing can be run with."""
 
     rate: float | None = None
-    """None: `share` of the capacity that was found."""
+    """Rate of the soak, calls/s; None: `share` of the capacity that was found."""
     share: float = 0.7
     ramp_s: float = 30.0
     settle_s: float = 10.0

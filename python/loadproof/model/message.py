@@ -72,7 +72,7 @@ class Quantity:
 
     kind: Kind
     value: float | str | None
-    """None: not known."""
+    """Number, or text of an SLO; None: not known."""
 
 
 @dataclass(frozen=True, slots=True)

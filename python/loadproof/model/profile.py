@@ -71,7 +71,7 @@ class CsvFeeder:
     columns: tuple[str, ...]
     order: FeederOrder
     made: MadeFile | None = None
-    """None: the file is there before the run."""
+    """Requirements for the file if the stand makes it; None: the file exists before the run."""
     separator: str | None = None
     """Character between values; None in a file that the stand makes: its first rows decide."""
 
@@ -183,7 +183,7 @@ class Profile:
     """SLOs of the whole profile, then SLOs of each operation; without repetitions."""
     timeout_s: float
     target: Target | None
-    """None: the command line or the stand names it."""
+    """Target of the load; None: the command line or the stand names the target."""
     base_rate: float | None = None
     """Arrivals/s of operations and flows together at N = 1; each has its weight's share. None: not known."""
     variables: tuple[Variable, ...] = ()

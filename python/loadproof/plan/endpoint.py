@@ -25,7 +25,7 @@ _UNDER_WAY = (0, errno.EINPROGRESS)
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """Where the target is: `addresses` of sockets or the path of a `unix` one, and `host` for the header of that name.
+    """Place of the target: `addresses` of sockets or the path of a `unix` socket, and `host` for the header `Host`.
 
     `server_name` is the target's name for TLS; None: TLS is not spoken.
     """
@@ -87,7 +87,7 @@ def _addresses(target: Target) -> dict[str, tuple[int, tuple[str, int]]]:
 
 
 def _connect_all(addresses: dict[str, tuple[int, tuple[str, int]]]) -> tuple[list[str], list[str]]:
-    """Of `addresses`, all tried at once: those that answer, and the others with the reason, in their order."""
+    """Try all `addresses` at once: return the addresses that answer, and the others with their reasons, in order."""
     outcome: dict[str, str | None] = dict.fromkeys(addresses, "timed out")
     with selectors.DefaultSelector() as selector:
         for shown, (family, address) in addresses.items():
@@ -126,7 +126,7 @@ def _await(selector: selectors.BaseSelector, outcome: dict[str, str | None]) -> 
 
 
 def _connect_unix(path: str) -> str | None:
-    """Why the socket at `path` takes no connection; None: it does."""
+    """Return the reason why the socket at `path` takes no connection; None if the socket takes one."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as opening:
         opening.settimeout(_PATIENCE_S)
         try:

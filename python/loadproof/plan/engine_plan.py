@@ -62,9 +62,9 @@ def engine_plan(
     thresholds_ms: Sequence[float],
     target_names: Sequence[str] = (),
 ) -> dict[str, Any]:
-    """What to send: the plan of the whole run; of a profile without its secrets, that which is stored.
+    """Return the plan of the whole run: the calls to send; for a profile without its secrets, the plan to store.
 
-    `target_names` are of several targets, that of `endpoint` first: each then has shards of its own.
+    `target_names` names several targets, the target of `endpoint` first: each target then has its own shards.
     """
     shards = settings.shards * max(1, len(target_names))
     targets: dict[str, Any] = {"target": target_plan(endpoint, profile.tls)}
@@ -90,9 +90,9 @@ def engine_plan(
 
 
 def trial_plan(trial: Trial, number: int, settings: LoadSettings, drain_s: float) -> dict[str, Any]:
-    """When to send: the shape of one trial, with a seed of its own, so that a repeated trial is not the same noise.
+    """Return the shape of one trial: the times to send. A repeated trial has another seed, and so other noise.
 
-    Trials of one cycle of a comparison share theirs: each variant gets the same arrivals. With a rate of 0 nothing
+    Trials of one cycle of a comparison share their seed: each variant gets the same arrivals. With a rate of 0 nothing
     arrives, and users alone make the load.
     """
     rate = trial.rate or 0.0
@@ -126,7 +126,7 @@ def simulated_plan(service: SimulatedService, seed: int) -> dict[str, Any]:
 
 
 def simulated_shown(service: SimulatedService) -> dict[str, Any]:
-    """What a report shows of it: the keys of the plan that are there."""
+    """Return the part of the plan that a report shows of `service`: keys with a value that is not empty or 0."""
     shown: dict[str, Any] = _simulated(service)
     return {name: value for name, value in shown.items() if value}
 

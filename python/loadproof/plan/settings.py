@@ -1,4 +1,4 @@
-"""How the load is made, whatever is asked of it."""
+"""Settings of the load that do not depend on the method."""
 
 import os
 from dataclasses import dataclass

@@ -49,7 +49,7 @@ class ControlGroupProbe:
         return [Reading(self.name, name, unit, value) for name, unit, value in values if value is not None]
 
     def shortfalls(self) -> Sequence[Message]:
-        """None that matter."""
+        """Return no shortfalls: values that this probe leaves out do not matter."""
         return ()
 
     def _begin(self, start: tuple[int, ControlGroup]) -> None:

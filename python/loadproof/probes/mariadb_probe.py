@@ -88,7 +88,7 @@ class MariadbProbe:
         return [*self._levels(row), *self._growths(row, now_s + time.monotonic() - began_s)]
 
     def shortfalls(self) -> Sequence[Message]:
-        """None: every user may read the status of the server."""
+        """Return no shortfalls: every user may read the status of the server."""
         return ()
 
     def close(self) -> None:

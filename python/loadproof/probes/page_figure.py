@@ -17,7 +17,7 @@ class PageFigure:
     labels: tuple[str, ...] = ()
 
     def of(self, samples: Sequence[Sample]) -> float | None:
-        """None where there is no such sample."""
+        """Return the sum of the chosen samples; None if there is no such sample."""
         chosen = [sample.value for sample in samples if sample.metric == self.metric and self._is_chosen(sample)]
         return sum(chosen) if chosen else None
 

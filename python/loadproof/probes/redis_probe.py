@@ -73,7 +73,7 @@ class RedisProbe:
         return [*self._levels(info), *self._growths({name: str(value) for name, value in info.items()}, at_s)]
 
     def shortfalls(self) -> Sequence[Message]:
-        """None: a user that may run INFO sees all of it."""
+        """Return no shortfalls: a user that may run INFO sees all of it."""
         return ()
 
     def close(self) -> None:

@@ -89,7 +89,7 @@ def _bounds(low: float | None, high: float | None, words: Words) -> str:
 
 
 def _changes(changes: Sequence[RecomputedChange], words: Words, *, is_whole: bool) -> list[Block]:
-    """Those that do not agree first."""
+    """Return the table of recomputed changes, the contradicted ones first, and a note on the rows left out."""
     has_others = any(one.unit != "%" for one in changes)
     has_pairs = len({(one.a, one.b) for one in changes}) > 1
     columns = [

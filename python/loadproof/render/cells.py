@@ -1,4 +1,7 @@
-"""What stands in the cells and gaps of a report, in the language of its words; all of it is safe to print."""
+"""Texts for the cells and gaps of a report, in the language of its words; all are safe to print.
+
+`joined` and `capitalized` do not escape: their callers pass safe texts.
+"""
 
 from collections.abc import Sequence
 
@@ -71,7 +74,7 @@ def percentiles(words: Words, times: Times, names: Sequence[str], calls: int) ->
 
 
 def interval(words: Words, found: Bounds | CallsNeeded | None) -> str:
-    """What follows a percentile: its interval in ms; nothing where the samples did not give one.
+    """Return the interval to write behind a metric, in the unit of the metric; empty if the samples gave none.
 
     >>> from loadproof.words.catalogue import words_of
     >>> interval(words_of("en"), Bounds(low=11.84, high=12.91)), interval(words_of("en"), CallsNeeded(needed_calls=9))
@@ -106,5 +109,5 @@ def joined(words: Words, texts: Sequence[str], listing: Listing = Listing.COMMAS
 
 
 def capitalized(text: str) -> str:
-    """As at the begin of a sentence."""
+    """Return the text with its first letter in upper case, as at the start of a sentence."""
     return f"{text[:1].upper()}{text[1:]}"

@@ -16,7 +16,7 @@ __all__ = ["cpu_table", "times_sections", "times_table", "totals_table"]
 
 _METRICS = ("mean", "p50", "p95", "p99")
 _CHANGES = ("p95", "p99")
-"""Of which the difference against the first variant stands beside the times, as published tables have it."""
+"""Metrics whose difference against the first variant is shown beside the times, as in published tables."""
 _MOST_ROWS = 200
 _LONGEST_NAME = 28
 _MARK = "★"

@@ -26,7 +26,7 @@ _LONGEST_NAME = 28
 
 
 def comparison_sections(comparisons: Sequence[Comparison], run: Run, words: Words) -> list[Section]:
-    """What differs, the times in total and by operation, what differs besides, then each round."""
+    """Return the sections of each comparison: pairs, times in total and by operation, differing operations, rounds."""
     return [section for comparison in comparisons for section in _of_one(comparison, run, words)]
 
 
@@ -94,7 +94,7 @@ def effect_shown(pair: Pair, words: Words) -> str:
 
 
 def interval_shown(pair: Pair, words: Words) -> str:
-    """Of its effect, in the same unit."""
+    """Return the interval of the effect, in the unit of the effect; a dash if an end is unknown or not finite."""
     if pair.low is None or pair.high is None or not math.isfinite(pair.low + pair.high):
         return NOTHING
     low, high = (amount_shown(value, pair.metric, words) for value in (pair.low, pair.high))

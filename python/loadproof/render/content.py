@@ -1,4 +1,4 @@
-"""What a report says, in order: the verdict first, then what it rests on, then how it was measured."""
+"""Content of the full report, in order: the verdict, the results that it rests on, and the method of measurement."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -95,7 +95,10 @@ class _ReportWriter:
         )
 
     def _answers_beside(self) -> list[Answer]:
-        """Those that no ranking, no comparison and no overhead has told of."""
+        """Return the answers of methods that no comparison and no overhead covers.
+
+        If a ranking leads the result, the answers of all ranked methods are left out, too.
+        """
         result = self._result
         told_of: set[str] = {ranking.method for ranking in result.rankings} if result.leading_ranking else set()
         told_of |= {comparison.method for comparison in result.comparisons}
@@ -113,7 +116,10 @@ class _ReportWriter:
         ]
 
     def _interval(self, answer: Answer, trials: Sequence[Trial]) -> Block:
-        """What a search found: its estimate is no rate that was tried, so those stand beside it."""
+        """Return the estimate and bounds of a search, the rates that it tried, and the reason of the answer.
+
+        The estimate is no rate that was tried. Therefore the tried rates follow it, by state.
+        """
         words = self._words
         low, high = answer.low or 0.0, answer.high or 0.0
         between = {"low": rate(low), "high": rate(high), "width": share((high - low) / high)}

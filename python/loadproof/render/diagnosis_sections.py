@@ -1,4 +1,4 @@
-"""What Java VMs told between the trials of a run: who waited for which lock, and what kept their memory."""
+"""Sections on diagnoses of Java VMs between the trials of a run: waits for locks, and holders of memory."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -19,7 +19,7 @@ _KEPT = {"hprof": "diagnosis-kept", "txt": "diagnosis-kept-threads"}
 
 
 def diagnosis_sections(diagnoses: Sequence[Diagnosis], words: Words) -> Iterator[Section]:
-    """Of each one what it was made for and what it says, then its parts."""
+    """Yield one section per diagnosis with its reason and conclusions, then the sections of its dump reports."""
     several = len({(one.variant, one.start) for one in diagnoses}) > 1
     for one in diagnoses:
         service, method = printable(one.service, _LONGEST_NAME), words(f"page-method-{one.method}")

@@ -83,9 +83,9 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """What is shown on demand alone; a terminal, which has no such thing, says its title and leaves it out.
+    """Blocks that a reader opens on demand; a terminal cannot fold, so it shows the title and leaves the blocks out.
 
-    One within another is a level of a tree.
+    A fold inside a fold is a level of a tree.
     """
 
     title: str

@@ -53,7 +53,7 @@ def errors_named(result: Result, words: Words, longest: int) -> str:
 
 
 def _title(number: int, result: Result, words: Words) -> str:
-    """Which trial the errors are of, where there are several."""
+    """Return the title of the errors; with several judged trials it names the trial and, if known, its rate."""
     judged = [trial for trial in result.trials if not trial.superseded]
     trial = next((one for one in judged if one.number == number), None)
     if trial is None or len(judged) < 2:

@@ -88,7 +88,11 @@ def _key(row: StoppedBy, by_variant: bool) -> str:
 
 
 def _causes_in_order(rows: Sequence[StoppedBy]) -> list[str]:
-    """What stopped starts first stands first, then what is strongest."""
+    """Return the causes in the order of their columns.
+
+    The leading causes of starts (`stopped_first`) come first, the most frequent first. The other causes follow, the
+    strongest first.
+    """
     first = [cause for cause, _ in stopped_first(rows)]
     order = list[str](Cause)
     found = {cause.cause for row in rows for cause in row.causes}

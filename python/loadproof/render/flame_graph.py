@@ -16,7 +16,7 @@ _Tree = dict[str, "_Call"]
 
 
 class _Call:
-    """How many threads were seen in it, over all dumps, and what it called."""
+    """Call in a flame graph: number of threads in it, summed over all dumps, and the calls that it made."""
 
     __slots__ = ("calls", "threads")
 

@@ -34,7 +34,7 @@ def forecast_document(plan: PlanModel, words: Words) -> Document:
 
 
 def forecast_screen(plan: PlanModel, words: Words) -> Document:
-    """What fits on one screen of 40 lines at 100 columns: how long, what will be too few, what was assumed."""
+    """Return the plan for one screen of 40 lines at 100 columns: duration, shortages, assumptions and command."""
     return _ForecastWriter(plan, words).screen()
 
 
@@ -91,7 +91,7 @@ class _ForecastWriter:
         return Paragraph(self._told(listed(tuple(notes), Listing.SENTENCES)))
 
     def _starts_note(self) -> Sequence[Message]:
-        """What the whole has besides the methods; nothing where it has nothing."""
+        """Return the note on time for starts and pauses, in addition to the methods; empty if there is no such time."""
         starts = self._plan.starts
         added = []
         if starts.start_s:
@@ -152,7 +152,7 @@ class _ForecastWriter:
         ]
 
     def _spread(self, spread: SpreadModel) -> tuple[str, str]:
-        """Its median and its interval."""
+        """Return the cells for the median and the interval; one value for the interval if its ends read alike."""
         low, high = duration(spread.low), duration(spread.high)
         wide = duration_parts(spread.low) != duration_parts(spread.high)
         return self._told(duration(spread.median)), self._told(Message("from-to", low=low, high=high) if wide else low)

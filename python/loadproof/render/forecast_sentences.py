@@ -26,7 +26,10 @@ _OFTEN_UNDECIDED_PERCENT = 20.0
 
 
 def forecast_sentence(plan: PlanModel) -> Message:
-    """How long, and how much of it will tell something."""
+    """Return the summary of a plan: its duration, then what its plateaus, rounds and starts can show.
+
+    If SLOs may have too few calls to be judged, the summary names them at the end.
+    """
     told = [Message("study-takes", extent=_extent(plan), duration=spread_told(plan.duration_s))]
     told += [_enough(plateau) for plateau in plan.plateaus]
     told += [] if plan.rounds is None else [_rounds(plan.rounds)]
@@ -78,7 +81,7 @@ def _extent(plan: PlanModel) -> Value:
 
 
 def _enough(plateau: PlannedPlateauModel) -> Message:
-    """How many operations will have calls enough."""
+    """Return the message on how many operations of a plateau will have enough calls for a p99."""
     seen = sum(1 for one in plateau.operations if one.calls)
     enough = seen - len(plateau.too_few)
     if seen == 1 and enough:
@@ -87,7 +90,10 @@ def _enough(plateau: PlannedPlateauModel) -> Message:
 
 
 def _rounds(rounds: PlannedRoundsModel) -> Message:
-    """How many, and what they see."""
+    """Return the message on the number and duration of rounds, and the smallest differences that they detect.
+
+    If no difference is visible, the message says that the rounds are too few.
+    """
     seen = _differences(rounds.visible_percent)
     told = {"least": count(rounds.least), "most": count(rounds.most), "round": duration(round(rounds.round_s))}
     if not seen:
@@ -104,7 +110,10 @@ def _rounds(rounds: PlannedRoundsModel) -> Message:
 
 
 def _overhead(overhead: PlannedOverheadModel) -> Message:
-    """How many starts, and from which distance on they show a bound."""
+    """Return the message on the number and duration of starts, and the distance from which they show a bound.
+
+    If no distance is enough, the message says that the starts are too few.
+    """
     seen = _differences(overhead.shown_from_percent)
     told = {"starts": count(overhead.starts), "start": duration(round(overhead.start_s))}
     if not seen:

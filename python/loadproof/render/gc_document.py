@@ -48,7 +48,7 @@ def gc_document(report: GcReport, words: Words, *, is_whole: bool = True) -> Doc
 
 
 def log_sections(log: GcLog, words: Words, *, is_whole: bool, is_named: bool) -> Iterator[Section]:
-    """What one log says; `is_named`: its name stands in each title."""
+    """Yield the sections of one log; if `is_named`, each title starts with the name of the log."""
     name = f"{told(words, log.name, _LONGEST_NAME)}: " if is_named else ""
     for title, kinds in (("pressure", ("pressure",)), ("doubt", ("unread", "doubt"))):
         remarks = [one for kind in kinds for one in log.remarks if one.kind == kind]

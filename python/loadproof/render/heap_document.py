@@ -33,7 +33,7 @@ def heap_document(report: HeapReport, words: Words, *, is_whole: bool = True) ->
 
 
 def heap_sections(report: HeapReport, words: Words, *, is_whole: bool) -> Iterator[Section]:
-    """What dumps say, without the sentence."""
+    """Yield the sections of a heap report; its sentence is left out."""
     most = _MOST_WHOLE if is_whole else _MOST_SHORT
     if report.growth:
         texts = [told(words, one.text, _LONGEST_TEXT) for one in report.growth[:most]]

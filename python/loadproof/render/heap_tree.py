@@ -30,13 +30,13 @@ def percent(words: Words, of_one: float) -> str:
 
 
 def object_told(class_name: str, is_class: bool, words: Words) -> str:
-    """What an object is called: its class; the object of a class is said to be that."""
+    """Return the name of an object: its class; if the object is a class itself, the name says so."""
     name = printable(class_name, _LONGEST_NAME)
     return words("heap-class-itself", name=name) if is_class else name
 
 
 def link_told(link: Link, words: Words) -> str:
-    """How it refers to another, behind its name."""
+    """Return the text of a link, to write behind the name of its source: `.field`, `[]` or the kind in brackets."""
     if link.kind in ("field", "static"):
         return f".{printable(link.name or '', _LONGEST_NAME)}"
     return "[]" if link.kind == "element" else f" ({words(f'heap-link-{link.kind}')})"
@@ -102,7 +102,7 @@ def _children(tree: Sequence[Node]) -> dict[int, list[int]]:
 
 
 def _title(tree: Sequence[Node], place: int, words: Words) -> str:
-    """How it is held, and its class."""
+    """Return the title of a node: its class, with the link or the root that holds it, if known."""
     node = tree[place]
     name = object_told(node.class_name, node.is_class, words)
     if node.link is not None:

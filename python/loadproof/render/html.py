@@ -93,7 +93,7 @@ def _shown(trials: Sequence[Trial]) -> Iterator[Trial]:
 
 
 def _diagnoses(result: Result, language: str) -> str:
-    """What Java VMs told, in a language; empty: nothing was asked."""
+    """Return the sections on diagnoses of Java VMs as HTML, in a language; empty without diagnoses."""
     return html_sections(list(diagnosis_sections(result.diagnoses, words_of(language))))
 
 

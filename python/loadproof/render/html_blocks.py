@@ -66,7 +66,7 @@ def _flame(flame: Flame) -> str:
 def _cells(
     frames: Sequence[Frame], left: float, per_thread: float, depth: int
 ) -> Iterator[tuple[float, float, int, Frame]]:
-    """Where each begins and how wide it is, in per cent, how deep it lies, and itself."""
+    """Yield (left edge, width, depth, frame) of each frame and its calls; edge and width in per cent."""
     for frame in frames:
         width = per_thread * frame.weight
         yield left, width, depth, frame

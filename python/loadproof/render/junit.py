@@ -102,7 +102,7 @@ def _suite_name(answer: Answer) -> str:
 
 
 def _capped(tone: str, result: Result) -> _Kind:
-    """What is worse than the whole did not decide it."""
+    """Return the JUnit kind of a tone; `skipped` if the tone is worse than the state of the result."""
     order = ("passed", "undecided", "failed")
     return _KIND_OF[tone] if order.index(tone) <= order.index(result.state) else "skipped"
 
@@ -160,7 +160,11 @@ def _of_slo(slo: SloVerdict, trial: Trial, answer: Answer, result: Result) -> _C
 
 
 def _part_kind(tone: str, answer: Answer, result: Result) -> _Kind:
-    """Of a start whose variant is ranked only what passed says something: the ranking decides."""
+    """Return the JUnit kind of a part of an answer.
+
+    If a ranking leads the result, the rankings decide. Parts of answers of ranked methods are then `passed` or
+    `skipped`.
+    """
     ranked = {ranking.method for ranking in result.rankings} if result.leading_ranking else set[str]()
     kind = _capped(tone, result)
     if kind == "passed" or answer.method not in ranked:

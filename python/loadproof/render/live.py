@@ -79,7 +79,7 @@ class LiveView:
         self._show(lambda: self._drawing.trial_started(number, trial, operations))
 
     def machine(self, machine: MachineSecond) -> None:
-        """What others on the machine did in the second whose tick comes next."""
+        """Show the use of the machine in the second whose tick comes next, such as cores taken by other processes."""
         self._show(lambda: self._drawing.machine(machine))
 
     def tick(self, tick: TickReading, elapsed_s: float, left_s: float | None) -> None:

@@ -1,4 +1,4 @@
-"""What a live view shows of a trial under way, folded from its ticks."""
+"""Metrics of a running trial for the live view, accumulated from its ticks."""
 
 from collections import Counter, deque
 from collections.abc import Iterable, Sequence
@@ -34,7 +34,7 @@ class LiveFigures:
     cpu_percent: dict[int, float] = field(default_factory=dict)
     """CPU of each shard in the last second; 100 is its core."""
     machine: MachineSecond | None = None
-    """What others on the machine did in the last second; None: nobody looked."""
+    """Use of the machine in the last second, such as cores that other processes took; None if it was not read."""
     recent: deque[Sequence[Delta]] = field(default_factory=lambda: deque(maxlen=LIVE_WINDOW_TICKS))
     lateness: deque[list[Histogram]] = field(default_factory=lambda: deque(maxlen=LIVE_WINDOW_TICKS))
     cpu_before: dict[int, tuple[int, float]] = field(default_factory=dict)

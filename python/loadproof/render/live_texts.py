@@ -1,4 +1,4 @@
-"""What the live view says of a trial under way, as messages."""
+"""Messages of the live view about a running trial."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _LIMITS = frozenset({"descriptors", "ports", "connections"})
 
 
 def purpose_told(trial: Trial) -> Message:
-    """What the trial is for; where variants take turns also whose it is."""
+    """Return the purpose of the trial; with its slot if it is in a cycle, else with its variant if it has one."""
     purpose = Message(f"page-purpose-{trial.purpose.value}")
     if trial.cycle:
         return Message("live-purpose-of-slot", purpose=purpose, slot=slot_told(trial))
@@ -50,7 +50,7 @@ def purpose_told(trial: Trial) -> Message:
 
 
 def slot_told(trial: Trial) -> Message:
-    """Which slot of a comparison it is, or of a start in which a feature is switched."""
+    """Return the slot of a trial: variant, round and cycle; if a feature is switched, variant, start, cycle, level."""
     variant = printable(trial.variant, limit=_LONGEST_NAME)
     if trial.level:
         told = {"level": trial.level, "start": str(trial.start), "cycle": str(trial.cycle)}
@@ -59,13 +59,13 @@ def slot_told(trial: Trial) -> Message:
 
 
 def state_told(verdict: Verdict, *, is_early: bool = False) -> Message:
-    """How a trial ended, and whether before its time."""
+    """Return the state in which a trial ended; `is_early` marks it as stopped early."""
     state = Message(f"page-state-{verdict.state.value}")
     return Message("live-state-early", state=state) if is_early else state
 
 
 def slot_state_told(result: TrialResult) -> Message:
-    """How a slot ended, which no SLO is asked of."""
+    """Return the state of a slot at its end: disturbed, not valid, held, alone or warm-up; a slot has no SLO."""
     measurement = result.measurement
     if any(doubt.code == DoubtCode.DISTURBED for doubt in measurement.doubts):
         return Message("live-slot-disturbed")
@@ -90,7 +90,7 @@ def response_told(response: Histogram) -> Message:
 
 
 def calls_told(figures: LiveFigures) -> Message:
-    """What is under way now."""
+    """Return the calls in flight, the waiting calls and the open connections at the last tick."""
     flight, waiting, connections = map(count, (figures.in_flight, figures.waiting, figures.connections))
     return Message("live-calls", flight=flight, waiting=waiting, connections=connections)
 
@@ -123,7 +123,10 @@ def generator_told(figures: LiveFigures) -> Value | None:
 
 
 def others_told(figures: LiveFigures) -> Value | None:
-    """What others on the machine took in the last second, and who; None where it is too little to matter."""
+    """Return the cores that our side lacked in the last second, with the names of other processes that used most.
+
+    Return None if nothing was read, or if less than `LIMITS.disturbing_cores` was taken.
+    """
     machine = figures.machine
     if machine is None or machine.taken_cores < LIMITS.disturbing_cores:
         return None

@@ -15,7 +15,7 @@ _MINUTE_S = 60
 
 @dataclass(frozen=True, slots=True)
 class OperationLoad:
-    """What was due of one operation in one cell."""
+    """Calls of one operation that were due in one cell, with the p95 in ms; None if no call was answered."""
 
     due: int
     p95_ms: float | None

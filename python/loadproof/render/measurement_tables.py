@@ -42,9 +42,9 @@ def operations_table(trial: Trial, run: Run, words: Words, most: int | None = No
 
 
 def flows_table(trial: Trial, run: Run, words: Words) -> Table | None:
-    """As that of the operations, of the flows; None where the profile has none.
+    """Return the table of flows, in the form of `operations_table`; None if there are no flows.
 
-    A trial that stops early leaves flows under way: they are cut, and not slow.
+    If a trial stops early, flows under way count as cut, not as slow.
     """
     rows = _rows_of(trial, run, "flow")
     return _Operations(rows, run, words, are_flows=True, stopped_early=trial.early).table(None) if rows else None
@@ -196,7 +196,7 @@ def _quantiles_row(name: str, part: Measurement, words: Words) -> list[str]:
 
 
 def lacking_intervals(measurement: Measurement) -> list[int]:
-    """Of each figure of that table that has too few samples for an interval, about how many calls it needs."""
+    """Return about how many calls each percentile of `quantiles_table` needs, if its sample size gives no interval."""
     parts = [*measurement.operations.values(), *([measurement] if len(measurement.operations) != 1 else [])]
     return needed_calls([getattr(part.response_interval_ms, name, None) for part in parts for name in _QUANTILES])
 

@@ -1,4 +1,4 @@
-"""What a load, a target and an operation are called; the live view needs it, so that it imports no report."""
+"""Names of loads and operations; apart from the reports, so that the live view imports no report."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def load_told(due: float | None, users: int) -> Value:
 
 
 def operation_title(run: Run, name: str) -> str:
-    """What an operation is called: by its request where nobody gave it a name, as it came of a URL."""
+    """Return the title of an operation: its name, or its request if the run has one URL and no study or profile."""
     operations = run.profile.operations
     if run.study is None and len(operations) == 1 and "--profile" not in run.command:
         return printable(operations[0].request or name, limit=_LONGEST_OPERATION)

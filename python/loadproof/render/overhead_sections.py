@@ -91,7 +91,7 @@ def _of_one(overhead: Overhead, words: Words) -> list[Section]:
 
 
 def _unmeasured(overhead: Overhead, words: Words) -> str:
-    """How many starts do not count, and why the last of them does not."""
+    """Return the number of starts that do not count, and the reason of the last one."""
     lost = [start for start in overhead.starts if start.outcome != "measured"]
     return words("page-overhead-unmeasured", starts=count(len(lost)), why=told(words, lost[-1].reason))
 
@@ -141,7 +141,7 @@ def _limits_table(figures: Sequence[LevelFigure], words: Words) -> Table:
 
 
 def _contrast_name(one: VariantContrast, words: Words) -> str:
-    """What is held against what: two variants with the feature off, or what a level costs in each."""
+    """Return the name of a contrast: two variants with the feature off, or the cost of one level in each variant."""
     a, b, level = (printable(name, limit=_LONGEST_NAME) for name in (one.a, one.b, one.level))
     if one.level == OFF:
         return words("page-contrast-of-variants", a=a, b=b)

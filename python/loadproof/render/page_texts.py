@@ -1,4 +1,4 @@
-"""What a result tells, in every language: the page shows it in whichever is chosen."""
+"""Texts of a result in every language; the page shows the chosen one."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass

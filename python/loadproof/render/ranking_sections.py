@@ -113,9 +113,9 @@ def _memory(memory_mib: float | None, words: Words) -> str:
 
 
 def carried(row: RankedVariant | StartFigures, words: Words, *, is_short: bool = False) -> str:
-    """What it carries per second with its interval, or as the bound that it is; without a unit.
+    """Return the rate in calls/s, without its unit: with its interval, or as a bound; a dash if it is unknown.
 
-    `is_short`: without the interval.
+    If `is_short`, the interval is left out.
     """
     if isinstance(row, RankedVariant):
         value, low, high = row.rate.value, row.rate.low, row.rate.high

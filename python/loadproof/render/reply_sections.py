@@ -1,4 +1,4 @@
-"""What a report tells of a trial beside its times: parts of connections and calls, and replies that failed."""
+"""Sections of a report on a trial, beside its times: phases of connections and calls, and failed replies."""
 
 from loadproof.model.message import count
 from loadproof.records.measurement import FailedReply, Phase, Phases

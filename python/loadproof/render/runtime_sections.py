@@ -68,7 +68,7 @@ def _cells(service: Service, facts: Mapping[str, list[str]], asked: bool, words:
 
 
 def _facts(variant: str, service: str, runtimes: Sequence[Runtime]) -> dict[str, list[str]]:
-    """What was said in any start, each word once, in the order of the starts."""
+    """Return the facts of a service over all starts, by name: each value once, in the order of the starts."""
     found: dict[str, list[str]] = {}
     for runtime in runtimes:
         if (runtime.variant, runtime.service) == (variant, service):
@@ -103,7 +103,7 @@ def _alike(run: Run, words: Words) -> list[str]:
 
 
 def _cores(variants: Sequence[RunVariant], run: Run, words: Words) -> list[str]:
-    """How the cores of the machine were shared, as far as the run knows it."""
+    """Return the notes on how the cores of the machine were shared; empty if their number is unknown."""
     of_machine = run.environment.get("cores")
     if not isinstance(of_machine, int):
         return []

@@ -43,7 +43,7 @@ _LONGEST_URL = 2_000
 _ENOUGH_CONNECTIONS = 1000
 """Connections for another tool, which needs a number."""
 _SENT_BESIDES = frozenset(("-H", "--header", "-d", "--data", "--curl", "--profile"))
-"""What they say is not in the result as it was sent, so that no line of another tool can be made of it."""
+"""Options whose values the result does not keep as sent: with one of them there is no command of another tool."""
 _MOST_ROWS = 8
 _MOST_DOUBTS, _MOST_FACTS, _MOST_ERRORS = 3, 2, 2
 _MOST_TIMES = 6
@@ -57,7 +57,7 @@ _TIMES = ("p50", "p90", "p95", "p99")
 
 
 def screen_document(result: Result, words: Words) -> Document:
-    """What fits on one screen of 40 lines at 100 columns; the whole report is `report_document`."""
+    """Return the report for one screen of 40 lines at 100 columns; `report_document` makes the whole report."""
     return Document(
         title=report_title(result.run, words),
         verdict=told(words, result.sentence, _LONGEST_VERDICT),
@@ -236,7 +236,10 @@ def _note(trial: Trial, words: Words) -> list[Block]:
 
 
 def _picture(result: Result, words: Words) -> list[Block]:
-    """Of one variant alone: the trials of several are no curve."""
+    """Return the picture of a percentile in ms against the rate; empty unless all judged trials are of one start.
+
+    Trials of several variants or starts make no curve. The picture needs at least three different rates.
+    """
     limit = next((one for one in result.run.slos if one.threshold_ms is not None and one.operation is None), None)
     name = _percentile(limit)
     judged = [trial for trial in result.trials if Purpose(trial.purpose).is_judged and not trial.superseded]

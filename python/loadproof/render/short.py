@@ -31,7 +31,7 @@ def short_report(result: Result, words: Words, place: str) -> str:
 
 
 def short_verdict(result: Result, words: Words) -> str:
-    """What was done to what, and how it came out: the first line."""
+    """Return the first line: the verb, its subject, and the state of the result."""
     verdict = words(
         "report-short-verdict", title=report_title(result.run, words), state=words(f"page-state-{result.state}")
     )
@@ -62,7 +62,10 @@ def _carried(result: Result, words: Words) -> str:
 
 
 def _capacity(answer: Answer, bounds: Mapping[str, Value], words: Words) -> str:
-    """What was kept through a confirmation stands before what is estimated."""
+    """Return the line on capacity, with its estimate and bounds; if there is no estimate, with the bounds alone.
+
+    If a rate was kept through a confirmation, the line starts with this rate.
+    """
     if answer.estimate is None:
         return words("report-short-between", **bounds)
     if answer.rate is None:

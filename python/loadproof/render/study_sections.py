@@ -20,7 +20,7 @@ _FAILED_FIRST = ("failed", "undecided", "passed")
 
 
 def outcome_words(words: Words, outcome: str) -> str:
-    """What a method said, as the page says it."""
+    """Return the outcome of a method, in the words of the page."""
     return named(words, f"page-state-{outcome}", outcome)
 
 
@@ -39,7 +39,7 @@ def reply_lines(answers: Sequence[Answer], words: Words, longest: int = 200) -> 
 
 
 def answer_sections(answers: Sequence[Answer], words: Words) -> list[Section]:
-    """What each method said, where there is more than one answer, and how a soak's figures moved."""
+    """Return the table of answers if there are several, and the trends of each answer that has some."""
     sections = [Section(words("page-section-answers"), [_answers(answers, words)])] if len(answers) > 1 else []
     for answer in answers:
         if answer.trends:
@@ -150,7 +150,7 @@ def _study(study: RunStudy, run: Run, words: Words) -> Facts:
 
 
 def _found(facts: Mapping[str, str], words: Words) -> str:
-    """What is known of a service that others run."""
+    """Return the known facts of a service that loadproof did not start, on one line."""
     return joined(words, [f"{fact_name(name, words)} {value}" for name, value in facts.items()], Listing.CLAUSES)
 
 

@@ -47,7 +47,10 @@ class _Unbuffered(io.FileIO):
 
 
 class HeldStream(io.StringIO):
-    """What is printed, held back until the command has ended; otherwise it passes for the stream that it goes to."""
+    """Stream that holds printed text back, until the command has ended or the caller lets the text out.
+
+    Encoding, terminal and file descriptor are those of the stream behind it.
+    """
 
     def __init__(self, stream: TextIO) -> None:
         """`stream`: where the text goes in the end."""

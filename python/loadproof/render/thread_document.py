@@ -39,7 +39,7 @@ def _tone(report: ThreadReport) -> str:
 
 
 def thread_sections(report: ThreadReport, words: Words, *, is_whole: bool) -> Iterator[Section]:
-    """What dumps say, without the sentence."""
+    """Yield the sections of a thread report; its sentence is left out."""
     most = _MOST_WHOLE if is_whole else _MOST_SHORT
     if report.deadlocks:
         circles = [

@@ -1,8 +1,8 @@
-"""What a page draws over time, made from the windows and readings of a run.
+"""Series that a page draws over time, made from the windows and readings of a run.
 
-Of one start the whole run is drawn at once; of several the page draws one at a time. Percentiles are those of merged
-histograms. A window that was rolled up and is longer than a step is drawn as steps of equal height: the rates and
-percentiles of its minute.
+If a run has one start, the page draws the whole run at once. If it has several starts, the page draws one at a time.
+Percentiles are those of merged histograms. A window that was rolled up and is longer than a step is drawn as steps of
+equal height: the rates and percentiles of its minute.
 """
 
 import math
@@ -82,7 +82,7 @@ def _operations(reader: RunReader, trials: Trials, step_s: int) -> list[Operatio
 
 
 def _drawn_at(record: TrialRecord, cell: LoadCell, step_s: int) -> Iterator[float]:
-    """When the steps of a cell begin, in s since the run began; a closing part of a second is no step of its own."""
+    """Yield the start of each step of a cell, in s since the run began; a closing part of a second is no step."""
     yield round(record.started_s + cell.begin, 1)
     for second in range((cell.begin // step_s + 1) * step_s, math.floor(cell.end), step_s):
         yield round(record.started_s + second, 1)

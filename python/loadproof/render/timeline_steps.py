@@ -1,4 +1,4 @@
-"""How wide the steps of a page are: narrow enough to see what happened, few enough to keep the page small."""
+"""Step widths of a page: narrow enough to show what happened, wide enough to keep the page small."""
 
 import math
 from collections.abc import Sequence
@@ -20,18 +20,21 @@ _MINUTE_S = 60
 
 
 def load_step_s(starts: Sequence[StartSpan], records: Sequence[TrialRecord]) -> int:
-    """Of the load: as wide as the start that was loaded longest needs it."""
+    """Return the step width of the load, s: wide enough for the start with the most load time."""
     return _step_s(_longest_load_s(starts, records), _most(_MOST_STEPS, _MOST_STEPS_TOGETHER, len(starts)))
 
 
 def heat_step_s(starts: Sequence[StartSpan], records: Sequence[TrialRecord], step_s: int, *, is_rolled: bool) -> int:
-    """Of the heat map: whole steps of the load, and whole minutes where its windows were rolled up."""
+    """Return the column width of the heat map, s: whole steps of the load; whole minutes if windows were rolled up."""
     most = _most(_MOST_COLUMNS, _MOST_COLUMNS_TOGETHER, len(starts))
     return _step_s(_longest_load_s(starts, records), most, step_s, _MINUTE_S if is_rolled else 1)
 
 
 def reading_step_s(starts: Sequence[StartSpan], series: int, step_s: int) -> int:
-    """Of so many series of readings: one start is drawn from the begin of the run, several each from its own."""
+    """Return the step width of so many series of readings, s; at least `step_s`.
+
+    If there is one start, the axis begins with the run; with several starts, each has its own axis.
+    """
     if len(starts) <= 1:
         return max(step_s, _step_s(max((start.end_s for start in starts), default=0.0), _MOST_STEPS))
     longest_s = max(start.end_s - start.begin_s for start in starts)

@@ -18,7 +18,7 @@ _TOLD = ("confirm", "load", "warm-up")
 
 
 def purpose_words(words: Words, purpose: str) -> str:
-    """What a trial was for, as the page says it.
+    """Return the purpose of a trial, in the words of the page.
 
     >>> from loadproof.words.catalogue import words_of
     >>> purpose_words(words_of("en"), "bracket")
@@ -28,7 +28,7 @@ def purpose_words(words: Words, purpose: str) -> str:
 
 
 def state_words(words: Words, trial: Trial) -> str:
-    """How it came out, and whether it was stopped early or run again."""
+    """Return the state of a trial, with a note if its start was run again or the trial was stopped early."""
     state = named(words, f"page-state-{trial.state}", trial.state)
     besides = words("page-superseded") if trial.superseded else words("page-early") if trial.early else ""
     return words("report-state-besides", state=state, besides=besides) if besides else state
@@ -131,7 +131,10 @@ def _share(trial: Trial, text: str, words: Words) -> str:
 
 
 def trial_reasons(trials: Sequence[Trial], words: Words) -> list[str]:
-    """Why each trial came out as it did; of those that passed only confirmations and warm-ups are worth a line."""
+    """Return a line with the reason of each trial that has one.
+
+    If a trial passed, it has a line only if its purpose is a confirmation, a load or a warm-up.
+    """
     told_of = [trial for trial in trials if trial.state != "passed" or trial.purpose in _TOLD]
     return [
         words(

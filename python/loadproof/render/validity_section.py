@@ -1,4 +1,4 @@
-"""Whether the measurement says what it seems to say, and what speaks against it."""
+"""Validity of the measurement, and the doubts about it."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ __all__ = ["doubts_by_code", "validity_section"]
 
 
 def validity_section(result: Result, words: Words) -> Section:
-    """Whether a verdict can rest on it, then each doubt with its cure: those of one code on one line."""
+    """Return the section on validity: a statement for the verdict, then one line with a hint per code of doubt."""
     blocks: list[Block] = [Paragraph(joined(words, _sentences(result, words), Listing.SENTENCES))]
     lines = [_line(alike, words) for alike in doubts_by_code(result.doubts)]
     return Section(words("page-section-validity"), [*blocks, Bullets(lines)] if lines else blocks)
@@ -65,7 +65,10 @@ def _invalid(trials: Sequence[Trial], words: Words) -> str:
 
 
 def _worst_lateness(judged: Sequence[Trial], words: Words) -> list[str]:
-    """Of the trials that the answers rest on; nothing where none has a verdict, and of runs of earlier versions."""
+    """Return the sentence on the worst lateness of the generator in these trials; empty if no verdict has it.
+
+    Verdicts of earlier versions have no lateness.
+    """
     verdicts = [trial.verdict for trial in judged if trial.verdict is not None]
     late_ms = [verdict.worst_lateness_ms for verdict in verdicts if verdict.worst_lateness_ms is not None]
     return [words("page-validity-late", milliseconds=milliseconds(max(late_ms)))] if late_ms else []

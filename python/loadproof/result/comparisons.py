@@ -167,7 +167,10 @@ def _slowness(comparison: Comparison) -> dict[int, float]:
 
 
 def _dependence(comparison: Comparison, pair: Pair, slowness: Mapping[int, float]) -> MachineDependence | None:
-    """None of a share: what it differs by is points, which few calls make."""
+    """Return the dependence of the pair's difference on the slowness of the machine; None if none can be found.
+
+    None for a share: its difference is in points, which few calls make.
+    """
     if Metric(pair.metric).scale is Scale.POINTS:
         return None
     differences, slow = [], []

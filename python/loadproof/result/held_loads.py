@@ -227,7 +227,10 @@ class HeldLoads:
         return None if verdict is None else verdict.state
 
     def _load_of(self, record: TrialRecord) -> StoredLoad | None:
-        """None of what bears no comparison: no hold, no known rate, cut, run again, or not valid."""
+        """Return the load of a trial; None if the trial bears no comparison.
+
+        A trial bears none if it is no hold, has no known rate or no call due, or was cut short, run again or not valid.
+        """
         trial = record.trial
         if trial.purpose not in _PURPOSES or trial.rate is None or not (trial.rate > 0.0 or trial.users):
             return None

@@ -55,7 +55,7 @@ class VariantUp:
     """Services that can be started again."""
     context: RunContext
     prober: Prober | None = None
-    """None in virtual time."""
+    """Prober of the services; None in virtual time."""
     stand: Stand | None = None
 
 

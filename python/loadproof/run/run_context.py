@@ -37,7 +37,7 @@ class RunContext:
     said: set[str] = field(default_factory=set)
     """Kinds of what was said once and is true of the whole run."""
     awake: Awake | None = None
-    """None where nobody asked for it."""
+    """State of the processors that are kept awake; None if nobody asked for it."""
     machine: "MachineWatch | None" = None
     """Watch of the machine, of one session or of all that take turns; None in virtual time."""
     is_shared_machine: bool = False

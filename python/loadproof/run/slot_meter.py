@@ -129,7 +129,7 @@ def _beyond_ticks_s(stat: ProcessStat) -> float:
 
 
 def _bytes_of(stat: ProcessStat) -> int | None:
-    """None where it may not be read; what has just ended has none."""
+    """Return the memory of a process, bytes; 0 if it has just ended, None if its memory may not be read."""
     try:
         return proportional_memory_bytes(stat.key[0])
     except OSError:

@@ -60,7 +60,7 @@ class _Asked:
     settings: DiagnosisSettings
     process_id: int
     threads_why: tuple[str, ...] | None
-    """None: no dump of threads; empty: the study wants it always."""
+    """Causes to explain by thread dumps; None: no thread dumps; empty: the study always wants them."""
     heap_why: tuple[str, ...] | None
     is_untold: bool
     """A soak could not tell whether its memory leaks, and nothing else is a reason to dump its heap."""
@@ -283,7 +283,7 @@ def _not_found(service: str, found: Sequence[str]) -> Message:
 
 
 def _why(occasion: Occasion, shown: Sequence[str], explained: Collection[str]) -> tuple[str, ...] | None:
-    """None: it is not asked for; else what is to be explained, nothing where it is asked for anyway."""
+    """Return the shown causes that a dump explains; empty if the dump is always wanted; None if it is not wanted."""
     found = tuple(dict.fromkeys(cause for cause in shown if cause in explained))
     if occasion is Occasion.NEVER or (occasion is Occasion.EVIDENCE and not found):
         return None

@@ -46,7 +46,7 @@ class FeatureSwitch:
         self._log = absolute_path(log)
         self._may_be_on: LevelToggle | None = None
         self.level: str | None = None
-        """None: not known."""
+        """Name of the level that is on; None: not known."""
         self._said = ""
         self._unreported: Message | None = None
         """Fault of the last attempt to switch off."""

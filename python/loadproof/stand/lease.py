@@ -61,7 +61,7 @@ class Lease:
     processes: list[ProcessIdentity]
     groups: list[str]
     toggle: HeldToggle | None = None
-    """None: nothing is on."""
+    """Feature that may be on; None: no feature is on."""
 
     @property
     def receipt(self) -> Path:

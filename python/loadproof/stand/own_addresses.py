@@ -55,7 +55,7 @@ class _OwnAddress:
         return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
 
     def listeners(self) -> list[Listener] | None:
-        """None: it cannot be known."""
+        """Return the sockets that listen on this address; None if they cannot be known."""
         return listeners_on(self.host, self.port) if self.path is None else listeners_on_path(self.path)
 
     def answers(self) -> bool:

@@ -23,7 +23,7 @@ class Failed:
 
     told: Message
     output: str | None = None
-    """None: nothing was started that could write."""
+    """End of the output; None: nothing was started that could write."""
 
     @property
     def text(self) -> str:

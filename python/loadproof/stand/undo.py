@@ -29,7 +29,7 @@ class Undo:
     receipt: str
     """The file that says that it succeeded."""
     command: SupervisedCommand | None = None
-    """None: it is a call."""
+    """Command to run; None: a call of `url` is made instead."""
     url: str = ""
     method: str = "GET"
 

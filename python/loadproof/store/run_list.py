@@ -55,7 +55,7 @@ class RunRow:
     study: str | None = None
     target: str | None = None
     variants: int | None = None
-    """None without a study."""
+    """Number of variants; None without a study."""
     outcome: str | None = None
     """Outcome of the answer that is shown, in the words of `result.json`."""
     rate_per_s: float | None = None

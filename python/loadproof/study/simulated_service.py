@@ -128,7 +128,7 @@ class SimulatedService:
     workers: int
     service_time: ServiceTime
     seed: int | None = None
-    """None: that of the study."""
+    """Seed of the service; None: the seed of the study."""
     queue: int | None = None
     operations: Mapping[str, SimulatedOperation] = field(default_factory=dict)
     network_ns: int = 0

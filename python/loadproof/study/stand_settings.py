@@ -78,7 +78,7 @@ class ServiceSettings:
     """Commands that run to their end before the first start."""
     environment: Mapping[str, str] = field(default_factory=dict)
     port: int | None = None
-    """None: a free one."""
+    """Port of the service; None: a free port."""
     ready: ReadyCheck = ReadyCheck()
     limits: Limits = Limits()
     after: tuple[str, ...] = ()

@@ -176,7 +176,7 @@ class _WrittenProfile:
 
 
 def _written_profile(spec: StudySpec, directory: Path, log: FaultLog) -> _WrittenProfile | None:
-    """None when it cannot be read, which goes to the log."""
+    """Return the profile of the study; None if it cannot be read, and the log says why."""
     written = spec.profile
     if not isinstance(written, str):
         place = log.inside(("profile",))

@@ -1,4 +1,4 @@
-"""What is told to people, in each language.
+"""Texts for people, in each language.
 
 # Layout
 

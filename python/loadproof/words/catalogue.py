@@ -32,7 +32,7 @@ _OF_THE_PAGE = (
     *("page-", "term-", "cause-", "language-name", "unit-", "list-"),
     *("comparison-figure", "comparison-metric", "comparison-points"),
 )
-"""What the codes begin with that the page of a report tells."""
+"""Prefixes of the codes whose texts the page of a report shows."""
 _GIB = 1024.0
 _LEAST_PERCENT = 0.01
 _SLO_UNITS = {
@@ -77,7 +77,7 @@ class _Figure(FluentType):
 
 
 class Words:
-    """What one language says.
+    """Texts of one language.
 
     >>> from loadproof.model.message import duration
     >>> words_of("ru")("unit-second", number="5"), words_of("en").value(duration(252.0))
@@ -111,7 +111,7 @@ class Words:
         return self(message.code, **message.values)
 
     def knows(self, code: str) -> bool:
-        """Whether the code has a text.
+        """Return True if the code has a text.
 
         >>> words_of("en").knows("language-name"), words_of("en").knows("a name from outside")
         (True, False)
@@ -243,7 +243,7 @@ def english(message: Message | str) -> str:
 
 
 def page_source(language: str) -> str:
-    """What the page of a report tells in a language, as Fluent; it is put into the page with the result."""
+    """Return the texts that the page of a report shows in a language, as Fluent; the page contains them."""
     return words_of(language).source(*_OF_THE_PAGE)
 
 

@@ -36,7 +36,7 @@ class Figures:
         return self._written(_rounded(value, _decimals(value)), fixed=True)
 
     def plain(self, value: float | None) -> str:
-        """As `three_digits`, without trailing zeros.
+        """Return a number as `three_digits` does, without trailing zeros.
 
         >>> [Figures(Locale("en")).plain(value) for value in (9299.6, 702.5, 0.5, 1 / 60, 0.0, None)]
         ['9,300', '703', '0.5', '0.0167', '0', '–']

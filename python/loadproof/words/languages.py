@@ -5,7 +5,7 @@ from pathlib import Path
 __all__ = ["LANGUAGES", "SOURCE_LANGUAGE"]
 
 SOURCE_LANGUAGE = "en"
-"""Its catalogue is written first, and the others after it."""
+"""Language whose catalogue is written first; the other catalogues are written after it."""
 LANGUAGES = (
     SOURCE_LANGUAGE,
     *sorted(path.stem for path in Path(__file__).parent.glob("*.ftl") if path.stem != SOURCE_LANGUAGE),
