@@ -1,4 +1,4 @@
-"""What a column of a published table is, as far as its header says: a figure of a variant, or a change between two."""
+"""Meaning of a column of a published table, by its header: a metric of a variant, or a change between variants."""
 
 import re
 import unicodedata
@@ -30,14 +30,14 @@ PERCENT, POINTS, RATIO = "%", "points", "x"
 
 
 class ColumnRole(StrEnum):
-    """What a column is there for."""
+    """Role of a column in a published table."""
 
     LEVEL = "level"
     """A figure of one variant."""
     CHANGE = "change"
-    """How a figure differs between two variants."""
+    """Change of a metric between two variants."""
     SPREAD = "spread"
-    """How sure the figures are: intervals, deviations, numbers of starts."""
+    """Uncertainty of the values: intervals, deviations, numbers of starts."""
     ROW_NAME = "row name"
     VARIANT_NAME = "variant name"
     """Each row says which variant it is of."""
@@ -51,16 +51,17 @@ class ColumnRole(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ColumnMeaning:
-    """What one column is."""
+    """Meaning of one column."""
 
     role: ColumnRole
     figure: str = ""
     """`rate`, `calls`, `errors`, `failures`, `failure rate`, `mean`, `max`, `min`, `response`, `cpu`, `memory`,
     `duration`, or `p` and a number."""
     unit: str = ""
-    """As the header has it; of a change also `PERCENT` or `POINTS`."""
+    """Unit that the header or a map names, such as `ms`, `per hour`, `PERCENT` or `POINTS`; empty if none."""
     variant: str = ""
-    """What is left of the header: of a level whose it is, of a change what its two variants have in common."""
+    """Variant of a level, or the words that both variants of a change share: the rest of the header, or from a map.
+    Empty if none."""
 
 
 _PERCENTILE_WORD = (
@@ -326,18 +327,23 @@ def _word(pattern: str) -> re.Pattern[str]:
 
 
 def figure_scale(figure: str, unit: str) -> float:
-    """What makes milliseconds, calls per second or MiB of a number in `unit`.
+    """Return the factor from `unit` to the unit of `figure`: ms, calls per second, MiB, or seconds of a duration.
+
+    The factor is 1.0 if the unit is unknown, and for a time unit of a metric that is neither a response time nor a
+    duration.
 
     >>> figure_scale("p95", "s"), figure_scale("rate", "per hour") == 1 / 3600, figure_scale("duration", "h")
     (1000.0, True, 3600.0)
+    >>> figure_scale("duration", "ns")
+    1e-09
     """
     if figure == "duration":
-        return {"h": 3600.0, "per minute": 60.0, "ms": 1e-3}.get(unit, 1.0)
+        return {"h": 3600.0, "per minute": 60.0, "ms": 1e-3, "us": 1e-6, "ns": 1e-9}.get(unit, 1.0)
     return 1.0 if unit in _OF_TIME and not is_time(figure) else _SCALES.get(unit, 1.0)
 
 
 def is_time(figure: str) -> bool:
-    """Whether a figure is a response time.
+    """Return True if a metric is a response time.
 
     >>> is_time("p95"), is_time("cpu")
     (True, False)
@@ -383,7 +389,7 @@ def variant_told(variant: str) -> Value:
 
 
 def is_total(name: str) -> bool:
-    """Whether a row of this name is of all the others together.
+    """Return True if a row of this name is the total of all other rows.
 
     >>> is_total("Всего"), is_total("TOTAL:"), is_total("total-refunds")
     (True, True, False)
