@@ -41,7 +41,7 @@ PORTABLE := --zig --compatibility manylinux_2_28 --locked
 WHEEL_TARGET ?= $(shell uname -m)-unknown-linux-gnu
 
 # `make test ONLY=unit` runs one suite, ONLY="unit rust" two.
-SUITES := rust stands unit contract integration accuracy web
+SUITES := rust stands unit contract web integration quiet accuracy
 ONLY ?=
 # `make test-long PART=3` runs one part, `make test-long` all.
 PARTS = $(shell python3 -m tests.parts)
@@ -64,7 +64,8 @@ ifneq ($(filter-out $(SUITES),$(ONLY)),)
 endif
 ifeq ($(ONLY),)
 	+$(SIDE_BY_SIDE) build test-rust test-stands
-	$(MAKE) --no-print-directory $(filter-out test-rust test-stands,$(SUITES:%=test-%))
+	+$(SIDE_BY_SIDE) test-unit test-contract test-web
+	$(MAKE) --no-print-directory test-integration test-quiet test-accuracy
 else
 	$(MAKE) --no-print-directory $(ONLY:%=test-%)
 endif
@@ -77,20 +78,21 @@ test-stands: $(RUST_BINARIES) $(JARS) | stand-packages
 	$(STEP) rust-stands-tests env $(LINTED) cargo test $(CARGO_OF_STANDS) $(RUST_STANDS:%=--package %)
 	for stand in $(GO_STANDS); do $(STEP) $$stand-tests go -C stands/$$stand test -trimpath ./...; done
 
-# What waits for no clock runs side by side, and so does what waits without judging how long it took. A test that measures
-# carries the marker quiet_machine: it has one other of its kind beside it at most, the demo first, which takes longest.
-# One that tells what others do on the machine carries the marker alone: another test would be such another.
+# What waits for no clock runs side by side, and so does what waits without judging how long it took.
 test-unit: engine web
 	$(STEP) unit $(call PYTEST,unit) --part short --numprocesses 3 --dist loadfile tests/unit tests/parts python/loadproof
 
 test-contract: stands test-packages
 	$(STEP) contract $(call PYTEST,contract) --part short -m 'not quiet_machine' --numprocesses 2 --dist loadfile tests/contract
-	$(STEP) contract-quiet $(call PYTEST,contract-quiet) --part short -m quiet_machine tests/contract
 
 test-integration: engine web stands test-packages
 	$(STEP) integration $(call PYTEST,integration) --part short -m 'not (quiet_machine or alone)' --numprocesses 5 --dist loadfile tests/integration
-	$(STEP) integration-quiet $(call PYTEST,integration-quiet) --part short -m quiet_machine --numprocesses 2 --dist loadfile --no-loadscope-reorder tests/integration
-	$(STEP) integration-alone $(call PYTEST,integration-alone) --part short -m alone tests/integration
+
+# A test that measures carries the marker quiet_machine: one other of its kind runs beside it at most, the longest first.
+# A test of what others do on the machine carries the marker alone: another test would be such another.
+test-quiet: engine web stands test-packages
+	$(STEP) quiet $(call PYTEST,quiet) --part short -m quiet_machine --numprocesses 2 --dist loadfile --no-loadscope-reorder tests/integration tests/contract
+	$(STEP) alone $(call PYTEST,alone) --part short -m alone tests/integration
 
 test-accuracy: engine web $(SAMPLE_SERVICE)
 	$(STEP) accuracy $(call PYTEST,accuracy) --part short tests/accuracy

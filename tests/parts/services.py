@@ -118,12 +118,13 @@ OF_SERVICES = (
             of=(*_SPRING_MVC, "spring-webflux-r2dbc"),
         ),
     ),
-    # The same causes from readings: tests/unit/findings/test_causes.py; a death: tests/integration/test_study_run.py;
-    # a soak of memory that grows, in virtual time: tests/integration/test_simulated_study.py.
+    # The same causes from readings: tests/unit/findings/test_causes.py; a soak of memory that grows, in virtual time:
+    # tests/integration/test_simulated_study.py.
+    Part("causes on real services", places("tests/integration/test_named_causes.py")),
+    # A death: tests/integration/test_study_run.py; the demo of a service that keeps its SLO: test_demo.py.
     Part(
-        "causes and verdicts on real services",
+        "verdicts on real services",
         places(
-            "tests/integration/test_named_causes.py",
             "tests/integration/test_verdicts.py",
             "tests/integration/test_demo.py::test_the_broken_demo_ends_with_exit_code_3_and_names_the_leak_and_the_standstills",
         ),
@@ -404,6 +405,82 @@ OF_SERVICES = (
                 "tests/integration/test_otlp.py::test_a_receiver_that_does_not_take_it_changes_no_verdict",
                 of=("200-20", "999-2", "200-60000", "200-100000", "302-0", "401-7"),
             ),
+        ),
+    ),
+    # Two collectors and one cache are in `make test`; the parts of made runs: tests/unit/result/test_memory_needs.py.
+    Part(
+        "memory of Java VMs with more collectors, and of stored runs",
+        (
+            *places(
+                "tests/integration/test_memory_parts.py::test_the_parts_of_a_vm_under_load_add_up",
+                of=("Serial", "Parallel", "Shenandoah"),
+            ),
+            *places(
+                "tests/integration/test_memory_parts.py::"
+                "test_a_report_says_what_a_service_needs_and_does_not_count_its_page_cache",
+                of=("Z",),
+            ),
+            *places(
+                "tests/integration/test_memory_parts.py::test_stored_runs_are_compared_in_the_parts_of_their_memory"
+            ),
+        ),
+    ),
+    # Of each test the other variant is in `make test`.
+    Part(
+        "second variants: machines that are shared, signals, resets, continued studies",
+        (
+            *places(
+                "tests/integration/test_shared_machine.py::"
+                "test_a_study_accepts_the_machine_by_its_key_or_the_option_and_keeps_that_when_continued",
+                of=("option",),
+            ),
+            *places("tests/integration/test_ctrl_c.py::test_ten_signals_in_a_row_lose_nothing", of=("demo",)),
+            *places("tests/integration/test_ctrl_c.py::test_a_terminal_that_is_closed_ends_a_run_gently", of=("demo",)),
+            *places(
+                "tests/integration/test_reset.py::"
+                "test_a_reset_that_fails_before_the_first_start_is_an_error_of_the_study",
+                of=("compare",),
+            ),
+            *places(
+                "tests/integration/test_continue.py::test_a_study_that_was_changed_since_is_refused",
+                of=("status.profile.yaml", "ids.csv"),
+            ),
+            *places(
+                "tests/integration/test_doctor.py::test_whatever_standard_output_is",
+                "tests/integration/test_own_processes.py::"
+                "test_a_service_that_dies_under_a_supervisor_that_lives_is_told_as_before",
+            ),
+        ),
+    ),
+    # Of each test some variants are in `make test`; what curl's options mean: tests/unit/study/test_curl_line.py.
+    Part(
+        "second variants: requests of curl, strangers, connections, certificates, secrets",
+        (
+            *places(
+                "tests/integration/test_curl_on_the_wire.py::test_what_curl_sends",
+                of=(
+                    *("query", "flags", "empty header", "headers of one name", "file without line breaks"),
+                    *("basic of the URL", "bearer", "method", "upload", "range", "ansi quotes"),
+                ),
+            ),
+            *places(
+                "tests/integration/test_strangers.py::test_a_stranger_on_the_target_is_refused_and_sees_no_request",
+                of=("0.0.0.0-127.0.0.1", "127.0.0.1-localhost", "::-127.0.0.1", "127.0.0.1-0.0.0.0"),
+            ),
+            *places(
+                "tests/integration/test_reused_connections.py::test_calls_that_may_be_repeated_are_sent_again",
+                of=("words1",),
+            ),
+            *places(
+                "tests/integration/test_named_certificates.py::"
+                "test_a_certificate_that_ca_names_is_taken_as_curl_takes_it",
+                of=("rsa", "ed25519", "sha-1"),
+            ),
+            *places(
+                "tests/integration/test_typed_secrets.py::test_what_a_load_was_typed_with_is_nowhere",
+                of=("curl with a form", "shapes", "form"),
+            ),
+            *places("tests/integration/test_otlp.py::test_credentials_are_sent_and_stand_nowhere", of=("True",)),
         ),
     ),
     # One moment of each command and entry: test_ctrl_c_while_a_command_starts beside it.

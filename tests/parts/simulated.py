@@ -9,11 +9,16 @@ SIMULATED = (
     # In virtual time one cut is in `make test`, with the report of what was stored; of maintenance what a round is
     # charged for: tests/unit/result/test_comparisons.py.
     Part(
-        "a comparison of services that do not start, or die; one in virtual time that is cut late, or repeated",
+        "a comparison of services that do not start, or die",
+        places(
+            "tests/integration/test_compared_services.py::"
+            "test_variants_that_do_not_start_or_die_leave_the_others_their_comparison"
+        ),
+    ),
+    Part(
+        "searches in turn of services that do not start, or die; rounds that are cut late, or repeated",
         (
             *places(
-                "tests/integration/test_compared_services.py::"
-                "test_variants_that_do_not_start_or_die_leave_the_others_their_comparison",
                 "tests/integration/test_maintenance.py::test_maintenance_runs_between_cycles_and_is_charged_to_its_variant",
                 "tests/integration/test_compare.py::test_the_same_seed_gives_the_same_comparison_and_another_seed_another",
                 "tests/integration/test_searches_in_turn.py::test_a_variant_that_does_not_start_and_one_that_dies_for_good_leave_the_others_going_on",
