@@ -23,7 +23,7 @@ from loadproof.judge.tick import FailedReplyReading, StallReading
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.validity import doubts_of, judged_valid
 from loadproof.judge.verdict import Verdict
-from loadproof.method.plateau_standard import plateau_settings
+from loadproof.methods.plateau_standard import plateau_settings
 from loadproof.model.slo import Slo
 from loadproof.result.result_json import to_json
 from loadproof.run.outcome import outcome_of

@@ -19,7 +19,7 @@ from pathlib import Path
 from loadproof._engine import Delta, Histogram
 from loadproof.judge.tick import FailedReplyReading, StallReading
 from loadproof.judge.verdict import State, Verdict
-from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.methods.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message
 from loadproof.records.json_form import plain
 from loadproof.records.run import RunOperation

@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 from loadproof.judge.plateau import PlateauSettings
 from loadproof.judge.verdict import State, Verdict
-from loadproof.method.capacity import Capacity
-from loadproof.method.capacity_settings import CapacitySettings
-from loadproof.method.confirm import confirmation
-from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.methods.capacity.machine import Capacity
+from loadproof.methods.capacity.settings import CapacitySettings
+from loadproof.methods.confirmation import confirmation
+from loadproof.methods.trial import Purpose, Trial, TrialResult
 from loadproof.records.answer import Answer
 
 from bench.method.known_service import KnownService, known_service, warm_calls

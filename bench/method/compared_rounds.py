@@ -19,9 +19,9 @@ from loadproof._engine import Histogram
 from loadproof.judge.measured_span import MeasuredSpan
 from loadproof.judge.round_figures import TOTAL, RoundFigures
 from loadproof.judge.verdict import State, Verdict
-from loadproof.method.compare import CompareRound, CompareSettings, RoundDetails
-from loadproof.method.round_plan import RoundCost, RoundScatter, plan_rounds
-from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.methods.compare.machine import CompareRound, CompareSettings, RoundDetails
+from loadproof.methods.compare.round_plan import RoundCost, RoundScatter, plan_rounds
+from loadproof.methods.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message
 from loadproof.records.answer import Answer, Outcome
 from loadproof.records.metric import Metric
@@ -124,7 +124,7 @@ class Driven:
 
     @property
     def differences(self) -> list[float]:
-        """In each cycle, as `loadproof.result.measured_rounds.cycle_differences` has them."""
+        """In each cycle, as `loadproof.methods.compare.result.measured_rounds.cycle_differences` has them."""
         first, *others = self.costs.values()
         whole = [cycle for cycle in first if all(cycle in other for other in others)] if others else []
         return [

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from loadproof.judge.comparison import ComparisonSettings
 from loadproof.judge.round_figures import TOTAL, RoundFigures
 from loadproof.judge.run_comparison import RunStarts, Standing, compare_starts
+from loadproof.methods.compare.judge.rounds import ComparisonSettings
 from loadproof.records.comparison import Decision
 from loadproof.records.metric import PRIMARY, Metric
 from loadproof.stats.variance_shrinkage import Floats

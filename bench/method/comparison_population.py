@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
-from loadproof.method.compare import CompareSettings
+from loadproof.methods.compare.machine import CompareSettings
 from loadproof.stats.variance_shrinkage import Floats
 from scipy import signal
 

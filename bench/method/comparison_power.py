@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from loadproof.judge.comparison import ComparisonSettings, JudgedRounds
 from loadproof.judge.ranking import rank
 from loadproof.judge.start_rate import StartRate, VariantRates, Within
-from loadproof.method.compare import CompareSettings
+from loadproof.methods.compare.judge.rounds import ComparisonSettings, JudgedRounds
+from loadproof.methods.compare.machine import CompareSettings
 from loadproof.records.comparison import Decision
 from loadproof.records.metric import Metric
 from loadproof.stats.variance_shrinkage import Floats

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from loadproof.judge.comparison import ComparisonSettings, JudgedRounds, compare_rounds
 from loadproof.judge.round_figures import RoundFigures
-from loadproof.method.compare import BUDGETED_SLOT_S, CompareSettings
+from loadproof.methods.compare.judge.rounds import ComparisonSettings, JudgedRounds, compare_rounds
+from loadproof.methods.compare.machine import BUDGETED_SLOT_S, CompareSettings
 from loadproof.records.comparison import Decision, Pair
 from loadproof.records.metric import PRIMARY, Metric, Scale
 from loadproof.stats.variance_shrinkage import Floats

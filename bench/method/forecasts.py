@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from loadproof.forecast.study_forecast import forecast_study
-from loadproof.method.capacity import Capacity
-from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.methods.capacity.machine import Capacity
+from loadproof.methods.trial import Purpose, Trial, TrialResult
 from loadproof.plan.settings import LoadSettings
 from loadproof.records.answer import Answer
 from loadproof.result.forecast import PlanModel

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 from loadproof._engine import Generator
-from loadproof.method.trial import Purpose, Trial
+from loadproof.methods.trial import Purpose, Trial
 from loadproof.plan.engine_plan import trial_plan
 from loadproof.plan.settings import LoadSettings
 

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from loadproof.judge.comparison import ComparisonSettings, compare_rounds
 from loadproof.judge.round_figures import RoundFigures
+from loadproof.methods.compare.judge.rounds import ComparisonSettings, compare_rounds
 from loadproof.records.comparison import Decision
 from loadproof.records.metric import Metric
 from loadproof.stats.variance_shrinkage import Floats

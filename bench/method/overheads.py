@@ -5,8 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from loadproof.judge.overhead import JudgedLevels, OverheadBounds, judge_overhead
-from loadproof.method.overhead import OFF, OverheadSettings
+from loadproof.methods.overhead.judge.starts import JudgedLevels, OverheadBounds, judge_overhead
+from loadproof.methods.overhead.machine import OverheadSettings
+from loadproof.model.cell import OFF
 from loadproof.records.metric import Metric
 from loadproof.records.overhead import OverheadVerdict
 

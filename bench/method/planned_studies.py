@@ -7,11 +7,14 @@ from typing import Any
 
 import numpy as np
 from loadproof.forecast.guess import KnownService
+from loadproof.methods.capacity.spec import CapacitySpec
+from loadproof.methods.confirm.spec import ConfirmSpec
+from loadproof.methods.load.spec import LoadSpec
 from loadproof.model.duration import Duration
 from loadproof.model.pause import Pause
 from loadproof.model.share import Share
 from loadproof.study.flow_spec import FlowSpec, UsersSpec
-from loadproof.study.method_spec import CapacitySpec, ConfirmSpec, LoadSpec, MethodsSpec
+from loadproof.study.method_spec import MethodsSpec
 from loadproof.study.profile_spec import OperationSpec, ProfileSpec
 from loadproof.study.stand_spec import StandSpec
 from loadproof.study.study import Study

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
-from loadproof.judge.comparison import ComparisonSettings
 from loadproof.judge.round_figures import RoundFigures
+from loadproof.methods.compare.judge.rounds import ComparisonSettings
 from loadproof.records.comparison import Decision
 from loadproof.records.metric import PRIMARY_OF_OPERATION, Metric
 from loadproof.stats.variance_shrinkage import Floats

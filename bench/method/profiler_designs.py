@@ -9,8 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from loadproof.judge.overhead import OverheadBounds, judge_overhead
-from loadproof.method.overhead import OFF, OverheadSettings
+from loadproof.methods.overhead.judge.starts import OverheadBounds, judge_overhead
+from loadproof.methods.overhead.machine import OverheadSettings
+from loadproof.model.cell import OFF
 from loadproof.records.metric import Metric
 from loadproof.records.overhead import OverheadVerdict
 

@@ -304,8 +304,8 @@ def _cut_at_second_start() -> Iterator[None]:
 def _faults() -> Iterator[None]:
     """Variants called `absent` do not start, levels called `broken` are not reached: no model does that by itself."""
     from loadproof.errors import InputError, LevelError
+    from loadproof.methods.overhead.switched_slots import SimulatedSwitch
     from loadproof.run import group_opening as module
-    from loadproof.run.switched_slots import SimulatedSwitch
 
     places: Any = module
     opened, switched = places.simulated_session, SimulatedSwitch.to
@@ -404,8 +404,8 @@ _SEARCHED = ("outcome", "rate", "estimate", "low", "high", "reason", "doubts")
 
 def _search(number: int) -> Outcome:
     """A search on a service of the population: the product's, and by hand with plateaus that are held to their end."""
-    from loadproof.method.capacity import Capacity
-    from loadproof.method.capacity_settings import CapacitySettings
+    from loadproof.methods.capacity.machine import Capacity
+    from loadproof.methods.capacity.settings import CapacitySettings
     from loadproof.records.answer import Answer
     from loadproof.records.json_form import plain
 
@@ -427,7 +427,7 @@ def _search(number: int) -> Outcome:
 
 def _trials(number: int) -> Outcome:
     """Trials of every purpose on one service, judged as the product judges them."""
-    from loadproof.method.trial import Purpose, Trial, TrialResult
+    from loadproof.methods.trial import Purpose, Trial, TrialResult
     from loadproof.plan.settings import LoadSettings
 
     from bench.method.planned_studies import planned_study

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from loadproof.method.capacity import Capacity
-from loadproof.method.capacity_settings import CapacitySettings
-from loadproof.method.search_rules import RULES
-from loadproof.method.trial import TrialResult
+from loadproof.methods.capacity.machine import Capacity
+from loadproof.methods.capacity.search_rules import RULES
+from loadproof.methods.capacity.settings import CapacitySettings
+from loadproof.methods.trial import TrialResult
 from loadproof.records.answer import Answer, Outcome
 
 from bench.method.capacity_record import SearchRecord, search_record, searched, start_of

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
-from loadproof.judge.comparison import ComparisonSettings, JudgedRounds, compare_rounds
-from loadproof.method.compare import CompareSettings
+from loadproof.methods.compare.judge.rounds import ComparisonSettings, JudgedRounds, compare_rounds
+from loadproof.methods.compare.machine import CompareSettings
 from loadproof.records.comparison import Decision
 from loadproof.records.metric import Metric
 from loadproof.stats.variance_shrinkage import Floats

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
-from loadproof.judge.warm_up import warm_up_of
+from loadproof.methods.warm_up.onset import warm_up_of
 from numpy.typing import NDArray
 
 from bench.method.effort import Effort

@@ -7,7 +7,7 @@ from typing import Self
 
 from loadproof.judge.plateau import PlateauSettings, Standard
 from loadproof.judge.verdict import State
-from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.methods.trial import Purpose, Trial, TrialResult
 from loadproof.model.slo import SloKind
 
 __all__ = ["Bisection", "FixedSteps", "counted", "full_plateau", "plateau"]

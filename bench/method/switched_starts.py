@@ -13,9 +13,9 @@ import numpy as np
 from loadproof.judge.measured_span import MeasuredSpan
 from loadproof.judge.round_figures import TOTAL, RoundFigures
 from loadproof.judge.verdict import State, Verdict
-from loadproof.method.overhead import OFF, OverheadSettings, OverheadStart, SwitchedDetails
-from loadproof.method.trial import Purpose, Trial, TrialResult
-from loadproof.model.cell import Cell
+from loadproof.methods.overhead.machine import OverheadSettings, OverheadStart, SwitchedDetails
+from loadproof.methods.trial import Purpose, Trial, TrialResult
+from loadproof.model.cell import OFF, Cell
 from loadproof.model.message import Message
 from loadproof.records.metric import Metric
 from loadproof.stats.variance_shrinkage import Floats

@@ -8,7 +8,7 @@ from typing import Any, Self
 from loadproof.judge.plateau import PlateauSettings
 from loadproof.judge.thresholds import counted_thresholds_ms
 from loadproof.judge.tick import TickReading
-from loadproof.method.trial import Trial, TrialResult
+from loadproof.methods.trial import Trial, TrialResult
 from loadproof.model.profile import Operation, Profile
 from loadproof.model.slo import Slo
 from loadproof.plan.endpoint import Endpoint

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
-from loadproof.judge.warm_up import warm_up_of
-from loadproof.judge.warm_up_judge import LOOK_EVERY_S, QUICKEST_WARM_UP_S
+from loadproof.methods.warm_up.judge import LOOK_EVERY_S, QUICKEST_WARM_UP_S
+from loadproof.methods.warm_up.onset import warm_up_of
 
 from bench.method.effort import Effort
 from bench.method.steady_state import KnownSeries, Values

@@ -11,7 +11,7 @@ a JVM says of itself, `diagnose` looks at one that runs. Faults are the errors o
 # Layout (imports run one way, left to right; a test holds it)
 
 `pytest_plugin` → `cli`, `api` → `doctor` → `run` → `forecast` → `trial` → `plan` → `render` → `result` → `findings`,
-`probes`, `stand`, `store`, `draft`, `audit` → `diagnosis` → `study` → `method` → `judge` → `stats` → `records` →
+`probes`, `stand`, `store`, `draft`, `audit` → `diagnosis` → `study` → `methods` → `judge` → `stats` → `records` →
 `words` → `model` → `system` → `errors`, `_engine`. Each package says at its root what is in it.
 """
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from loadproof.errors import InputError, WrittenValueError
-from loadproof.method.load import HeldLoad
+from loadproof.methods.load.machine import HeldLoad
 from loadproof.model.message import Message
 from loadproof.model.rate import Arrivals, RateError, parse_rate
 from loadproof.plan.settings import LoadSettings

@@ -83,7 +83,7 @@ def test_live_sets_pauses_and_collections_of_each_variant(tmp_path: Path, monkey
     study = Study.read(tmp_path / "study.yaml")
     assert study.methods.compare is not None
     short = replace(study.methods.compare, warm_up_cycles=1, counted_cycles=1, alone=False)
-    result = loadproof.run(replace(study, methods=replace(study.methods, compare=short)), out=tmp_path / "run")
+    result = loadproof.run(replace(study, methods=study.methods.changed(compare=short)), out=tmp_path / "run")
     (comparison,) = result.comparisons
     (one,) = comparison.rounds
     assert {variant.variant: variant.outcome for variant in one.variants} == dict.fromkeys(

@@ -7,7 +7,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from loadproof.method.registry import METHODS
+from loadproof.methods.registry import METHODS
 
 from .command_line import CommandLine, Ended
 from .study_file import processes_with

@@ -141,7 +141,7 @@ def test_single_starts_of_real_services_have_all_figures(tmp_path: Path, monkeyp
         study = Study.read(file)
         assert study.methods.compare is not None
         short = replace(study.methods.compare, warm_up_cycles=1, counted_cycles=2)
-        result = loadproof.run(replace(study, methods=replace(study.methods, compare=short)), out=tmp_path / "run")
+        result = loadproof.run(replace(study, methods=study.methods.changed(compare=short)), out=tmp_path / "run")
     (comparison,) = result.comparisons
     assert comparison.design == "single starts"
     pairs = {pair.metric.value: pair for pair in comparison.pairs if not pair.operation}

@@ -32,7 +32,7 @@ def _moments(command: str, first: int, end: int) -> tuple[str, ...]:
 
 # Beside each: what stands for it in `make test`.
 OF_SERVICES = (
-    # Searches on queues in virtual time: tests/unit/method/test_search_on_queues.py; one real search: test_demo.py.
+    # Searches on queues in virtual time: tests/unit/methods/test_search_on_queues.py; one real search: test_demo.py.
     Part("the capacity of servers of known truth", places("tests/accuracy/test_capacity.py")),
     # The replay of the same servers without a network: tests/accuracy/test_replay.py; counts: test_drops.py beside it.
     Part("servers of known truth under loads of the matrix", places("tests/accuracy/test_conformance.py")),
@@ -141,7 +141,7 @@ OF_SERVICES = (
     ),
     # One kill of each kind: tests/integration/test_stand_kill.py, test_own_processes.py, tests/unit/store/test_kill.py;
     # a death in virtual time: tests/integration/test_simulated_study.py; a search after it:
-    # tests/unit/method/test_capacity.py.
+    # tests/unit/methods/test_capacity.py.
     Part(
         "kills at any moment",
         (
@@ -163,14 +163,14 @@ OF_SERVICES = (
             ),
         ),
     ),
-    # Of each command that loads a URL, and of a study, one moment is in `make test`.
+    # Of each command that loads a URL one moment is in `make test`; a study that is killed: test_continue.py (long).
     Part(
         "kills of any process of ours at random moments: loads and searches",
         places(_PROCESS_KILL, of=(*_moments("load", 1, _KILLS), *_moments("capacity", 1, _KILLS))),
     ),
     *(
         Part(f"kills of any process of ours at random moments: studies from {first}", places(_PROCESS_KILL, of=of))
-        for first, of in ((1, _moments("study", 1, 7)), (7, _moments("study", 7, _KILLS)))
+        for first, of in ((0, _moments("study", 0, 7)), (7, _moments("study", 7, _KILLS)))
     ),
     *(
         Part(f"kills of any process of ours at random moments: comparisons from {first}", places(_PROCESS_KILL, of=of))
@@ -404,6 +404,35 @@ OF_SERVICES = (
             *places(
                 "tests/integration/test_otlp.py::test_a_receiver_that_does_not_take_it_changes_no_verdict",
                 of=("200-20", "999-2", "200-60000", "200-100000", "302-0", "401-7"),
+            ),
+        ),
+    ),
+    # Of each test the other variant is in `make test`.
+    Part(
+        "second variants: machines with others, connections, drafts, plugins, budgets",
+        (
+            *places(
+                "tests/integration/test_busy_machine.py::test_on_a_shared_machine_it_is_judged_beside_them",
+                "tests/integration/test_shared_machine.py::"
+                "test_a_stranger_on_the_disk_of_a_service_that_writes_is_named",
+                "tests/integration/test_pytest_plugin.py::test_an_assertion_of_its_own_tells_it_once",
+                "tests/integration/test_compare.py::test_the_rounds_share_the_budget_and_end_within_it",
+            ),
+            *places("tests/integration/test_many_connections.py::test_shards_make_the_same_calls", of=("1",)),
+            *places(
+                "tests/integration/test_surroundings.py::test_connections_grow_with_need_unless_the_user_wrote_a_limit",
+                of=("written1",),
+            ),
+            *places("tests/integration/test_smoke.py::test_a_draft_passes_or_fails_by_its_replies", of=("500-3",)),
+            *places(
+                "tests/integration/test_reset.py::test_the_start_that_repeats_an_interrupted_one_is_reset",
+                of=("load",),
+            ),
+            *places("tests/integration/test_reset.py::test_the_first_start_of_every_method_is_reset", of=("compare",)),
+            *places(
+                "tests/integration/test_exhausted_resources.py::"
+                "test_every_command_that_loads_keeps_a_reserve_of_open_files",
+                of=("run-64",),
             ),
         ),
     ),

@@ -4,7 +4,7 @@ from tests.parts.part import Part, places
 
 # Beside each: what stands for it in `make test`.
 SIMULATED = (
-    # The same of made results: tests/unit/run/test_method_run.py, tests/unit/method/test_search_answer.py.
+    # The same of made results: tests/unit/run/test_method_run.py, tests/unit/methods/test_search_answer.py.
     Part("searches that end before their time", places("tests/integration/test_budget.py")),
     # In virtual time one cut is in `make test`, with the report of what was stored; of maintenance what a round is
     # charged for: tests/unit/result/test_comparisons.py.
@@ -135,7 +135,7 @@ SIMULATED = (
             "tests/integration/test_study_run.py::test_a_study_answers_every_method_and_leaves_a_report",
             "tests/unit/judge/test_judge_errors.py",
             "tests/unit/bench/method/test_forecasts.py",
-            "tests/unit/method/test_search_on_queues.py::test_a_service_that_freezes_has_no_capacity",
+            "tests/unit/methods/test_search_on_queues.py::test_a_service_that_freezes_has_no_capacity",
             "tests/unit/forecast/test_study_forecast.py::test_chance_averages_out_over_starts_and_what_is_not_known_does_not",
             "tests/unit/bench/test_report_size.py",
             # The types of the engine and of the package themselves: `make check`.

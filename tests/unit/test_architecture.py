@@ -23,7 +23,7 @@ RANKS = (
     {"findings", "probes", "stand", "store", "draft", "audit"},
     {"diagnosis"},
     {"study"},
-    {"method"},
+    {"methods"},
     {"judge"},
     {"stats"},
     {"records"},
@@ -35,16 +35,86 @@ RANKS = (
 RANK = {part: rank for rank, parts in enumerate(RANKS) for part in parts}
 SAME_RANK = set[tuple[str, str]]()
 # Trials and their results are what is stored.
-STORED_OF_METHOD = {"loadproof.method.trial"}
+STORED_OF_METHOD = {"loadproof.methods.trial"}
 OF_THE_TRIAL_LOOP = (
     "loadproof.trial.",
     "loadproof.judge.",
-    "loadproof.method.",
+    "loadproof.methods.",
     "loadproof.model.message",
     "loadproof.model.slo",
     "loadproof.records.doubt",
 )
 WITHOUT_EFFECT = {"collections", "collections.abc", "dataclasses", "functools", "math", "typing"}
+
+ROLES = {
+    "spec": "study",
+    "variants": "study",
+    "toggles": "study",
+    "judge": "judge",
+    "onset": "judge",
+    "result": "result",
+    "sentence": "result",
+    "partial": "result",
+    "sections": "render",
+    "forecast": "forecast",
+    "campaign": "run",
+    "switched_slots": "run",
+}
+"""Parts of the package, by the role in the folder of a method that belongs to it; every other one is of the machine."""
+WIRING = {"loadproof.methods.registry", "loadproof.methods.row"}
+FOLDERS = {f"loadproof.methods.{path.parent.name}" for path in (PACKAGE / "methods").glob("*/__init__.py")}
+PURE = {"methods", "judge", "stats", "records", "model", "errors", "_engine"}
+"""Parts that a machine and its judge may know: nothing of a study, a store or a run."""
+COMMANDS = {
+    "capacity": {"cli.capacity", "run.capacity_run", "run.request"},
+    "load": {"api", "cli.load", "run.load_run"},
+}
+"""Commands of the name of a method, which take its settings."""
+VERB, PURPOSE, SCHEMA = "name of a command", "purpose of a trial", "value of documented JSON"
+NAMED = {
+    ("__init__.py", "capacity"): VERB,
+    ("__init__.py", "load"): VERB,
+    ("cli/foreign_options.py", "capacity"): VERB,
+    ("cli/foreign_options.py", "load"): VERB,
+    ("diagnosis/vm_reading.py", "capacity"): "size of a generation of a heap",
+    ("draft/study_text.py", "smoke"): "key of the study file that it writes",
+    ("draft/study_text.py", "capacity"): "key of the study file that it writes",
+    ("draft/study_text.py", "confirm"): "key of the study file that it writes",
+    ("draft/study_text.py", "soak"): "key of the study file that it writes",
+    ("methods/plateaus/sentence.py", "load"): "value of a message",
+    ("methods/row.py", "warm_up"): "key of the warm-up, which is no method",
+    ("methods/trial.py", "load"): PURPOSE,
+    ("methods/trial.py", "confirm"): PURPOSE,
+    ("methods/trial.py", "soak"): PURPOSE,
+    ("methods/trial.py", "compare"): PURPOSE,
+    ("methods/trial.py", "smoke"): PURPOSE,
+    ("records/comparison.py", "compare"): SCHEMA,
+    ("records/overhead.py", "overhead"): SCHEMA,
+    ("records/trial.py", "smoke"): PURPOSE,
+    ("records/trial.py", "load"): PURPOSE,
+    ("records/trial.py", "confirm"): PURPOSE,
+    ("records/trial.py", "soak"): PURPOSE,
+    ("records/trial.py", "compare"): PURPOSE,
+    ("render/html.py", "load"): VERB,
+    ("render/live_lines.py", "load"): "column of the live view",
+    ("render/live_screen.py", "load"): "column of the live view",
+    ("render/screen.py", "load"): VERB,
+    ("result/result_json.py", "load"): VERB,
+    ("result/result_json.py", "capacity"): VERB,
+    ("result/run_comparison.py", "load"): SCHEMA,
+    ("result/run_comparison.py", "soak"): SCHEMA,
+    ("result/run_comparison.py", "confirm"): SCHEMA,
+    ("result/run_comparisons.py", "load"): "value of a message",
+    ("run/capacity_run.py", "capacity"): VERB,
+    ("run/load_run.py", "load"): VERB,
+    ("stand/own_addresses.py", "load"): "use of an address",
+    ("store/record.py", "compare"): "reason of a start, as it is stored",
+    ("store/record.py", "overhead"): "reason of a start, as it is stored",
+    ("store/run_list.py", "load"): VERB,
+    ("study/diagnosis_spec.py", "load"): "key of a diagnosis",
+    ("study/simulated_resolution.py", "warm_up"): "key of a simulated service",
+}
+"""Texts equal to the name of a method that stand outside its folder, with what they mean there."""
 
 CRATES = {
     "schedule": set[str](),
@@ -75,12 +145,27 @@ def source_files() -> list[Path]:
 
 
 def part_of(module: str) -> str:
-    """The part of the package that a dotted name belongs to.
+    """The part of the package that a dotted name belongs to; a role of a method belongs to the part of its kind.
 
-    >>> part_of("loadproof.judge.plateau"), part_of("loadproof")
-    ('judge', '__init__')
+    >>> part_of("loadproof.judge.plateau"), part_of("loadproof"), part_of("loadproof.methods.soak.sentence")
+    ('judge', '__init__', 'result')
     """
-    return (*module.split("."), "__init__")[1]
+    names = (*module.split("."), "__init__")
+    return ROLES.get(names[3], "methods") if names[1] == "methods" and len(names) > 4 else names[1]
+
+
+def module_of(path: Path) -> str:
+    """The dotted name of a module of ours."""
+    return ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__")
+
+
+def is_wiring(module: str) -> bool:
+    """Whether a module names what a method has to give: its row, the type of rows, the registry.
+
+    >>> is_wiring("loadproof.methods.soak"), is_wiring("loadproof.methods.soak.machine")
+    (True, False)
+    """
+    return module in WIRING | FOLDERS
 
 
 def imported_by(path: Path) -> set[str]:
@@ -103,6 +188,57 @@ def is_module(name: str) -> bool:
     return any(place.with_suffix(suffix).is_file() for suffix in (".py", ".pyi")) or (place / "__init__.py").is_file()
 
 
+def imported_at_once(path: Path) -> set[str]:
+    """Dotted names of what a module imports of this package as soon as it is imported itself."""
+    body = ast.parse(path.read_text(encoding="utf-8")).body
+    found = (node.module or "" for node in body if isinstance(node, ast.ImportFrom))
+    return {name for name in found if name.startswith("loadproof.")}
+
+
+def methods_folder(path: Path) -> str | None:
+    """The folder of the method that a module is in."""
+    parts = path.relative_to(PACKAGE).parts
+    return parts[1] if parts[0] == "methods" and len(parts) > 2 else None
+
+
+@pytest.mark.parametrize("path", sorted((PACKAGE / "methods").glob("*/**/*.py")), ids=module_of)
+def test_a_machine_and_its_judge_know_no_study_store_or_run(path: Path) -> None:
+    if is_wiring(module_of(path)) or part_of(module_of(path)) not in ("methods", "judge"):
+        return
+    assert {part for name in imported_by(path) if (part := part_of(name)) not in PURE} == set()
+
+
+def test_a_method_is_named_in_its_folder_alone() -> None:
+    names = {folder.rpartition(".")[2] for folder in FOLDERS}
+    found: dict[tuple[str, str], str] = {}
+    for path in python_modules():
+        place, tree = path.relative_to(PACKAGE).as_posix(), ast.parse(path.read_text(encoding="utf-8"))
+        told = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+        exported = {
+            id(one)
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Assign) and "__all__" in map(ast.unparse, node.targets)
+            for one in ast.walk(node.value)
+        }
+        for node in ast.walk(tree):
+            if not isinstance(node, ast.Constant) or id(node) in told | exported:
+                continue
+            if node.value in names and node.value != methods_folder(path):
+                found[place, str(node.value)] = NAMED.get((place, str(node.value)), "")
+    assert [key for key, reason in found.items() if not reason] == []
+    assert found.keys() == NAMED.keys()
+
+
+def test_a_method_is_imported_in_its_folder_alone() -> None:
+    for path in python_modules():
+        module = module_of(path).removeprefix("loadproof.")
+        for name in imported_by(path):
+            folder = next((one for one in FOLDERS if name.startswith(f"{one}.")), None)
+            method = str(folder).rpartition(".")[2]
+            inside = folder is None or methods_folder(path) == method
+            assert inside or module in COMMANDS.get(method, ()), f"{module} imports {name}"
+
+
 def test_the_root_imports_the_package_for_those_who_check_types_alone() -> None:
     tree = ast.parse((PACKAGE / "__init__.py").read_text(encoding="utf-8"))
     checked = [node for node in tree.body if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"]
@@ -117,14 +253,18 @@ def test_the_root_imports_the_package_for_those_who_check_types_alone() -> None:
     ids=lambda path: str(path.relative_to(PACKAGE)),
 )
 def test_python_imports_run_one_way(path: Path) -> None:
-    importer = path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+    module = module_of(path)
+    if is_wiring(module):
+        assert {name for name in imported_at_once(path) if not is_wiring(name)} <= {"loadproof.methods.method"}
+        return
+    importer = part_of(module)
     for name in imported_by(path):
         imported = part_of(name)
-        if imported == importer:
+        if imported == importer or is_wiring(name):
             continue
         downwards = RANK[importer] < RANK[imported]
         assert downwards or (importer, imported) in SAME_RANK, f"{importer} may not import {name}"
-        if importer == "store" and imported == "method":
+        if importer == "store" and imported == "methods":
             assert name in STORED_OF_METHOD
 
 
@@ -140,7 +280,7 @@ def test_the_trial_loop_knows_no_clock_file_or_socket(path: Path) -> None:
 def test_every_part_of_the_package_has_a_rank() -> None:
     parts = {path.relative_to(PACKAGE).parts[0].removesuffix(".py") for path in python_modules()}
     assert parts <= RANK.keys()
-    assert parts >= {"cli", "run", "plan", "method", "store", "render", "judge", "study", "model", "errors"}
+    assert parts >= {"cli", "run", "plan", "methods", "store", "render", "judge", "study", "model", "errors"}
 
 
 def manifests() -> dict[str, dict[str, dict[str, object]]]:

@@ -82,7 +82,7 @@ TWINS: Mapping[tuple[str, str], str] = {
     ("diagnosis.heap_dump.ClassRow", "diagnosis.heap_report.ClassChange"): "a class of one heap, and between two",
     ("diagnosis.thread_dumps._Hot", "diagnosis.thread_report.HotLock"): _REPORTED,
     ("judge.verdict.Verdict", "records.trial.Verdict"): TWICE["Verdict"],
-    ("method.confirm.ConfirmSettings", "method.soak.SoakSettings"): _SETTINGS,
+    ("methods.confirmation.ConfirmSettings", "methods.soak.machine.SoakSettings"): _SETTINGS,
     ("model.profile.RandomNumberFeeder", "model.profile.RangeFeeder"): "numbers that are drawn, and in their order",
     ("model.slo.Slo", "records.run.RunSlo"): "a share to judge by, and per cent as documented",
     ("probes.reading.Reading", "result.series.ReadingSeries"): "one value, and all of a series",

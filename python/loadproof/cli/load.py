@@ -81,7 +81,7 @@ def load(
     from loadproof.cli.request import read_rate, read_whole_seconds
     from loadproof.cli.result import finish
     from loadproof.cli.typed_request import load_request, read_typed
-    from loadproof.method.load import HeldLoad
+    from loadproof.methods.load.machine import HeldLoad
     from loadproof.run.caller import Caller
     from loadproof.run.load_run import run_load
     from loadproof.run.otlp_target import read_otlp

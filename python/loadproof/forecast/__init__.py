@@ -3,10 +3,9 @@
 # Layout
 
 - `study_forecast`: the forecast of a whole study; nothing is sent. `guess` says what is assumed where nothing is known,
-  `start` runs the methods of one start, `plateaus` says what each plateau can show, `total` adds starts up; `rounds`
-  are those of a comparison, `switched_starts` those of an overhead.
+  `start` runs the methods of one start, `plateaus` says what each plateau can show, `total` adds starts up. Methods
+  with starts of their own have a forecast in their folders.
 - `trial`: a trial of an assumed service, run by the loop that runs real ones (`trial.loop`); `assumed_service`,
   `assumed_population` and `assumed_timeline` are what it runs on.
-- `least_budget`: the shortest budget of a search, below which a study is refused.
 - `expected_calls`: the calls that a profile gives; `precision`: how exactly they will be known.
 """

@@ -1,20 +1,16 @@
 """Assumptions of a forecast about the service, from the study and the user; each assumption in words."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from loadproof.errors import InputError
 from loadproof.forecast.assumed_population import Between, ServiceGuess
 from loadproof.forecast.expected_calls import iteration_law
-from loadproof.forecast.rounds import scatter_percent
-from loadproof.forecast.switched_starts import DIFFERENCE_SCATTER_PERCENT, STEP_S
 from loadproof.forecast.trial import LoadShape
-from loadproof.judge.warm_up_judge import QUICKEST_WARM_UP_S
-from loadproof.method.capacity_settings import DEFAULT_MAX_RATE, DEFAULT_START_RATE
-from loadproof.method.registry import row_of
-from loadproof.model.message import Listed, Message, duration, listed, milliseconds, rate, share
+from loadproof.methods.registry import WARM_UP_ROW, row_of
+from loadproof.methods.row import WARM_UP
+from loadproof.model.message import Message, duration, milliseconds, rate, share
 from loadproof.model.slo import Slo
-from loadproof.records.metric import Metric
 from loadproof.result.forecast import AssumptionModel
 from loadproof.study.methods import Methods
 from loadproof.study.stand_settings import Driver
@@ -54,10 +50,10 @@ def guess_of(study: Study, known: KnownService) -> ServiceGuess:
 def _capacity(methods: Methods, known: KnownService) -> Between:
     if known.capacity is not None:
         return Between(known.capacity / _GIVEN_WITHIN, known.capacity * _GIVEN_WITHIN)
-    if methods.capacity is not None:
-        start = methods.capacity.start_rate or DEFAULT_START_RATE
-        highest = methods.capacity.max_rate or max(DEFAULT_MAX_RATE, start)
-        return Between(start, max(1.01 * start, min(highest, _MOST_DOUBLINGS * start)))
+    for name, settings in methods.asked().items():
+        if (searched := row_of(name).capacity_between(settings)) is not None:
+            start, highest = searched
+            return Between(start, max(1.01 * start, min(highest, _MOST_DOUBLINGS * start)))
     rates = (per_s for name, settings in methods.asked().items() for per_s in row_of(name).rates(settings))
     most = max((per_s for per_s in rates if per_s), default=_ANY_RATE)
     return Between(_ROOM.low * most, _ROOM.high * most)
@@ -91,9 +87,9 @@ def assumptions_of(
         option=None if known.service_s else "--service-time",
     )
     yield AssumptionModel(text=Message("assumed-alike"), option=None)
-    if study.methods.warm_up is not None:
-        first, most = duration(QUICKEST_WARM_UP_S), duration(study.methods.warm_up.most_s)
-        yield AssumptionModel(text=Message("assumed-warm-up", first=first, most=most), option=None)
+    if (warm_up := study.methods.settings.get(WARM_UP)) is not None:
+        for text in WARM_UP_ROW.assumptions(study, warm_up):
+            yield AssumptionModel(text=text, option=None)
     if any(iteration_law(flow.steps, guess.service_s.middle).is_guessed for flow in study.profile.flows):
         yield AssumptionModel(text=Message("assumed-conditions"), option=None)
     start_s = known.start_of(study)
@@ -101,37 +97,17 @@ def assumptions_of(
         text=Message("assumed-start", time=duration(start_s)) if start_s else Message("assumed-no-start"),
         option="--start-time" if known.start_s is None else None,
     )
-    if study.methods.compare is not None:
-        scatter = _scatter_told(scatter_percent(study.methods.compare))
-        yield AssumptionModel(text=Message("assumed-rounds", scatter=scatter), option=None)
-    if study.methods.overhead is not None:
-        scatter = _scatter_told(DIFFERENCE_SCATTER_PERCENT)
-        yield AssumptionModel(text=Message("assumed-overhead", scatter=scatter), option=None)
-        steps = [step.kind for toggle in study.toggles.values() for step in (toggle.on, toggle.off)]
-        for kind in dict.fromkeys(steps):
-            took = duration(STEP_S[kind])
-            yield AssumptionModel(text=Message("assumed-switch", kind=kind.value, time=took), option=None)
+    for name, settings in study.methods.asked().items():
+        for text in row_of(name).assumptions(study, settings):
+            yield AssumptionModel(text=text, option=None)
     if study.starts > 1:
         yield AssumptionModel(text=Message("assumed-starts-differ-by-chance"), option=None)
-
-
-def _scatter_told(percents: Mapping[Metric, float]) -> Listed:
-    return listed(
-        [
-            Message(
-                "planned-difference",
-                metric=Message("comparison-metric", metric=metric.value),
-                percent=share(percent / 100.0),
-            )
-            for metric, percent in percents.items()
-        ]
-    )
 
 
 def _assumed_capacity(methods: Methods, known: KnownService, guess: ServiceGuess) -> Message:
     if known.capacity is not None:
         why = Message("assumed-within-given", share=share(_GIVEN_WITHIN - 1.0))
-    elif methods.capacity is None:
+    elif not methods.finds_capacity:
         why = Message("assumed-above-study")
     else:
         why = Message("assumed-any-as-likely")

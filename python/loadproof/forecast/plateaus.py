@@ -9,7 +9,7 @@ from loadproof.forecast.expected_calls import CallLaw, Traffic
 from loadproof.forecast.precision import TailLaw, tail_law
 from loadproof.forecast.trial import LoadShape
 from loadproof.judge.plateau import PlateauSettings, deciding_calls, with_room
-from loadproof.method.profile_multiple import in_multiples
+from loadproof.methods.profile_multiple import in_multiples
 from loadproof.model.profile import Profile
 from loadproof.model.slo import Slo, SloKind
 from loadproof.result.forecast import (

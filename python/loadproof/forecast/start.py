@@ -9,14 +9,10 @@ import numpy as np
 from loadproof.forecast.assumed_service import AssumedService
 from loadproof.forecast.trial import AssumedRun, LoadShape
 from loadproof.judge.verdict import State
-from loadproof.judge.warm_up_judge import QUICKEST_WARM_UP_S
-from loadproof.method.capacity import Capacity
-from loadproof.method.confirm import Confirm, confirmation_of
-from loadproof.method.method import Driven, Method, StartSoFar
-from loadproof.method.registry import Forecast, row_of
-from loadproof.method.search_evidence import loaded_s
-from loadproof.method.trial import Purpose, Trial, TrialResult
-from loadproof.method.warm_up import WarmUp
+from loadproof.methods.method import Driven, Method
+from loadproof.methods.registry import METHODS, WARM_UP_ROW, row_of, start_so_far
+from loadproof.methods.row import WARM_UP, Forecast, MethodRow
+from loadproof.methods.trial import Purpose, Trial, TrialResult, loaded_s
 from loadproof.records.answer import Answer, Outcome
 from loadproof.study.methods import Methods
 
@@ -44,13 +40,13 @@ def forecast_start(
     run = AssumedRun(service, shape, np.random.default_rng(seed))
     # What an overload leaves waits for connections, is dropped in time, and is not there for the next method.
     apart = AssumedRun(service, shape, np.random.default_rng([seed, 1]))
-    if methods.warm_up is not None:
-        yield MethodForecast(WarmUp.name, "held", QUICKEST_WARM_UP_S + drain_s, 1, None)
+    if (warm_up := methods.settings.get(WARM_UP)) is not None:
+        yield MethodForecast(Purpose.WARM_UP.value, "held", WARM_UP_ROW.quickest_s(warm_up) + drain_s, 1, None)
     asked = methods.of_starts()
     driven: dict[str, Driven] = {}
     for name, settings in asked.items():
         row = row_of(name)
-        method = row.make(settings, StartSoFar(asked, driven))
+        method = row.make(settings, start_so_far(asked, driven))
         if isinstance(method, Answer):
             continue
         first = method.next(())
@@ -67,17 +63,17 @@ def forecast_start(
         duration_s = of_method.load_s - before_s + drain_s * drains
         plateau = method.rests_on(history, answer)
         yield MethodForecast(name, answer.outcome.value, duration_s, len(history), plateau)
-        if name == Capacity.name:
-            yield _confirmation(history)
+        if row.finds_capacity:
+            yield from (_confirmation(own, row, history) for own in METHODS if own.confirms_capacity)
 
 
-def _confirmation(history: Sequence[TrialResult]) -> MethodForecast:
-    """The confirmations of a search; `not_run` where it came to none."""
-    held = confirmation_of(history)
+def _confirmation(row: MethodRow, search: MethodRow, history: Sequence[TrialResult]) -> MethodForecast:
+    """Return the confirmations of a search as the method of `row`; `not_run` if there were none."""
+    held = search.confirmation_of(history)
     own = [result for result in history if result.trial.purpose is Purpose.CONFIRM]
     outcome = Outcome.NOT_RUN if held is None else Outcome(held.verdict.state)
     duration_s = math.fsum(loaded_s(result) for result in own)
-    return MethodForecast(Confirm.name, outcome.value, duration_s, len(own), None, part_of=Capacity.name)
+    return MethodForecast(row.name, outcome.value, duration_s, len(own), None, part_of=search.name)
 
 
 def _driven(method: Method, run: AssumedRun) -> tuple[list[TrialResult], Answer]:

@@ -4,22 +4,20 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
 from loadproof.forecast.assumed_population import ServiceGuess, assumed_services
 from loadproof.forecast.expected_calls import Traffic, iteration_law, traffic_of
 from loadproof.forecast.guess import KnownService, assumptions_of, guess_of
-from loadproof.forecast.least_budget import check_study_budgets
 from loadproof.forecast.plateaus import Plateau, planned_plateau, planned_slos
-from loadproof.forecast.rounds import planned_rounds
 from loadproof.forecast.start import MethodForecast, forecast_start
-from loadproof.forecast.switched_starts import planned_overhead
 from loadproof.forecast.total import StartTimes, Totals, totals_of
 from loadproof.forecast.trial import LoadShape
-from loadproof.method.method import StartSoFar
-from loadproof.method.registry import row_of
-from loadproof.method.trial import Trial
+from loadproof.methods.method import StartSoFar
+from loadproof.methods.registry import METHODS, check_study, row_of
+from loadproof.methods.trial import Trial
 from loadproof.model.message import Message
 from loadproof.model.profile import Profile
 from loadproof.model.rate import Arrivals
@@ -52,7 +50,7 @@ Outlooks = Mapping[str, tuple[Trial, ...]]
 
 def forecast_study(study: Study, known: KnownService, starts: int = STARTS) -> PlanModel:
     """The forecast, the same for the same study, seed and knowledge. Raises InputError."""
-    check_study_budgets(study)
+    check_study(study)
     guess = guess_of(study, known)
     traffic = traffic_of(study.profile, guess.service_s.middle)
     shape = _shape(study, traffic, guess)
@@ -65,10 +63,11 @@ def forecast_study(study: Study, known: KnownService, starts: int = STARTS) -> P
     judged = _judged(guess, held, outlooks)
     slos = [slo for plateau in judged for slo in planned_slos(plateau, study.profile.slos, traffic)]
     start_s = known.start_of(study) if kinds else 0.0
-    rounds = planned_rounds(study, known.start_of(study), guess.capacity.middle)
-    overhead = planned_overhead(study, known.start_of(study), guess.capacity.middle)
-    of_their_own = [] if rounds is None else [rounds.duration_s]
-    of_their_own += [] if overhead is None else [overhead.duration_s]
+    own_starts: dict[str, Any] = {
+        row.plan_key: row.planned(study, known.start_of(study), guess.capacity.middle)
+        for row in METHODS
+        if row.has_own_starts and row.name in study.methods
+    }
     totals = _totals(study, kinds, start_s)
     in_all = len(study.started) * study.starts
     # Starts that are up together pause together.
@@ -87,7 +86,10 @@ def forecast_study(study: Study, known: KnownService, starts: int = STARTS) -> P
             seed=study.seed,
             arrivals=study.arrivals.value,
         ),
-        duration_s=_together(_spread([total_s + pauses_s for total_s in totals.of_study]), *of_their_own),
+        duration_s=_together(
+            _spread([total_s + pauses_s for total_s in totals.of_study]),
+            *(one.duration_s for one in own_starts.values()),
+        ),
         starts=PlannedStartsModel(
             of_each_variant=study.starts,
             in_all=in_all,
@@ -106,8 +108,7 @@ def forecast_study(study: Study, known: KnownService, starts: int = STARTS) -> P
         shortages=[],
         assumptions=list(assumptions_of(study, known, guess, shape)),
         simulated_starts=starts,
-        rounds=rounds,
-        overhead=overhead,
+        **own_starts,
     )
     plan = replace(plan, shortages=forecast_shortages(plan))
     return replace(plan, sentence=forecast_sentence(plan))
@@ -252,7 +253,7 @@ def _plateau(method: str, trial: Trial, rate: float, low: float, high: float) ->
 def _outlooks(methods: Methods) -> Outlooks:
     """Return the trials that need enough calls, by method, for each method that itself finds its rate."""
     asked = methods.of_starts()
-    made = {name: row_of(name).make(settings, StartSoFar(asked, {})) for name, settings in asked.items()}
+    made = {name: row_of(name).make(settings, StartSoFar(asked)) for name, settings in asked.items()}
     found = {name: method.outlook() for name, method in made.items() if not isinstance(method, Answer)}
     return {name: trials for name, trials in found.items() if trials}
 

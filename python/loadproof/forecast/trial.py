@@ -13,8 +13,8 @@ from loadproof.forecast.assumed_service import AssumedService, Counts, Numbers, 
 from loadproof.forecast.assumed_timeline import AssumedTimeline
 from loadproof.judge.thresholds import counted_thresholds_ms
 from loadproof.judge.tick import FailedReplyReading, ShardState
-from loadproof.method.plateau_standard import plateau_settings
-from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.methods.plateau_standard import plateau_settings
+from loadproof.methods.trial import Purpose, Trial, TrialResult
 from loadproof.model.slo import Slo
 from loadproof.stats.looks import Looks
 from loadproof.trial.judging import Assessment, TrialJudge, judging_of

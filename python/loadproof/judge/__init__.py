@@ -7,14 +7,11 @@
   verdict and doubts are decided by.
 - Seconds that are not judged: `disturbance` (others on the machine; `followers` are not others) and `stalls`, whose
   reach `episodes` says.
-- Judges of one trial: `plateau` with `slo_judgement`; `recovery`; `slot_judge`; `reply_judge`; `warm_up_judge` with
-  `warm_up`; `soak_judge` with `steadiness`, `soak_figures`, `soak_memory`, `service_memory`, `leak` and
-  `leak_collection`.
+- Judges of one trial: `plateau` with `slo_judgement`; `recovery`; `slot_judge`; others are in the folders of methods.
+- Trends: `steadiness`, `soak_figures`, `soak_memory`, `service_memory`, `leak`, `leak_collection`.
 - `validity` decides at the end, and nothing else does; `own_errors` counts failed calls that are no fault of the
   service; `plan_doubts`, `machine_speed` and `pressure` (disks, memory) doubt beside it.
-- Several starts: `comparison` of rounds (`round_figures`) with `pair_effects`, `comparison_text`,
-  `comparison_sentence`, `machine_dependence`, `machine_adjustment` and, for operations, `comparison_operations`;
-  `overhead` of starts in which a feature is switched, with `overhead_text` and `variant_contrast`;
-  `run_comparison` of stored runs; `ranking` with `start_rate`, `rate_spread`.
+- Several starts: `round_figures` with `pair_effects` and `comparison_text`, of what is compared; `run_comparison` of
+  stored runs; `ranking` with `start_rate`, `rate_spread`.
 - Tools of all: `response_intervals`, `stretches`, `thresholds`; statistics are in `loadproof.stats`.
 """

@@ -1,8 +1,7 @@
-"""Sentences of a comparison about each of its pairs, and about the smallest differences it could have seen."""
+"""Sentences on pairs of variants, and on the smallest differences that can be seen of operations."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from loadproof.judge.comparison import JudgedRounds
 from loadproof.judge.round_figures import TOTAL, calls_for_metric
 from loadproof.model.message import Listing, Message, Quantity, Value, count, listed, number, share
 from loadproof.records.comparison import Decision, Pair
@@ -10,12 +9,12 @@ from loadproof.records.metric import PRIMARY_OF_OPERATION, Metric, Scale
 
 __all__ = [
     "amount_of",
+    "few_calls",
     "few_names",
     "figure_name",
     "metric_name",
     "operation_sentences",
     "pair_text",
-    "visible_text",
 ]
 
 _LONGEST_NAMES = 22
@@ -49,21 +48,6 @@ def pair_text(pair: Pair) -> Message:
     return Message(code, **names, effect=effect, low=low, high=high)
 
 
-def visible_text(comparison: JudgedRounds) -> Message:
-    """The smallest difference that the run could see, by metric, and what its rounds had too few calls for."""
-    seen = [
-        Message("comparison-visible-figure", metric=metric_name(metric), difference=amount_of(smallest, metric))
-        for metric, smallest in comparison.smallest_visible.items()
-    ]
-    if not seen:
-        return Message("comparison-nothing-visible", rounds=count(comparison.rounds))
-    sentences = [Message("comparison-visible", figures=listed(seen))]
-    if Metric.P99 not in comparison.smallest_visible and Metric.MEAN in comparison.smallest_visible:
-        sentences.append(_few_calls(Metric.P99, metric_name(Metric.P99)))
-    sentences += operation_sentences(comparison.visible_of_operations)
-    return sentences[0] if len(sentences) == 1 else Message("sentences", sentences=listed(sentences, Listing.SENTENCES))
-
-
 def operation_sentences(visible: Mapping[str, Mapping[Metric, float]]) -> list[Message]:
     """The smallest visible differences of primary operations, and of which figures nothing is told for want of calls.
 
@@ -75,11 +59,12 @@ def operation_sentences(visible: Mapping[str, Mapping[Metric, float]]) -> list[M
         lacking = [name for name, shown in visible.items() if metric not in shown]
         if lacking:
             figure = Message("comparison-figure", metric=metric_name(metric), operation=few_names(lacking))
-            found.append(_few_calls(metric, figure))
+            found.append(few_calls(metric, figure))
     return found
 
 
-def _few_calls(metric: Metric, figure: Message) -> Message:
+def few_calls(metric: Metric, figure: Message) -> Message:
+    """Return the sentence that there are too few calls for a metric, which `figure` names."""
     return Message("comparison-few-calls", metric=figure, calls=count(calls_for_metric(metric)))
 
 

@@ -12,7 +12,7 @@ from loadproof.records.trend import Steadiness, Trend
 from loadproof.stats import onset
 from loadproof.stats.robust_slope import FEWEST_POINTS, Slope, robust_slope
 
-__all__ = ["SoakSeries", "trend_of"]
+__all__ = ["SoakSeries", "SoakTrends", "trend_of"]
 
 _MUST_BE_SEEN = 3.0
 """A soak that could have missed a rise of so many times what matters shows too little."""
@@ -37,6 +37,15 @@ class SoakSeries:
     matters_least: float
     most: float = math.inf
     """Largest possible value: the slope cannot be steeper than from 0 to this value over the soak."""
+
+
+@dataclass(frozen=True, slots=True)
+class SoakTrends:
+    """Result of all trends of a soak together; `reason` names the metrics that decide."""
+
+    steadiness: Steadiness
+    reason: Message
+    trends: tuple[Trend, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,10 @@
 
 from typing import NamedTuple
 
-__all__ = ["Cell"]
+__all__ = ["OFF", "Cell"]
+
+OFF = "off"
+"""Level at which nothing of a feature is switched on."""
 
 
 class Cell(NamedTuple):

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Any
 
-from loadproof.method.trial import Purpose, Trial
+from loadproof.methods.trial import Purpose, Trial
 from loadproof.model.pause import Pause, PauseKind
 from loadproof.model.profile import (
     CsvFeeder,

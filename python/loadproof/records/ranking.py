@@ -102,7 +102,7 @@ class RankedVariant:
 class Ranking:
     """Ranking of the variants of a study by the rate that one method found."""
 
-    method: Literal["plateaus", "capacity"]
+    method: str
     scenario: str
     """Name of the study."""
     slos: tuple[str, ...]

@@ -5,9 +5,9 @@
 
 from collections.abc import Sequence
 
-from loadproof.model.message import Listing, Value, listed, rate
+from loadproof.model.message import Listing, Value, count, listed, rate
 from loadproof.records.measurement import Bounds, CallsNeeded, Times
-from loadproof.render.document import Column
+from loadproof.render.document import Block, Column, Paragraph
 from loadproof.render.names import load_told
 from loadproof.result.plain_text import printable
 from loadproof.stats.quantile_interval import calls_needed
@@ -20,6 +20,7 @@ __all__ = [
     "interval",
     "joined",
     "load",
+    "more",
     "named",
     "needed_calls",
     "per_second",
@@ -111,3 +112,8 @@ def joined(words: Words, texts: Sequence[str], listing: Listing = Listing.COMMAS
 def capitalized(text: str) -> str:
     """Return the text with its first letter in upper case, as at the start of a sentence."""
     return f"{text[:1].upper()}{text[1:]}"
+
+
+def more(hidden: int, words: Words) -> list[Block]:
+    """Return the note on how many rows are not shown; []: all are shown."""
+    return [Paragraph(words("screen-more", count=count(hidden)))] if hidden > 0 else []

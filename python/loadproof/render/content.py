@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from loadproof.method.trial import Purpose
+from loadproof.methods.registry import METHODS, row_of
+from loadproof.methods.trial import Purpose
 from loadproof.model.message import Listing, Message, byte_size, count, duration, listed, rate, share, slo
 from loadproof.records.ranking import Ranking
 from loadproof.records.run import Run
 from loadproof.records.trial import Trial
 from loadproof.render.cells import capitalized, joined, named, per_second, told
-from loadproof.render.comparison_sections import comparison_sections
 from loadproof.render.diagnosis_sections import diagnosis_sections
 from loadproof.render.document import Block, Bullets, Code, Document, Facts, Paragraph, Section
 from loadproof.render.error_sections import error_blocks
@@ -25,7 +25,6 @@ from loadproof.render.measurement_tables import (
 )
 from loadproof.render.memory_sections import memory_sections
 from loadproof.render.names import load_told
-from loadproof.render.overhead_sections import overhead_sections
 from loadproof.render.ranking_sections import ranking_sections
 from loadproof.render.reply_sections import phases_section, replies_section
 from loadproof.render.study_sections import answer_sections, reply_lines, study_sections
@@ -79,8 +78,7 @@ class _ReportWriter:
                 *ranking_sections(result, words),
                 *answer_sections(self._answers_beside(), words),
                 *diagnosis_sections(result.diagnoses, words),
-                *comparison_sections(result.comparisons, run, words),
-                *overhead_sections(result.overheads, words),
+                *(section for row in METHODS for section in row.sections(result, words)),
                 self._trials(),
                 *self._measured(),
                 *memory_sections(result.memory, words),
@@ -112,7 +110,7 @@ class _ReportWriter:
         return [
             self._interval(answer, [trial for trial in self._result.trials if trial.number in answer.trials])
             for answer in self._result.answers
-            if answer.method == "capacity" and answer.low is not None and answer.high
+            if row_of(answer.method).finds_capacity and answer.low is not None and answer.high
         ]
 
     def _interval(self, answer: Answer, trials: Sequence[Trial]) -> Block:

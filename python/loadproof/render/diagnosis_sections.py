@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from loadproof.render.cells import told
+from loadproof.render.cells import named, told
 from loadproof.render.document import Block, Bullets, Paragraph, Section
 from loadproof.render.heap_document import heap_sections
 from loadproof.render.thread_document import thread_sections
@@ -22,7 +22,7 @@ def diagnosis_sections(diagnoses: Sequence[Diagnosis], words: Words) -> Iterator
     """Yield one section per diagnosis with its reason and conclusions, then the sections of its dump reports."""
     several = len({(one.variant, one.start) for one in diagnoses}) > 1
     for one in diagnoses:
-        service, method = printable(one.service, _LONGEST_NAME), words(f"page-method-{one.method}")
+        service, method = printable(one.service, _LONGEST_NAME), named(words, f"page-method-{one.method}", one.method)
         title, whose = words("diagnosis-of", service=service, method=method), f"{service}, {method}"
         if several and one.variant is not None:
             name = printable(one.variant, _LONGEST_NAME)

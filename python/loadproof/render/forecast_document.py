@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from loadproof.methods.registry import METHODS, row_of
 from loadproof.model.duration import duration_parts
 from loadproof.model.message import Listing, Message, Value, count, duration, listed, rate, share, slo
 from loadproof.render.document import Block, Bullets, Code, Column, Document, Paragraph, Section, Table
@@ -123,12 +124,8 @@ class _ForecastWriter:
                 [printable(one.variant), starts, *self._spread(one.duration_s), "", ""] for one in plan.variants
             ]
             rows = of_variants[:most] if is_long else [*rows, *of_variants]
-        if plan.rounds is not None:
-            rounds = Message("planned-rounds-row", least=count(plan.rounds.least), most=count(plan.rounds.most))
-            rows.append([self._told(rounds), "compare", *self._spread(plan.rounds.duration_s), "", ""])
-        if plan.overhead is not None:
-            starts = self._told(Message("starts-of-study", starts=count(plan.overhead.starts)))
-            rows.append([starts, "overhead", *self._spread(plan.overhead.duration_s), "", ""])
+        for row in METHODS:
+            rows += [[self._told(starts), row.name, *self._spread(s), "", ""] for starts, s in row.planned_rows(plan)]
         if len(rows) > 1:
             rows.append([self._told(Message("whole-study")), "", *self._spread(plan.duration_s), "", ""])
         return Table(columns, rows)
@@ -174,7 +171,7 @@ class _ForecastWriter:
             at = Message("plan-rate-with-interval", rate=rate(plateau.rate), low=low, high=high)
         title = Message(
             "plan-section-plateau",
-            name=Message(f"plateau-title-{plateau.method}"),
+            name=Message("plateau-title", method=plateau.method),
             hold=duration(plateau.span_s),
             rate=at,
             multiple=Message("plan-multiple", multiple=rate(plateau.n)) if plateau.n else "",
@@ -212,7 +209,7 @@ class _ForecastWriter:
         return Table(columns, rows) if rows else Paragraph(self._told(Message("plan-without-slos")))
 
     def _slo_row(self, one: PlannedSloModel) -> list[str]:
-        is_search = one.method == "capacity"
+        is_search = row_of(one.method).finds_capacity
         return [
             self._told(slo(one.slo)),
             self._told(Message("search-trial", method=one.method, trial=one.trial) if is_search else one.method),

@@ -1,19 +1,14 @@
 """A plan in plain words: its sentence, and what it lacks with its cure."""
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-from loadproof.judge.comparison_text import operation_sentences
-from loadproof.judge.soak_figures import shortest_soak_s
-from loadproof.method.soak import Soak
+from loadproof.methods.registry import METHODS, row_of
 from loadproof.model.duration import duration_parts
 from loadproof.model.message import Listing, Message, Value, count, duration, listed, rate, share, slo
-from loadproof.records.metric import Metric
 from loadproof.result.forecast import (
     PlanModel,
-    PlannedOverheadModel,
     PlannedPlateauModel,
-    PlannedRoundsModel,
     PlannedSloModel,
     PlanShortageModel,
     SpreadModel,
@@ -32,8 +27,7 @@ def forecast_sentence(plan: PlanModel) -> Message:
     """
     told = [Message("study-takes", extent=_extent(plan), duration=spread_told(plan.duration_s))]
     told += [_enough(plateau) for plateau in plan.plateaus]
-    told += [] if plan.rounds is None else [_rounds(plan.rounds)]
-    told += [] if plan.overhead is None else [_overhead(plan.overhead)]
+    told += [text for row in METHODS for text in row.planned_sentences(plan)]
     lacking = slos_lacking(plan)
     if lacking:
         told.append(Message("slos-may-lack-calls", slos=listed([slo(text) for text in lacking])))
@@ -47,8 +41,7 @@ def slos_lacking(plan: PlanModel) -> list[str]:
 
 def soaks_too_short(plan: PlanModel) -> list[PlannedPlateauModel]:
     """The soaks whose trends cannot be judged, by the rule of the judge of soaks."""
-    soaks = (plateau for plateau in plan.plateaus if plateau.method == Soak.name)
-    return [plateau for plateau in soaks if plateau.span_s < _shortest_soak_s(plateau)]
+    return [plateau for plateau in plan.plateaus if plateau.span_s < _shortest_soak_s(plateau)]
 
 
 def forecast_shortages(plan: PlanModel) -> list[PlanShortageModel]:
@@ -89,49 +82,8 @@ def _enough(plateau: PlannedPlateauModel) -> Message:
     return Message("operations-have-enough", plateau=_plateau(plateau), enough=count(enough), all=count(seen))
 
 
-def _rounds(rounds: PlannedRoundsModel) -> Message:
-    """Return the message on the number and duration of rounds, and the smallest differences that they detect.
-
-    If no difference is visible, the message says that the rounds are too few.
-    """
-    seen = _differences(rounds.visible_percent)
-    told = {"least": count(rounds.least), "most": count(rounds.most), "round": duration(round(rounds.round_s))}
-    if not seen:
-        return Message("planned-rounds-too-few", **told)
-    planned = Message("planned-rounds", **told, seen=listed(seen))
-    visible = {
-        name: {Metric(metric): percent for metric, percent in shown.items()}
-        for name, shown in rounds.visible_of_operations.items()
-    }
-    of_operations = operation_sentences(visible)
-    if not of_operations:
-        return planned
-    return Message("planned-rounds-of-operations", rounds=planned, operations=listed(of_operations, Listing.SENTENCES))
-
-
-def _overhead(overhead: PlannedOverheadModel) -> Message:
-    """Return the message on the number and duration of starts, and the distance from which they show a bound.
-
-    If no distance is enough, the message says that the starts are too few.
-    """
-    seen = _differences(overhead.shown_from_percent)
-    told = {"starts": count(overhead.starts), "start": duration(round(overhead.start_s))}
-    if not seen:
-        return Message("planned-overhead-too-few", **told)
-    return Message("planned-overhead", **told, bound=share(overhead.bound_percent / 100.0), seen=listed(seen))
-
-
-def _differences(percents: Mapping[str, float]) -> list[Message]:
-    return [
-        Message(
-            "planned-difference", metric=Message("comparison-metric", metric=metric), percent=share(percent / 100.0)
-        )
-        for metric, percent in percents.items()
-    ]
-
-
 def _plateau(plateau: PlannedPlateauModel) -> Message:
-    name = Message(f"planned-plateau-{plateau.method}")
+    name = Message("planned-plateau", method=plateau.method)
     return Message("planned-plateau-at", name=name, hold=duration(plateau.span_s), rate=rate(plateau.rate))
 
 
@@ -144,7 +96,7 @@ def _slo_shortages(plan: PlanModel) -> Iterator[PlanShortageModel]:
             method=one.method,
             slo=slo(one.slo),
             needed=count(one.needed_calls),
-            trial=one.trial if one.method == "capacity" else "only",
+            trial=one.trial if row_of(one.method).finds_capacity else "only",
             calls=count(round(one.calls)),
             hold=duration(one.span_s),
             rate=rate(one.rate),
@@ -162,7 +114,8 @@ def _slo_cure(one: PlannedSloModel) -> Message:
 
 
 def _shortest_soak_s(plateau: PlannedPlateauModel) -> float:
-    return shortest_soak_s(math.fsum(one.per_s for one in plateau.operations if one.kind == "operation"))
+    calls_per_s = math.fsum(one.per_s for one in plateau.operations if one.kind == "operation")
+    return row_of(plateau.method).shortest_span_s(calls_per_s) or 0.0
 
 
 def _soak_shortages(plan: PlanModel) -> Iterator[PlanShortageModel]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from loadproof.errors import LoadproofError
+from loadproof.methods.trial import Purpose
 from loadproof.model.visible_text import json_text
 from loadproof.records.json_form import plain
 from loadproof.records.run import Run
@@ -30,7 +31,7 @@ _PLACE = "<!--loadproof:data-->"
 _LANGUAGE = '<html lang="en">'
 _STYLES = re.compile(r"<style[^>]*>(.*?)</style>", re.DOTALL)
 _TITLE = "<title>loadproof</title>"
-_SLOTS = ("compare", "alone")
+_SLOTS = (Purpose.COMPARE, Purpose.ALONE)
 _MOST_ROWS_OF_SLOTS = 5_000
 """Operations of slots, in all slots together: 5 MB of the page."""
 _TIMES = frozenset({"at_s", "begin_s", "end_s", "reading_times"})
@@ -86,7 +87,7 @@ def _shown(trials: Sequence[Trial]) -> Iterator[Trial]:
     Those of slots of warm-up it never has, those of other slots as long as they are few.
     """
     rows = sum(len(trial.measurement.operations) for trial in trials if trial.purpose in _SLOTS)
-    left_out = ("warm-up", *_SLOTS) if rows > _MOST_ROWS_OF_SLOTS else ("warm-up",)
+    left_out = (Purpose.WARM_UP, *_SLOTS) if rows > _MOST_ROWS_OF_SLOTS else (Purpose.WARM_UP,)
     for trial in trials:
         is_whole = trial.purpose not in left_out
         yield trial if is_whole else replace(trial, measurement=replace(trial.measurement, operations={}))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from loadproof.judge.disturbance import MachineSecond
     from loadproof.judge.tick import TickReading
-    from loadproof.method.trial import Trial, TrialResult
+    from loadproof.methods.trial import Trial, TrialResult
 
 __all__ = ["LiveView"]
 

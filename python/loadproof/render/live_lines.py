@@ -23,7 +23,7 @@ from loadproof.result.plain_text import printable
 if TYPE_CHECKING:
     from loadproof.judge.disturbance import MachineSecond
     from loadproof.judge.tick import TickReading
-    from loadproof.method.trial import Trial, TrialResult
+    from loadproof.methods.trial import Trial, TrialResult
     from loadproof.words.catalogue import Words
 
 __all__ = ["LiveLines"]

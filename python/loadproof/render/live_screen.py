@@ -39,7 +39,7 @@ from loadproof.words.figures import NOTHING
 if TYPE_CHECKING:
     from loadproof.judge.disturbance import MachineSecond
     from loadproof.judge.tick import TickReading
-    from loadproof.method.trial import Trial, TrialResult
+    from loadproof.methods.trial import Trial, TrialResult
     from loadproof.words.catalogue import Words
 
 __all__ = ["LiveScreen"]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from loadproof.judge.limits import LIMITS
 from loadproof.judge.slot_judge import is_whole
 from loadproof.judge.verdict import State
-from loadproof.method.trial import Purpose
+from loadproof.methods.trial import Purpose
 from loadproof.model.message import Message, Value, cores, count, listed, milliseconds
 from loadproof.records.doubt import DoubtCode
 from loadproof.render.names import load_told as load_of
@@ -16,7 +16,7 @@ from loadproof.result.plain_text import printable
 if TYPE_CHECKING:
     from loadproof._engine import Histogram
     from loadproof.judge.verdict import Verdict
-    from loadproof.method.trial import Trial, TrialResult
+    from loadproof.methods.trial import Trial, TrialResult
     from loadproof.render.live_figures import LiveFigures
 
 __all__ = [

@@ -6,8 +6,8 @@ from loadproof.model.message import Message
 from loadproof.records.comparison import Pair
 from loadproof.records.metric import PARTS_OF_MEMORY
 from loadproof.render.cells import column, named, told
-from loadproof.render.comparison_sections import effect_shown, interval_shown
 from loadproof.render.document import Block, Bullets, Column, Document, Paragraph, Section, Table
+from loadproof.render.effects import effect_shown, interval_shown
 from loadproof.result.run_comparison import ComparedRun, RunsComparison
 from loadproof.words.catalogue import Words
 

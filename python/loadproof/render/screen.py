@@ -4,18 +4,14 @@ import shlex
 from collections.abc import Sequence
 from dataclasses import replace
 
-from loadproof.method.trial import Purpose
-from loadproof.model.message import count
-from loadproof.records.comparison import Comparison
+from loadproof.methods.registry import METHODS
+from loadproof.methods.trial import Purpose
 from loadproof.records.doubt import Doubt
 from loadproof.records.finding import Cause, Finding
-from loadproof.records.overhead import Overhead
 from loadproof.records.ranking import Ranking
 from loadproof.records.run import Run, RunSlo
 from loadproof.records.trial import Trial
-from loadproof.render.cells import column, joined, load, named, percentiles, told
-from loadproof.render.compared_operations import cpu_table, times_table, totals_table
-from loadproof.render.comparison_sections import pairs_table
+from loadproof.render.cells import column, joined, load, more, named, percentiles, told
 from loadproof.render.content import report_title
 from loadproof.render.document import Block, Bullets, Code, Column, Document, Paragraph, Picture, Section, Table
 from loadproof.render.error_sections import error_blocks, shown_errors
@@ -23,7 +19,6 @@ from loadproof.render.finding_sections import cause_words, stopped_first
 from loadproof.render.markdown import markdown_document
 from loadproof.render.measurement_tables import bytes_per_reply, calls_by_operation, operations_table
 from loadproof.render.memory_sections import memory_lines, told_needs
-from loadproof.render.overhead_sections import levels_table
 from loadproof.render.ranking_sections import carried
 from loadproof.render.rate_picture import Bar, rate_picture
 from loadproof.render.short import short_verdict
@@ -46,7 +41,6 @@ _SENT_BESIDES = frozenset(("-H", "--header", "-d", "--data", "--curl", "--profil
 """Options whose values the result does not keep as sent: with one of them there is no command of another tool."""
 _MOST_ROWS = 8
 _MOST_DOUBTS, _MOST_FACTS, _MOST_ERRORS = 3, 2, 2
-_MOST_TIMES = 6
 """Rows of operations with their times."""
 _MOST_LINES = 12
 _MOST_NEEDS = 2
@@ -90,16 +84,14 @@ def summary_report(result: Result, words: Words, place: str) -> str:
 def _replies(result: Result, words: Words) -> list[Block]:
     """The operations of smoke tests, failed ones first."""
     lines = reply_lines(result.answers, words, _LONGEST_DOUBT)
-    return [Bullets(lines[:_MOST_LINES]), *_more(len(lines) - _MOST_LINES, words)] if lines else []
+    return [Bullets(lines[:_MOST_LINES]), *more(len(lines) - _MOST_LINES, words)] if lines else []
 
 
 def _answers(result: Result, words: Words) -> list[Block]:
     for ranking in result.rankings:
         if ranking.method == result.leading_ranking:
             return _ranking(ranking, words)
-    over_starts = [block for comparison in result.comparisons for block in _compared(comparison, result.run, words)]
-    several = len(result.overheads) > 1
-    over_starts += [block for one in result.overheads for block in _overhead(one, words, is_named=several)]
+    over_starts = [block for row in METHODS for block in row.screen(result, words)]
     if over_starts:
         return over_starts
     if len(result.answers) > 1:
@@ -131,47 +123,7 @@ def _ranking(ranking: Ranking, words: Words) -> list[Block]:
     ]
     if all(row[-1] == NOTHING for row in rows):
         columns, rows = columns[:-1], [row[:-1] for row in rows]
-    return [Table(columns, rows), *_more(len(ranking.variants) - _MOST_ROWS, words)]
-
-
-def _compared(comparison: Comparison, run: Run, words: Words) -> list[Block]:
-    hidden = len(comparison.importance) - _MOST_ROWS
-    return [
-        pairs_table(comparison, words, _MOST_ROWS),
-        *_more(hidden, words),
-        *_compared_times(comparison, run, words),
-        *(
-            Paragraph(told(words, text, _LONGEST_VERDICT))
-            for text in (comparison.design_text, comparison.visible)
-            if told(words, text)
-        ),
-    ]
-
-
-def _compared_times(comparison: Comparison, run: Run, words: Words) -> list[Block]:
-    """The times in total, then of the first operations, primary ones before all others, and CPU in per cent."""
-    if not comparison.operations:
-        return []
-    blocks: list[Block] = [Paragraph(words("page-section-compared-total")), totals_table(comparison, words)]
-    primary_alone = bool(comparison.primary)
-    shown = [one for one in comparison.operations if one.operation and (one.is_primary or not primary_alone)]
-    if shown:
-        table = times_table(comparison, run, words, _MOST_TIMES, primary_alone=primary_alone)
-        blocks += [Paragraph(words("page-section-compared-operations")), table]
-        blocks += _more(sum(bool(one.operation) for one in comparison.operations) - len(shown[:_MOST_TIMES]), words)
-    if comparison.cpu_shares:
-        blocks += [Paragraph(words("page-section-cpu-share")), cpu_table(comparison.cpu_shares[:_MOST_ROWS], words)]
-    return blocks
-
-
-def _overhead(overhead: Overhead, words: Words, *, is_named: bool) -> list[Block]:
-    deciding = sum(figure.decides for figure in overhead.levels)
-    if not overhead.levels:
-        return []
-    variant = printable(overhead.variant, limit=_LONGEST_NAME)
-    title = words("of-variant", variant=variant, told=words("page-section-overhead"))
-    named = [Paragraph(title)] if is_named else []
-    return [*named, levels_table(overhead, words, _MOST_ROWS), *_more(deciding - _MOST_ROWS, words)]
+    return [Table(columns, rows), *more(len(ranking.variants) - _MOST_ROWS, words)]
 
 
 def _table(answers: Sequence[Answer], words: Words) -> Table:
@@ -211,7 +163,7 @@ def _measured(trial: Trial, run: Run, words: Words) -> list[Block]:
     if operations < 2:
         return _figures(trial, words)
     table = operations_table(trial, run, words, _MOST_ROWS)
-    return [Paragraph(words("screen-operations")), table, *_more(operations - _MOST_ROWS, words), *_note(trial, words)]
+    return [Paragraph(words("screen-operations")), table, *more(operations - _MOST_ROWS, words), *_note(trial, words)]
 
 
 def _figures(trial: Trial, words: Words) -> list[Block]:
@@ -293,7 +245,7 @@ def _memory(result: Result, words: Words) -> list[Block]:
     """Return the memory needs of services with a heap; the table of the report has all others."""
     needs = [need for need in told_needs(result.memory) if need.heap_committed_mib is not None]
     lines = memory_lines(needs[:_MOST_NEEDS], words, is_short=True)
-    return [Bullets(lines), *_more(len(needs) - _MOST_NEEDS, words)] if lines else []
+    return [Bullets(lines), *more(len(needs) - _MOST_NEEDS, words)] if lines else []
 
 
 def _crowding(result: Result) -> int:
@@ -316,7 +268,7 @@ def _doubts(doubts: Sequence[Doubt], words: Words, most: int) -> list[Section]:
     ]
     if not lines:
         return []
-    return [Section(words("page-doubts"), [Bullets(lines), *_more(len(by_code) - most, words)])]
+    return [Section(words("page-doubts"), [Bullets(lines), *more(len(by_code) - most, words)])]
 
 
 def _alike(run: Run, words: Words) -> list[Section]:
@@ -347,7 +299,3 @@ def peer_command(run: Run) -> str | None:
     if method["rate"] is None:
         return f"wrk -t{threads} -c{connections} -d{seconds} --latency {url}"
     return f"oha -q {method['rate']:g} -z {seconds} -c {connections} --latency-correction {url}"
-
-
-def _more(hidden: int, words: Words) -> list[Block]:
-    return [Paragraph(words("screen-more", count=count(hidden)))] if hidden > 0 else []

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from loadproof.methods.registry import row_of
 from loadproof.model.message import Listing, Value, count, listed, rate, slo
 from loadproof.model.visible_text import visible
 from loadproof.records.ranking import RankedVariant, Ranking
@@ -56,7 +57,7 @@ def _carried(result: Result, words: Words) -> str:
         if ranking.method == result.leading_ranking:
             return _ranked(ranking, words)
     for answer in result.answers:
-        if answer.method == "capacity" and answer.low is not None and answer.high is not None:
+        if row_of(answer.method).finds_capacity and answer.low is not None and answer.high is not None:
             return _capacity(answer, {"low": rate(answer.low), "high": rate(answer.high)}, words)
     return told(words, result.sentence, 200)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from loadproof.method.trial import Purpose
+from loadproof.methods.trial import Purpose
 from loadproof.records.run import RunSlo
 from loadproof.records.trial import Trial
 from loadproof.render.cells import column, load, named, percentile, percentiles, told
@@ -14,7 +14,7 @@ from loadproof.words.figures import NOTHING
 
 __all__ = ["purpose_words", "starts_trials_table", "state_words", "trial_reasons", "trials_table"]
 
-_TOLD = ("confirm", "load", "warm-up")
+_TOLD = (Purpose.CONFIRM, Purpose.LOAD, Purpose.WARM_UP)
 
 
 def purpose_words(words: Words, purpose: str) -> str:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from loadproof.findings.consequences import LEAST_SHARE
 from loadproof.findings.error_causes import error_cause
 from loadproof.findings.failed_reply import reply_line
-from loadproof.method.trial import Purpose
+from loadproof.methods.trial import Purpose
 from loadproof.model.message import Listing, Message, count, listed, rate, share
 from loadproof.model.typed_json import as_written
 from loadproof.records.error_kind import ErrorKind

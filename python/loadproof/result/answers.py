@@ -2,12 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any
 
-from loadproof.method.profile_multiple import in_multiples
-from loadproof.method.registry import method_names, row_of
-from loadproof.method.soak import SoakDetails
-from loadproof.method.trial import Purpose
+from loadproof.methods.profile_multiple import in_multiples
+from loadproof.methods.registry import method_names, row_of
+from loadproof.methods.trial import Purpose
 from loadproof.model.message import Message
 from loadproof.records import answer as records
 from loadproof.records.answer import Outcome
@@ -54,7 +53,7 @@ def answers_in(reader: RunReader, trials: Sequence[Trial], run: Run) -> list[Ans
         answer = _answer(key, known, own, run.profile.base_rate)
         if not row_of(method).has_own_starts:
             answer = replace(answer, error_kinds=answer_errors(own, of_start, expected))
-        if method == "smoke":
+        if not row_of(method).judges_slos:
             plan, flows = reader.description.plan, _flows(run)
             last = next((trial for trial in own if trial.number == answer.decisive), None)
             answer = replace(answer, replies=() if last is None else operation_replies(last, plan, flows))
@@ -77,7 +76,7 @@ def _shared(method: str, answer: records.Answer, trials: Sequence[Trial]) -> lis
     confirmations = [
         trial
         for trial in trials
-        if method == "confirm" and trial.purpose == Purpose.CONFIRM.value and trial.rate == answer.rate
+        if row_of(method).confirms_capacity and trial.purpose == Purpose.CONFIRM.value and trial.rate == answer.rate
     ]
     return confirmations[-1:]
 
@@ -87,13 +86,12 @@ def _answer(key: Key, known: records.Answer, own: Sequence[Trial], base_rate: fl
     variant, start, method = key
     decisive = _decisive(method, known, own)
     rates: dict[str, Any] = {name: getattr(known, name) for name in ("rate", "estimate", "low", "high")}
-    if method == "plateaus":
+    if row_of(method).holds_several_rates:
         rates |= _around_completed(rates)
     return Answer(
         variant=variant,
         start=start,
-        # A method of the registry; the type names those of the product.
-        method=cast(Any, method),
+        method=method,
         outcome=known.outcome,
         tone=tone_of(known.outcome),
         sentence=NOTHING,
@@ -106,7 +104,7 @@ def _answer(key: Key, known: records.Answer, own: Sequence[Trial], base_rate: fl
         hold_s=_judged_s(method, known, decisive),
         trials=tuple(trial.number for trial in own),
         decisive=decisive.number if decisive else None,
-        trends=known.details_of(SoakDetails).trends,
+        trends=row_of(method).trends(known),
         doubts=_unique([*(decisive.measurement.doubts if decisive else ()), *known.doubts]),
     )
 
@@ -124,7 +122,7 @@ def _judged_s(method: str, known: records.Answer, decisive: Trial | None) -> flo
 
     A staircase has several plateaus, and names the time of each.
     """
-    if method == "plateaus" or decisive is None:
+    if row_of(method).holds_several_rates or decisive is None:
         return known.hold_s
     return decisive.measurement.duration_s
 
@@ -145,13 +143,13 @@ def _decisive(method: str, known: records.Answer, own: Sequence[Trial]) -> Trial
 
     What passed or failed rests on no trial that was not valid.
     """
-    if method in method_names() and row_of(method).has_own_starts:
+    if row_of(method).has_own_starts:
         # A round, or a start in which a feature is switched, rests on all of its slots.
         return None
     told = list(own)
     if tone_of(known.outcome) != "undecided":
         told = [trial for trial in told if trial.measurement.valid]
-    if method == "plateaus":
+    if row_of(method).holds_several_rates:
         rate = known.high if known.low is None else known.low
         told = [trial for trial in told if rate in (None, trial.rate)]
     return confirming_trial(told)
@@ -159,37 +157,12 @@ def _decisive(method: str, known: records.Answer, own: Sequence[Trial]) -> Trial
 
 def _of_trials(method: str, own: Sequence[Trial], unfinished: Message) -> records.Answer:
     """Return the answer that the trials allow if no answer was stored."""
-    partial, last = _PARTIAL.get(method), own[-1]
-    if partial is not None:
-        return replace(partial(own), reason=unfinished)
-    if method in ("load", "smoke") and not last.cut_short:
+    row, last = row_of(method), own[-1]
+    if (partial := row.partial(own)) is not None:
+        return replace(partial, reason=unfinished)
+    if row.answers_with_its_trial and not last.cut_short:
         return records.Answer(method, Outcome(last.state), last.rate, last.reason)
     return records.Answer(method, Outcome.UNDECIDED, last.rate, unfinished)
-
-
-def _partial_capacity(trials: Sequence[Trial]) -> records.Answer:
-    rated = [(trial.rate, trial) for trial in trials if trial.rate is not None and Purpose(trial.purpose).is_judged]
-    low = max((rate for rate, trial in rated if trial.state == "passed"), default=None)
-    failed = [rate for rate, trial in rated if trial.state == "failed" and rate > (low or 0.0)]
-    confirmed = [rate for rate, trial in rated if trial.state == "passed" and trial.purpose == Purpose.CONFIRM.value]
-    return records.Answer(
-        "capacity", Outcome.UNDECIDED, max(confirmed, default=None), low=low, high=min(failed, default=None)
-    )
-
-
-def _partial_plateaus(trials: Sequence[Trial]) -> records.Answer:
-    """Return the partial answer of a staircase: its last passed plateau below the lowest failed one."""
-    rated = [
-        (trial.rate, trial) for trial in trials if trial.purpose == Purpose.PLATEAU.value and trial.rate is not None
-    ]
-    failed = min((rate for rate, trial in rated if trial.state == "failed"), default=None)
-    passed = [(rate, trial) for rate, trial in rated if trial.state == "passed" and (failed is None or rate < failed)]
-    rate, low = (passed[-1][1].measurement.rate, passed[-1][0]) if passed else (None, None)
-    return records.Answer("plateaus", Outcome.UNDECIDED, rate, low=low, high=failed)
-
-
-_PARTIAL = {"capacity": _partial_capacity, "plateaus": _partial_plateaus}
-"""Functions that return what a method has found so far, by method that looks for a rate."""
 
 
 def _unique(doubts: Sequence[Doubt]) -> tuple[Doubt, ...]:

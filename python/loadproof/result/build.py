@@ -8,7 +8,8 @@ from typing import Literal
 from loadproof._engine import Histogram
 from loadproof.judge.machine_speed import speed_doubts
 from loadproof.judge.measured_span import quantiles_ms
-from loadproof.method.profile_multiple import in_multiples
+from loadproof.methods.profile_multiple import in_multiples
+from loadproof.methods.registry import METHODS
 from loadproof.model.message import Listing, Message, listed
 from loadproof.model.typed_json import as_written
 from loadproof.records.comparison import Comparison
@@ -22,7 +23,6 @@ from loadproof.records.trial import Trial, Verdict
 from loadproof.result.answer_errors import failures_of
 from loadproof.result.answers import answers_in
 from loadproof.result.diagnosis import diagnoses_in
-from loadproof.result.load_sentence import nothing_measured
 from loadproof.result.memory_needs import memory_needs_in
 from loadproof.result.passed_facts import passed_sentence
 from loadproof.result.plain_text import printable
@@ -31,8 +31,7 @@ from loadproof.result.rankings import rankings_in
 from loadproof.result.result import Answer, Result
 from loadproof.result.result_json import SCHEMA_VERSION
 from loadproof.result.run_facts import run_facts, run_slos
-from loadproof.result.sentence import NOTHING, due_note
-from loadproof.result.shared_limit import shared_limit
+from loadproof.result.sentence import NOTHING, due_note, nothing_measured
 from loadproof.result.unanswered import why_unanswered
 from loadproof.store.phases import PHASES
 from loadproof.store.reader import RunReader
@@ -53,11 +52,15 @@ def build_result(reader: RunReader) -> Result:
     run = run_facts(reader, ending, last_s)
     answers = answers_in(reader, trials, run)
     rankings = rankings_in(reader, answers, trials, run)
-    comparisons, idle = _compared(reader)
-    overheads = _overheads(reader)
+    answered = {method for _variant, _start, method, _answer in reader.answers()}
+    own_starts = [row for row in METHODS if row.has_own_starts and row.name in answered]
+    over_starts = [one for row in own_starts for one in row.over_starts(reader)]
+    comparisons = [one for one in over_starts if isinstance(one, Comparison)]
+    overheads = [one for one in over_starts if isinstance(one, Overhead)]
+    idle = [doubt for row in own_starts for doubt in row.doubts_over_starts(over_starts)]
     made = Result(
         schema_version=SCHEMA_VERSION,
-        sentence=_sentence(answers, rankings, [*comparisons, *overheads], run),
+        sentence=_sentence(answers, rankings, over_starts, run),
         state="undecided",
         doubts=_doubts(reader, ending, answers, idle),
         findings=(),
@@ -90,33 +93,15 @@ def _cured(measurement: Measurement, has_study: bool) -> Measurement:
     return replace(measurement, doubts=with_cures(measurement.doubts, has_study)) if measurement.doubts else measurement
 
 
-def _compared(reader: RunReader) -> tuple[list[Comparison], list[Doubt]]:
-    """The comparison of a run, and doubts that it raises."""
-    if all(method != "compare" for _variant, _start, method, _answer in reader.answers()):
-        return [], []
-    # Not at the top: what compares imports numpy, and other runs have nothing to compare.
-    from loadproof.result.comparisons import comparisons_in, round_doubts
-
-    comparisons = comparisons_in(reader)
-    return comparisons, round_doubts(comparisons)
-
-
-def _overheads(reader: RunReader) -> list[Overhead]:
-    if all(method != "overhead" for _variant, _start, method, _answer in reader.answers()):
-        return []
-    from loadproof.result.overheads import overheads_in
-
-    return overheads_in(reader)
-
-
 def with_findings(result: Result, findings: Sequence[Finding]) -> Result:
     """The result with what its trials show, what stopped each start by that, and what passed all the same."""
     told = decided(replace(result, findings=tuple(findings)))
-    limit, named, beside = shared_limit(told), _diagnosed(told), passed_sentence(told)
-    if limit is None and named is None and beside is None:
+    named, beside = _diagnosed(told), passed_sentence(told)
+    before = [text for row in METHODS for text in row.told_before(told)]
+    if not before and named is None and beside is None:
         return told
     # First, as it says how all that follows is to be read, and a screen shows some lines alone.
-    around = (limit, named, told.sentence, beside)
+    around = (*before, named, told.sentence, beside)
     sentences = [one if one is told.sentence else one.with_names(printable) for one in around if one is not None]
     sentence = Message("sentences", sentences=listed(sentences, Listing.SENTENCES))
     return replace(told, sentence=sentence, named=None if named is None else named.with_names(printable))

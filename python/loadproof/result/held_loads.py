@@ -10,7 +10,7 @@ from pathlib import Path
 
 from loadproof.judge.measured_span import MeasuredSpan
 from loadproof.judge.round_figures import RoundFigures, RoundUse, figures_of_round
-from loadproof.method.trial import Purpose
+from loadproof.methods.trial import Purpose
 from loadproof.result.memory_parts import JudgedSpan, memory_parts, use_of_memory
 from loadproof.result.plain_text import printable
 from loadproof.store.reader import RunReader

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from loadproof.methods.registry import row_of
 from loadproof.model.message import Listing, Message, listed, mebibytes, rate
 from loadproof.model.typed_json import as_written
 from loadproof.records.comparison import Comparison
@@ -19,8 +20,6 @@ from loadproof.store.reader import RunReader
 
 __all__ = ["memory_needs_in", "need_of"]
 
-_OWN_ROUNDS = ("compare", "overhead")
-"""Methods whose answers are of slots."""
 _MOST_REFAULTS_PER_S = 1.0
 """Fewer pages read again are of files that were read once in a while."""
 
@@ -83,7 +82,7 @@ def _held(answers: Sequence[Answer], trials: Sequence[Trial], comparisons: Seque
     by_number = {trial.number: trial for trial in trials if not trial.superseded}
     for answer in answers:
         trial = None if answer.decisive is None else by_number.get(answer.decisive)
-        if trial is not None and answer.method not in _OWN_ROUNDS:
+        if trial is not None and not row_of(answer.method).has_own_starts:
             yield _Held(answer.variant, answer.start, answer.method, (trial,))
     for comparison in comparisons:
         for variant in comparison.variants:

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 
 from loadproof.judge.ranking import FEWEST_STARTS
-from loadproof.method.trial import Purpose
+from loadproof.methods.registry import METHODS, row_of
+from loadproof.methods.trial import Purpose
 from loadproof.records.comparison import Comparison
 from loadproof.records.overhead import Overhead
 from loadproof.records.ranking import RankedVariant, Ranking, StartFigures
@@ -142,8 +143,9 @@ def _outcomes_that_count(answers: Sequence[Answer], rankings: Sequence[Ranking],
     ranked: set[str] = {ranking.method for ranking in rankings}
     found = [_outcome_over_starts(variant, ranking) for ranking in rankings for variant in ranking.variants]
     others = [answer for answer in answers if answer.method not in ranked]
-    if "capacity" in ranked:
-        searched = {trial.number for trial in trials if trial.method == "capacity"}
+    searches = {row.name for row in METHODS if row.finds_capacity}
+    if searches & ranked:
+        searched = {trial.number for trial in trials if trial.method in searches}
         others = [answer for answer in others if not _is_of_search(answer, searched)]
     return [*found, *_of_others(others)]
 
@@ -154,7 +156,7 @@ def _is_guess(answer: Answer) -> bool:
 
 def _is_of_search(answer: Answer, searched: Set[int]) -> bool:
     """Return True if the answer is the confirmation inside a search, which has the outcome of the search."""
-    return answer.method == "confirm" and set(answer.trials) <= searched
+    return row_of(answer.method).confirms_capacity and set(answer.trials) <= searched
 
 
 def _outcome_over_starts(variant: RankedVariant, ranking: Ranking) -> str:

@@ -7,6 +7,7 @@ from typing import Any, Literal, TypeGuard
 
 from loadproof._engine import Histogram
 from loadproof.judge.start_rate import Bound, StartRate
+from loadproof.methods.registry import row_of
 from loadproof.records.measurement import Bounds, Measurement
 from loadproof.records.ranking import StartFigures
 from loadproof.records.tone import tone_of
@@ -97,12 +98,12 @@ def _start_rate(answer: Answer, own: Sequence[Trial]) -> StartRate | None:
     kept the same plateau.
     """
     bound = _BOUNDS.get(answer.outcome)
-    value = _kept_plateau(answer, own) if answer.method == "plateaus" else answer.rate
+    value = _kept_plateau(answer, own) if row_of(answer.method).holds_several_rates else answer.rate
     if bound is Bound.BELOW:
         value = min((trial.rate for trial in own if trial.rate and trial.state == "failed"), default=None)
     if bound is None or value is None or not 0.0 < value < math.inf:
         return None
-    low, high = value if answer.method == "plateaus" else answer.low, answer.high
+    low, high = value if row_of(answer.method).holds_several_rates else answer.low, answer.high
     holds = low is not None and high is not None and 0.0 < low <= value <= high
     return StartRate(value, low, high, bound) if bound is Bound.EXACT and holds else StartRate(value, bound=bound)
 

@@ -4,12 +4,13 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Literal
 
 from loadproof._engine import Histogram
 from loadproof.judge import ranking as judge
 from loadproof.judge.start_rate import Bound, VariantRates, Within
-from loadproof.method.trial import Purpose
+from loadproof.methods.registry import METHODS
+from loadproof.methods.row import MethodRow
+from loadproof.methods.trial import Purpose
 from loadproof.records.ranking import RankedVariant, Ranking, Spread, StartFigures
 from loadproof.records.run import Run, RunStudy
 from loadproof.records.trial import Trial
@@ -21,10 +22,8 @@ from loadproof.result.start_spread import no_spread, share_spread, size_spread
 from loadproof.store.reader import RunReader
 from loadproof.store.record import StartState
 
-__all__ = ["RANKED_METHODS", "rankings_in", "service_of"]
+__all__ = ["rankings_in", "service_of"]
 
-_WITHIN: dict[Literal["plateaus", "capacity"], Within] = {"plateaus": Within.STEP, "capacity": Within.ESTIMATE}
-RANKED_METHODS = tuple(_WITHIN)
 _WORKING_SHARE = 0.7
 _PORT = re.compile(r"\$\{([^${}]+)\.port\}")
 _QUANTILES = {"p50_ms": 0.5, "p95_ms": 0.95, "p99_ms": 0.99}
@@ -34,10 +33,10 @@ def rankings_in(reader: RunReader, answers: Sequence[Answer], trials: Sequence[T
     """The rankings of a result; none where its methods have one variant and one start. Raises RunDirectoryError."""
     found = []
     speeds = _machine_speeds(reader)
-    for method in RANKED_METHODS:
-        own = [answer for answer in answers if answer.method == method]
+    for row in METHODS:
+        own = [answer for answer in answers if answer.method == row.name and row.ranks_by is not None]
         if len({(answer.variant, answer.start) for answer in own}) > 1:
-            ranking = _ranking(reader, method, own, trials, run, speeds)
+            ranking = _ranking(reader, row, own, trials, run, speeds)
             found.append(replace(ranking, text=ranking_sentence(ranking, run)))
     return found
 
@@ -54,7 +53,7 @@ def _machine_speeds(reader: RunReader) -> dict[tuple[str | None, int], float]:
 
 def _ranking(
     reader: RunReader,
-    method: Literal["plateaus", "capacity"],
+    method: MethodRow,
     answers: Sequence[Answer],
     trials: Sequence[Trial],
     run: Run,
@@ -71,17 +70,19 @@ def _ranking(
         ]
         for variant in variants
     }
-    judged = judge.rank([_rates(str(variant), starts[variant]) for variant in variants], _WITHIN[method])
+    judged = judge.rank([_rates(str(variant), starts[variant]) for variant in variants], Within(str(method.ranks_by)))
     by_name = {str(variant): variant for variant in variants}
     rows = []
     for ranked in judged.variants:
         variant = by_name[ranked.name]
         tried = [
-            trial for trial in trials if trial.variant == variant and trial.method == method and not trial.superseded
+            trial
+            for trial in trials
+            if trial.variant == variant and trial.method == method.name and not trial.superseded
         ]
         rows.append(_row(ranked, starts[variant], tried, services[variant]))
     return Ranking(
-        method=method,
+        method=method.name,
         scenario=run.study.name if run.study else run.target,
         slos=tuple(slo.text for slo in run.slos),
         text=NOTHING,

@@ -42,7 +42,8 @@ class Answer:
     variant: str | None
     start: int
     """Number of the start of its variant, from 1; 0: a target that was already up."""
-    method: Literal["smoke", "load", "plateaus", "capacity", "confirm", "soak", "compare", "overhead"]
+    method: str
+    """Name of the method, as in the study file."""
     outcome: str
     tone: Tone = "undecided"
     """Tone of its outcome, in the same terms for every method."""
@@ -118,7 +119,7 @@ class Result:
 
     Answers that a comparison or an overhead tells of are left out; null where no other is left.
     """
-    leading_ranking: Literal["plateaus", "capacity"] | None = None
+    leading_ranking: str | None = None
     """The method of the ranking that a report begins with; null: the answers say more."""
     stopped_by: tuple[StoppedBy, ...] = ()
     """One for each start of a variant that has an answer, in the order of the answers."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from loadproof.model.message import SAID, Listing, Message, count, duration, listed, number, rate, slo
+from loadproof.model.message import SAID, Listing, Message, Quantity, count, duration, listed, number, rate, slo
 from loadproof.records.run import Run, RunSlo
 from loadproof.records.trial import Trial
 from loadproof.result.result import Answer
@@ -16,8 +16,11 @@ __all__ = [
     "because",
     "circumstances",
     "due_note",
+    "held",
     "in_a_row",
+    "load_of",
     "load_told",
+    "nothing_measured",
     "reason_of",
     "slos_told",
 ]
@@ -36,11 +39,27 @@ class ToldAnswer:
     run: Run
 
 
+def load_of(told: ToldAnswer) -> Message:
+    """Return the load of an answer: its rate, the rate in multiples of the profile, and its users."""
+    return load_told(told.answer.rate, told.answer.n, told.answer.users)
+
+
+def held(told: ToldAnswer) -> Quantity:
+    """Return the judged time of the trial that an answer rests on; without one, the time that was to be held."""
+    judged_s = [trial.measurement.duration_s for trial in told.trials if trial.number == told.answer.decisive]
+    return duration(judged_s[0] if judged_s else told.answer.hold_s or 0.0)
+
+
 def arrivals_told(arrivals: str) -> Message:
     """The kind of arrivals; what is not known is shown as it is."""
     if arrivals in _KNOWN_ARRIVALS:
         return Message(f"page-arrivals-{arrivals}")
     return Message("arrivals-other", arrivals=arrivals)
+
+
+def nothing_measured(run: Run) -> Message:
+    """The sentence of a run that ended before any trial."""
+    return Message("nothing-measured", arrivals=arrivals_told(run.arrivals))
 
 
 def arrivals_note(arrivals: str) -> Message:

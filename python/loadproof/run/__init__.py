@@ -9,9 +9,8 @@
   could not be; `slot_meter` reads what they use, `shared_addresses` what they share.
 - Ordinary starts: `study_campaign` takes them in `start_order`; `variant_run` runs the methods of one, `method_run` one
   of them, `services` starts again what died, `start_diagnosis` looks into Java VMs after a method.
-- A comparison: `compare_campaign` takes rounds; `single_starts` says where each variant is started by itself.
-- An overhead: `overhead_campaign` takes starts in which a feature is switched between `switched_slots`; in virtual time
-  there is a model for each of the `simulated_levels`. `least_capacity` gives both a rate.
+- Methods with starts of their own have a campaign in their folder: `single_starts` says where each variant is started
+  by itself, `least_capacity` gives a rate; a feature has in virtual time a model for each of the `simulated_levels`.
 - A target that others run: `target_run` opens, drives and ends; `found_services` are the processes that listen on it.
 - A trial: `session` owns the generator (`generator`) and the observers; `stand_watch` and `simulated_watch`
   watch the service, `machine_watch` the machine, `interruption` hears of Ctrl-C. `exhaustion` ends a run whose machine

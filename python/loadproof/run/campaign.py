@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from loadproof.errors import InputError
 from loadproof.model.message import Message
@@ -30,7 +30,13 @@ from loadproof.store.reader import RunReader
 from loadproof.store.record import CampaignName, StartRecord, StartState
 from loadproof.study.study import Study, Variant
 
+if TYPE_CHECKING:
+    from loadproof.methods.method import Driven, Method
+    from loadproof.run.group_up import GroupUp
+    from loadproof.run.opening import OpenRun
+
 __all__ = [
+    "MOST_FAILED_IN_A_ROW",
     "Abandon",
     "Campaign",
     "CampaignNote",
@@ -42,6 +48,13 @@ __all__ = [
     "StartGroup",
     "StartOutcome",
 ]
+
+
+MOST_FAILED_IN_A_ROW = 2
+"""Starts or rounds that failed one after the other, after which no other one is begun.
+
+Each attempt may last as long as a ready check waits.
+"""
 
 
 class Drive(Enum):
@@ -225,6 +238,12 @@ class Campaign(Protocol):
     def admit(self, group: StartGroup, _history: History, _up: GroupFacts, /) -> StartGroup | Abandon:
         """Return the group as it is driven now that it is up, or why it is not: of one that is driven together."""
         return group
+
+    def drive(self, up: GroupUp, _group: StartGroup, method: Method, _opened: OpenRun, /) -> Driven:
+        """Run the method of a group that is driven together. Raises EngineFault."""
+        from loadproof.run.method_run import run_method
+
+        return run_method(up.of(up.names[0]).context, up, method, self.study.profile)
 
     def answer_of(self, _variant: str, answer: Answer, /) -> Answer:
         """Return the answer of one variant, by the answer of a group that was driven together."""

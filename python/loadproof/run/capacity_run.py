@@ -6,9 +6,9 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from loadproof.forecast.least_budget import check_budget
-from loadproof.method.capacity import Capacity
-from loadproof.method.capacity_settings import CapacitySettings
+from loadproof.methods.capacity.forecast import check_budget
+from loadproof.methods.capacity.machine import Capacity
+from loadproof.methods.capacity.settings import CapacitySettings
 from loadproof.model.message import Message, duration
 from loadproof.plan.settings import LoadSettings
 from loadproof.run.caller import Caller

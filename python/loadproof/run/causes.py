@@ -12,7 +12,8 @@ from loadproof.findings.failed_reply import reply_line
 from loadproof.findings.knee import knee
 from loadproof.findings.trial_evidence import MemoryLine, ServiceLimits, TrialEvidence
 from loadproof.judge.service_memory import ServiceMemory
-from loadproof.method.trial import Purpose
+from loadproof.methods.registry import METHODS
+from loadproof.methods.trial import Purpose
 from loadproof.model.scenario import timed_checks
 from loadproof.records.finding import Cause, Finding
 from loadproof.records.trial import Trial
@@ -88,7 +89,7 @@ def _deaths(evidence: "_EvidenceReader", trials: Sequence[Trial], found: Sequenc
 
 def _knees(evidence: "_EvidenceReader", trials: Sequence[Trial]) -> list[Finding]:
     """Return the knee of the response time in the search of each start, where one is found."""
-    searched = [trial for trial in trials if trial.method == "capacity" and Purpose(trial.purpose).is_judged]
+    searched = [trial for trial in trials if _is_searched(trial) and Purpose(trial.purpose).is_judged]
     starts = dict.fromkeys(map(_start_of, searched))
     found = (knee([evidence.bare(trial) for trial in searched if _start_of(trial) == start]) for start in starts)
     return [finding for finding in found if finding is not None]
@@ -106,7 +107,7 @@ def _leaking(answers: Sequence[Answer]) -> dict[int, set[str]]:
 
 def _soak_lines(answers: Sequence[Answer]) -> dict[int, tuple[MemoryLine, ...]]:
     """By the trial of a soak what its judge says of memory, as far as it could tell anything."""
-    soaks = [answer for answer in answers if answer.method == "soak" and answer.trials and answer.trends]
+    soaks = [answer for answer in answers if answer.trials and answer.trends]
     return {answer.trials[-1]: tuple(trend for trend in answer.trends if trend.shape is not None) for answer in soaks}
 
 
@@ -129,10 +130,8 @@ def _pairs(trials: Sequence[Trial], leaking: Collection[int]) -> Iterator[tuple[
     ]
     for start in dict.fromkeys(map(_start_of, failed)):
         own = [trial for trial in failed if _start_of(trial) == start]
-        searched = sorted(
-            (trial for trial in own if trial.method == "capacity" and trial.rate is not None), key=_rate_of
-        )
-        others = [trial for trial in own if trial.method != "capacity"]
+        searched = sorted((trial for trial in own if _is_searched(trial) and trial.rate is not None), key=_rate_of)
+        others = [trial for trial in own if not _is_searched(trial)]
         for trial in [*searched[:_MOST_SEARCHED], *others]:
             yield trial, _passed_below(trial, trials)
 
@@ -148,6 +147,10 @@ def _passed_below(failed: Trial, trials: Sequence[Trial]) -> Trial | None:
         and (failed.rate is None or trial.rate < failed.rate)
     ]
     return max(below, key=_rate_of, default=None)
+
+
+def _is_searched(trial: Trial) -> bool:
+    return any(row.finds_capacity and row.name == trial.method for row in METHODS)
 
 
 def _rate_of(trial: Trial) -> float:

@@ -12,7 +12,7 @@ from loadproof.errors import InputError
 from loadproof.judge.disturbance import Background, Disturbances
 from loadproof.judge.plan_doubts import PlanReading
 from loadproof.judge.timeline import Timeline
-from loadproof.method.trial import Trial
+from loadproof.methods.trial import Trial
 from loadproof.model.scenario import timed_checks
 from loadproof.plan.engine_plan import trial_plan
 from loadproof.plan.settings import LoadSettings

@@ -7,7 +7,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 
 from loadproof.errors import InputError
-from loadproof.method.overhead import OFF
+from loadproof.model.cell import OFF
 from loadproof.model.target import parse_target
 from loadproof.plan.endpoint import reach_all
 from loadproof.plan.settings import LoadSettings

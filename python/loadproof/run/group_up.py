@@ -12,7 +12,7 @@ from typing import Protocol
 from loadproof.errors import InputError
 from loadproof.judge.disturbance import Background
 from loadproof.judge.timeline import Timeline
-from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.methods.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message
 from loadproof.probes.prober import Prober
 from loadproof.records.doubt import Doubt, DoubtCode

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from loadproof.method.capacity import Capacity
+from loadproof.methods.registry import METHODS
 from loadproof.records.answer import Outcome
 from loadproof.store.reader import RunReader
 
@@ -18,8 +18,9 @@ def least_capacity(reader: RunReader, variants: Sequence[str]) -> float | None:
     """
     found: dict[str | None, list[float]] = {}
     outcomes: dict[str | None, set[str]] = {}
+    searches = [row.name for row in METHODS if row.finds_capacity]
     for variant, _start, method, answer in reader.answers():
-        if method != Capacity.name:
+        if method not in searches:
             continue
         outcomes.setdefault(variant, set()).add(answer.outcome)
         if kept := answer.rate or answer.low:

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from loadproof.method.load import HeldLoad, Load
+from loadproof.methods.load.machine import HeldLoad, Load
 from loadproof.model.message import Message, duration
 from loadproof.plan.settings import LoadSettings
 from loadproof.run.caller import Caller

@@ -9,7 +9,7 @@ from loadproof.judge.disturbance import Background, MachineSecond
 from loadproof.judge.followers import Followers
 from loadproof.judge.limits import LIMITS
 from loadproof.judge.pressure import pressure_doubts
-from loadproof.method.trial import Trial, TrialResult
+from loadproof.methods.trial import Trial, TrialResult
 from loadproof.model.message import Listing, Message, listed
 from loadproof.records.doubt import Doubt, DoubtCode
 from loadproof.run.run_context import RunContext

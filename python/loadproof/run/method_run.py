@@ -8,9 +8,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 from loadproof.judge.timeline import Timeline
-from loadproof.method.method import Driven, Method, Observed, Outlook, OwnJudge, Restart, TrendJudge
-from loadproof.method.search_evidence import loaded_s
-from loadproof.method.trial import Trial, TrialResult
+from loadproof.methods.method import Driven, Method, Observed, Outlook, OwnJudge, Restart, TrendJudge
+from loadproof.methods.trial import Trial, TrialResult, loaded_s
 from loadproof.model.message import Message, Value, duration, rate
 from loadproof.model.profile import Profile
 from loadproof.records.answer import Answer
@@ -18,7 +17,7 @@ from loadproof.run.services import ServicesOfOthers, ServicesUnderLoad
 from loadproof.trial.judging import Judging, judging_of
 
 if TYPE_CHECKING:
-    from loadproof.judge.soak_judge import SoakTrends
+    from loadproof.judge.steadiness import SoakTrends
 
 __all__ = ["MethodRun", "RunVoice", "TrialRunner", "run_method"]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Self, TypeVar
 
 from loadproof.errors import LoadproofError
-from loadproof.method import registry
+from loadproof.methods import registry
 from loadproof.records.trial import Trial
 from loadproof.render.html import html_report
 from loadproof.render.markdown import markdown_report
@@ -114,7 +114,7 @@ def _with_answer(row: RunRow, result: Result) -> RunRow:
     is_own = len({one.variant for one in result.answers}) > 1 and not registry.row_of(answer.method).has_own_starts
     rate = answer.rate if answer.rate is not None else answer.estimate
     decisive = next((trial for trial in result.trials if trial.number == answer.decisive), None)
-    if answer.method == "load" and decisive is not None:
+    if registry.row_of(answer.method).lists_completed_rate and decisive is not None:
         rate = decisive.measurement.rate
     row = replace(
         row,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from loadproof.errors import OwnProcessFailed
 from loadproof.judge.tick import TickReading
-from loadproof.method.trial import Trial
+from loadproof.methods.trial import Trial
 from loadproof.model.message import Message
 from loadproof.records.doubt import Doubt, DoubtCode
 from loadproof.stand.own_process_failure import own_process_error, own_process_text

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from loadproof.errors import InputError, WrittenValueError
-from loadproof.method.capacity_settings import CapacityAsked, CapacitySettings
+from loadproof.methods.capacity.settings import CapacityAsked, CapacitySettings
 from loadproof.model.profile import DEFAULT_TIMEOUT_S, Profile
 from loadproof.model.quoting import quoted
 from loadproof.model.target import Target, parse_target

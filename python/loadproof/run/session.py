@@ -11,7 +11,7 @@ from loadproof.judge.disturbance import Background
 from loadproof.judge.stalls import stall_text
 from loadproof.judge.tick import StallReading, TickReading
 from loadproof.judge.timeline import Timeline
-from loadproof.method.trial import Trial, TrialResult
+from loadproof.methods.trial import Trial, TrialResult
 from loadproof.model.message import Message, count
 from loadproof.model.slo import Slo
 from loadproof.render.live import LiveView

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from loadproof.judge.timeline import Timeline
-from loadproof.method.trial import Trial, TrialResult
+from loadproof.methods.trial import Trial, TrialResult
 from loadproof.run.session import Session
 from loadproof.trial.judging import Judging
 from loadproof.trial.observer import Meter

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from loadproof.judge.service_memory import ServiceMemory
 from loadproof.judge.tick import TickReading
-from loadproof.method.trial import Trial
+from loadproof.methods.trial import Trial
 from loadproof.model.message import Message
 from loadproof.run.virtual_clock import VirtualClock
 from loadproof.store.start_log import StartLog

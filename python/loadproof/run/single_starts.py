@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from loadproof.errors import InputError
-from loadproof.method.cycles import mirrored_order
+from loadproof.methods.cycles import mirrored_order
 from loadproof.model.message import Listing, Message, listed, mebibytes
 from loadproof.study.study import Variant
 

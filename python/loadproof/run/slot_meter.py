@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping
 from typing import Protocol
 
 from loadproof.judge.tick import TickReading
-from loadproof.method.trial import Trial
+from loadproof.methods.trial import Trial
 from loadproof.stand.running_service import RunningService
 from loadproof.stand.stand import Stand
 from loadproof.store.writer import RunWriter

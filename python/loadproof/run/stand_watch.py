@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 from loadproof.judge.readings import TimedReadings
 from loadproof.judge.service_memory import ServiceMemory
 from loadproof.judge.tick import TickReading
-from loadproof.method.trial import Purpose, Trial
+from loadproof.methods.trial import Purpose, Trial
 from loadproof.model.message import Message
 from loadproof.store.start_log import StartLog
 from loadproof.store.writer import RunWriter

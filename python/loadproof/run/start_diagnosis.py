@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from loadproof.errors import FileWriteError, InputError, PathError
-from loadproof.method.diagnosis_load import DiagnosisLoad
-from loadproof.method.method import Driven
-from loadproof.method.soak import SoakDetails
+from loadproof.methods.diagnosis_load import DiagnosisLoad
+from loadproof.methods.method import Driven
+from loadproof.methods.registry import row_of
 from loadproof.model.message import Message, Value, duration, listed, mebibytes
 from loadproof.records.finding import Cause
 from loadproof.run.method_run import TrialRunner, run_method
@@ -292,7 +292,8 @@ def _why(occasion: Occasion, shown: Sequence[str], explained: Collection[str]) -
 
 def _untold(driven: Driven) -> set[str]:
     """The memories of which a soak could not tell whether they leak, as their trends are named."""
-    trends = () if driven.answer is None else driven.answer.details_of(SoakDetails).trends
+    answer = driven.answer
+    trends = () if answer is None else row_of(answer.method).trends(answer)
     return {trend.name for trend in trends if trend.is_untold}
 
 

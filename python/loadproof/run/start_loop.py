@@ -12,10 +12,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from loadproof.errors import InputError
-from loadproof.method.capacity import Capacity
-from loadproof.method.method import Driven, Method, StartSoFar
-from loadproof.method.registry import row_of
-from loadproof.method.warm_up import WarmUp
+from loadproof.methods.method import Driven, StartSoFar
+from loadproof.methods.registry import row_of
+from loadproof.methods.row import WARM_UP
 from loadproof.model.message import Message, duration, mebibytes
 from loadproof.plan.settings import LoadSettings
 from loadproof.records.answer import Answer
@@ -33,7 +32,6 @@ from loadproof.run.campaign import (
 )
 from loadproof.run.group_opening import open_group
 from loadproof.run.group_up import GroupUp, StartsBefore
-from loadproof.run.method_run import run_method
 from loadproof.run.not_started import note_not_run
 from loadproof.run.opening import OpenRun
 from loadproof.run.single_starts import lack_of_memory
@@ -211,26 +209,16 @@ class _StartLoop:
             return
         driven.settings = admitted.settings
         up.rest()
-        method = row_of(name).make(admitted.settings, StartSoFar({}, {}, up.names, admitted.number, self._study.seed))
+        method = row_of(name).make(admitted.settings, StartSoFar({}, None, up.names, admitted.number, self._study.seed))
         if isinstance(method, Answer):
             up.states |= dict.fromkeys(up.names, StartState.NOT_RUN)
             return
         began_s = self._now_s
-        found = self._run(up, admitted, method)
+        found = self._campaign.drive(up, admitted, method, self._opened)
         driven.loaded_s = self._now_s - began_s
         driven.load_s = math.fsum(result.trial.load_s for result in found.history)
         self._answer(up, found)
         self._check_memory(up)
-
-    def _run(self, up: GroupUp, group: StartGroup, method: Method) -> Driven:
-        if not group.levels:
-            return run_method(up.of(up.names[0]).context, up, method, self._study.profile)
-        # Not at the top: it imports what makes results, and no load waits for that.
-        from loadproof.run.switched_slots import SwitchedMethod, run_switched
-
-        if not isinstance(method, SwitchedMethod):
-            raise TypeError(f"{method.name} has no levels of a feature")
-        return run_switched(up, method, group.number, self._study, self._opened)
 
     def _answer(self, up: GroupUp, found: Driven) -> None:
         if found.answer is None:
@@ -258,8 +246,8 @@ class _StartLoop:
     def _drive_each(self, up: GroupUp, group: StartGroup) -> None:
         """Run all methods on those that are up, and note what became of each start."""
         runs = {name: self._variant_run(up, name, group.number) for name in up.names}
-        for method in (WarmUp.name, *group.methods):
-            if method in (WarmUp.name, Capacity.name):
+        for method in (WARM_UP, *group.methods):
+            if method == WARM_UP or row_of(method).finds_capacity:
                 _take_turns(up, method, runs)
             else:
                 for name, run in runs.items():

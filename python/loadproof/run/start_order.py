@@ -23,7 +23,7 @@ def start_order(variants: Sequence[str], starts: int) -> list[StudyStart]:
 
     What drifts evenly over two rounds, such as the heat of a machine, then favours none of them: the sum of its two
     places is the same for each variant. Source: randomized blocks, Fisher 1935, The Design of Experiments; in reverse
-    rather than drawn, as there are few rounds (method/compare.py draws them).
+    rather than drawn, as there are few rounds (methods/compare/machine.py draws them).
 
     >>> "".join(start.variant for start in start_order("abc", 3))
     'abccbaabc'

@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from loadproof.errors import InputError
 from loadproof.model.message import Message, count, duration
-from loadproof.run.campaign import Campaign, Done, Drive, GivenUp, History, StartGroup
+from loadproof.run.campaign import MOST_FAILED_IN_A_ROW, Campaign, Done, Drive, GivenUp, History, StartGroup
 from loadproof.run.not_started import LINES_OF_ANSWER, why_not_started
 from loadproof.run.start_order import StudyStart, missing_rounds, missing_starts, start_order, whole_rounds
 from loadproof.store.reader import RunReader
@@ -20,9 +20,6 @@ from loadproof.study.stand_settings import Driver
 from loadproof.study.study import Study, Variant
 
 __all__ = ["StudyCampaign"]
-
-_MOST_FAILED_IN_A_ROW = 2
-"""A variant that did not start so often is given up: each attempt may last as long as its ready check waits."""
 
 
 class StudyCampaign(Campaign):
@@ -141,5 +138,5 @@ class StudyCampaign(Campaign):
 def _given_up(variant: str, failures: Sequence[InputError | None]) -> GivenUp:
     last = next(one for one in reversed(failures) if one is not None)
     why = why_not_started(last, LINES_OF_ANSWER)
-    reason = Message("given-up-after-failures", count=count(_MOST_FAILED_IN_A_ROW), why=why)
+    reason = Message("given-up-after-failures", count=count(MOST_FAILED_IN_A_ROW), why=why)
     return GivenUp(Message("starts-given-up", variant=variant, why=reason), reason)

@@ -8,10 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from loadproof.errors import InputError
-from loadproof.forecast.least_budget import check_study_budgets
 from loadproof.judge.thresholds import counted_thresholds_ms
-from loadproof.method.compare import CompareRound
-from loadproof.method.overhead import OverheadStart
+from loadproof.methods.registry import METHODS, check_study
 from loadproof.model.target import Target, parse_target
 from loadproof.plan.endpoint import NO_ENDPOINT
 from loadproof.plan.engine_plan import engine_plan
@@ -47,7 +45,7 @@ def run_study(
     Raises InputError where nothing could be run at all, EngineFault when the generator cannot go on. A start that fails
     is kept as such, and the next one is run.
     """
-    check_study_budgets(study)
+    check_study(study)
     settings, caller = settings_of(study), caller or Caller.command_line()
     clock = VirtualClock() if is_simulated(study) else None
     description, secrets = _description(study, settings, verb, caller), run_secrets(study, os.environ)
@@ -72,15 +70,9 @@ def run_study(
 def campaigns_of(study: Study) -> Iterator[Campaign]:
     """Yield the campaigns of a study in their order: ordinary starts, then what has starts of its own."""
     yield StudyCampaign(study)
-    if study.methods.compare is not None:
-        # Not at the top: it imports what makes results, and no load waits for that.
-        from loadproof.run.compare_campaign import CompareCampaign
-
-        yield CompareCampaign(study.of_method(CompareRound.name), study.methods.compare)
-    if study.methods.overhead is not None:
-        from loadproof.run.overhead_campaign import OverheadCampaign
-
-        yield OverheadCampaign(study.of_method(OverheadStart.name), study.methods.overhead)
+    for row in METHODS:
+        if row.has_own_starts and row.name in study.methods:
+            yield row.campaign(study.of_method(row.name), study.methods.settings[row.name])
 
 
 def run_campaigns(

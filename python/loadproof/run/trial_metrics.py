@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from loadproof._engine import Tally
 from loadproof.judge.tick import TickReading
-from loadproof.method.trial import Trial, TrialResult
+from loadproof.methods.trial import Trial, TrialResult
 from loadproof.trial.observer import TrialListener
 
 __all__ = ["RUNNING", "RowTotals", "TrialMetrics", "TrialTotals", "bucket_limits_ms"]

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from loadproof.errors import ServiceError
-from loadproof.method.method import Driven, StartSoFar
-from loadproof.method.registry import row_of
-from loadproof.method.warm_up import WarmUp
+from loadproof.methods.method import Driven, StartSoFar
+from loadproof.methods.registry import WARM_UP_ROW, row_of, start_so_far
+from loadproof.methods.row import WARM_UP
 from loadproof.model.message import Message, duration
 from loadproof.records.answer import Answer
 from loadproof.run.method_run import MethodRun, TrialRunner, run_method
@@ -60,7 +60,7 @@ class VariantRun:
         if self._is_down:
             return
         try:
-            if name == WarmUp.name:
+            if name == WARM_UP:
                 self._warm_up()
             else:
                 yield from self._method_turns(name)
@@ -75,7 +75,7 @@ class VariantRun:
         asked = self._methods.of_starts()
         if self._context.interrupted or name not in asked:
             return
-        method = row_of(name).make(asked[name], StartSoFar(asked, self._driven))
+        method = row_of(name).make(asked[name], start_so_far(asked, self._driven))
         if isinstance(method, Answer):
             self._driven[name] = Driven((), method)
         else:
@@ -88,10 +88,12 @@ class VariantRun:
 
     def _warm_up(self) -> None:
         """Once for each start, where the study has a warm-up; an event says when the service was warm."""
-        settings = self._methods.warm_up
+        settings = self._methods.settings.get(WARM_UP)
         if settings is None:
             return
-        method = WarmUp(settings)
+        method = WARM_UP_ROW.make(settings, StartSoFar({}))
+        if isinstance(method, Answer):
+            return
         # Of no services: it is run in the midst of their start.
         driven = run_method(self._context, self._runner, method, self._study.profile)
         log = self._context.log

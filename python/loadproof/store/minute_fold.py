@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from loadproof.judge.tick import TickReading
-from loadproof.method.trial import Trial
+from loadproof.methods.trial import Trial
 from loadproof.store.journal import RowBatch
 from loadproof.store.minutes import MINUTE_S, minute_of, planned_span
 from loadproof.store.rows import INSERT_READING, INSERT_SHARD, INSERT_WINDOW, window_row

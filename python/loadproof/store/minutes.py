@@ -2,7 +2,7 @@
 
 import math
 
-from loadproof.method.trial import Trial
+from loadproof.methods.trial import Trial
 
 __all__ = ["FOLDED_FROM_S", "MINUTE_S", "minute_of", "planned_span"]
 

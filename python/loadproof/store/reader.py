@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from loadproof._engine import Histogram
 from loadproof.judge.measured_span import MeasuredSpan
-from loadproof.method.trial import Trial
+from loadproof.methods.trial import Trial
 from loadproof.model.message import Message, count, duration
 from loadproof.records.answer import Answer
 from loadproof.records.doubt import Doubt, DoubtCode

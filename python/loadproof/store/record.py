@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from loadproof._engine import Histogram
-from loadproof.method.trial import Trial
+from loadproof.methods.trial import Trial
 
 __all__ = [
     "CampaignName",

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from loadproof.method.trial import Trial
+from loadproof.methods.trial import Trial
 from loadproof.store.journal import Journal, RowBatch
 from loadproof.store.minutes import MINUTE_S, minute_of, planned_span
 from loadproof.store.rows import INSERT_READING, INSERT_SHARD, INSERT_WINDOW, shard_of, tally_of, window_row

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from loadproof.errors import PathError, RunDirectoryError
 from loadproof.judge.tick import TickReading
-from loadproof.method.trial import Trial, TrialResult
+from loadproof.methods.trial import Trial, TrialResult
 from loadproof.model.message import Message
 from loadproof.store.continued import CutRun, read_cut_run
 from loadproof.store.description import RunDescription

@@ -6,7 +6,7 @@
   them and gather faults in a `fault_log`.
 - Resolved: `*_resolution` looks at what spans more than one key (names, presets, files, secrets) and makes `study`,
   `stand_settings`, `toggle_settings`, `simulated_service` and the profile of `model`; `method_section` reads what is
-  written for one method, `twins` are one variant twice.
+  written for one method, of `method_scalars`; `twins` are one variant twice.
 - What is resolved besides: `methods`, `diagnosis_settings`, `probe_settings`, `simulated_stand`, `slo_set`,
   `made_feeders`.
 - Texts with gaps: `template` of requests, `stand_template` of commands, `secret`; `gap_use` and `stand_texts` check

@@ -1,6 +1,6 @@
 """The section of one method in a study file: its values with their places, read as rates, shares and times."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,6 +26,10 @@ class MethodSection:
     log: FaultLog
     operations: Sequence[str] | None = None
     """Operations and flows of the profile; None: it could not be read."""
+    known_rate: float | None = None
+    """First rate in calls/s that a method of the study is known to load with; None: there is none."""
+    users_alone: bool = False
+    """True if users alone make the load: nothing arrives by rate."""
 
     def place(self, key: str) -> KeyPath:
         """Return the path of `key`, which the section has to have."""
@@ -77,6 +81,16 @@ class MethodSection:
             self.log.add(path, f"{number} is not from 1 to {most}", f"give a number such as {such_as}")
             return {}
         return {key: number}
+
+    def margins(self, names: Mapping[str, str]) -> dict[str, float]:
+        """Return the values below `margins`, in percent and percentage points, by the names of the settings."""
+        margins, path = self.values.get("margins", (None, ()))
+        found = {}
+        for key, name in names.items():
+            own: Share | None = getattr(margins, key, None)
+            if own is not None and not self.log.is_broken((*path, key)):
+                found[name] = 100.0 * own.share
+        return found
 
     def _readable(self, key: str) -> Any:
         """Return the value written for `key`; None if there is none, or if it was reported as unreadable."""

@@ -1,86 +1,115 @@
-"""The methods of a study, each with its settings; what they mean is said in docs/method."""
+"""Methods that a study runs, resolved."""
 
-from collections.abc import Collection
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from loadproof.method.capacity_settings import CapacityAsked
-from loadproof.method.compare import CompareSettings
-from loadproof.method.confirm import ConfirmSettings
-from loadproof.method.load import HeldLoad
-from loadproof.method.overhead import OverheadSettings
-from loadproof.method.plateaus import PlateausSettings
-from loadproof.method.registry import method_names, row_of
-from loadproof.method.smoke import SmokeSettings
-from loadproof.method.soak import SoakSettings
-from loadproof.method.warm_up import WarmUpSettings
+from loadproof.methods.registry import METHODS, method_names, row_of
+from loadproof.methods.row import WARM_UP
 
 __all__ = ["Methods"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, init=False)
 class Methods:
-    """Methods that a study runs on each variant, in the order of `method.registry`; None: the method is not run."""
+    """Settings of the methods that a study runs on each variant, and of the warm-up before them.
 
-    capacity: CapacityAsked | None = None
-    confirm: ConfirmSettings | None = None
-    soak: SoakSettings | None = None
-    load: HeldLoad | None = None
-    plateaus: PlateausSettings | None = None
-    compare: CompareSettings | None = None
-    """In rounds of all variants together, after the starts with the other methods."""
-    overhead: OverheadSettings | None = None
-    """In starts of its own, after all others."""
-    warm_up: WarmUpSettings | None = None
-    """Before the first of them, and after each restart; it has no answer of its own."""
-    smoke: SmokeSettings | None = None
+    The settings of each are an attribute of its name, in the order of `methods.registry`; None: it is not run.
+
+    >>> from loadproof.methods.load.machine import HeldLoad
+    >>> methods = Methods(load=HeldLoad(100.0))
+    >>> methods.load.rate, methods.soak
+    (100.0, None)
+    """
+
+    settings: Mapping[str, Any]
+    """Settings of the methods that are asked for, and of the warm-up, by name."""
+
+    def __init__(self, **settings: Any) -> None:
+        """Take the settings of each method by its name; None: it is not run. Raises TypeError for another name."""
+        known = (WARM_UP, *method_names())
+        if unknown := settings.keys() - set(known):
+            raise TypeError(f"there is no method {sorted(unknown)[0]!r}")
+        asked = {name: settings[name] for name in known if settings.get(name) is not None}
+        object.__setattr__(self, "settings", asked)
+
+    def __getattr__(self, name: str) -> Any:
+        """Return the settings of a method; None: it is not run. Raises AttributeError if there is no such method."""
+        if name == WARM_UP or name in method_names():
+            return self.settings.get(name)
+        raise AttributeError(name)
+
+    def __contains__(self, name: str) -> bool:
+        """Return True if the method, or the warm-up, is asked for."""
+        return name in self.settings
+
+    @property
+    def finds_capacity(self) -> bool:
+        """True if a method searches the capacity that others take."""
+        return any(row.finds_capacity and row.name in self for row in METHODS)
 
     def asked(self) -> dict[str, Any]:
         """The settings of each method that is asked for, by its name, in the order in which they are run.
 
+        >>> from loadproof.methods.load.machine import HeldLoad
+        >>> from loadproof.methods.soak.machine import SoakSettings
         >>> Methods(load=HeldLoad(100.0), soak=SoakSettings(50.0)).asked().keys()
         dict_keys(['soak', 'load'])
         """
-        settings = {name: getattr(self, name, None) for name in method_names()}
-        return {name: own for name, own in settings.items() if own is not None}
+        return {name: own for name, own in self.settings.items() if name != WARM_UP}
 
     def of_starts(self) -> dict[str, Any]:
         """Return the part of `asked` that is run on each start of a variant, by itself.
 
+        >>> from loadproof.methods.compare.machine import CompareSettings
+        >>> from loadproof.methods.load.machine import HeldLoad
         >>> Methods(load=HeldLoad(100.0), compare=CompareSettings(50.0)).of_starts().keys()
         dict_keys(['load'])
         """
         return {name: settings for name, settings in self.asked().items() if not row_of(name).has_own_starts}
 
     def kept(self, names: Collection[str]) -> "Methods":
-        """Return the methods that `names` has, and the warm-up only if `names` has `warm_up`.
+        """Return the methods that `names` has, and the warm-up only if `names` has it.
 
+        >>> from loadproof.methods.load.machine import HeldLoad
+        >>> from loadproof.methods.soak.machine import SoakSettings
         >>> list(Methods(load=HeldLoad(100.0), soak=SoakSettings(50.0)).kept(["warm_up", "soak"]).asked())
         ['soak']
         """
-        left_out = [name for name in ("warm_up", *method_names()) if name not in names]
-        return replace(self, **dict.fromkeys(left_out))
+        return Methods(**{name: own for name, own in self.settings.items() if name in names})
 
-    def beginning_gently(self) -> "Methods":
-        """A comparison, whose starts are cold, begins each of them with the rate of the warm-up, where there is one.
+    def changed(self, **settings: Any) -> "Methods":
+        """Return the methods with other settings of some, by name; None: it is not run.
 
+        >>> from loadproof.methods.load.machine import HeldLoad
+        >>> Methods(load=HeldLoad(100.0)).changed(load=HeldLoad(200.0)).load.rate
+        200.0
+        """
+        return Methods(**{**self.settings, **settings})
+
+    def beside_each_other(self) -> "Methods":
+        """Return the methods, each with what it takes from the settings of the others.
+
+        >>> from loadproof.methods.compare.machine import CompareSettings
+        >>> from loadproof.methods.warm_up.machine import WarmUpSettings
         >>> asked = Methods(compare=CompareSettings(1500.0), warm_up=WarmUpSettings(300.0))
-        >>> asked.beginning_gently().compare.gentle_cycles
+        >>> asked.beside_each_other().compare.gentle_cycles
         3
         """
-        if self.compare is None or self.warm_up is None:
-            return self
-        return replace(self, compare=replace(self.compare, gentle_rate=self.warm_up.rate or None))
+        own = {row.name: row.beside(self.settings[row.name], self.settings) for row in METHODS if row.name in self}
+        return self.changed(**own)
 
     def longest_s(self, answered: Collection[str] = ()) -> float:
         """Most seconds of load of one start, without the methods that are `answered`; with none of them its warm-up.
 
+        >>> from loadproof.methods.load.machine import HeldLoad
+        >>> from loadproof.methods.warm_up.machine import WarmUpSettings
         >>> methods = Methods(load=HeldLoad(100.0, 30.0), warm_up=WarmUpSettings(100.0, most_s=60.0))
         >>> methods.longest_s(), methods.longest_s(["load"])
         (90.0, 0.0)
         """
-        asked = self.of_starts()
-        warm_up_s = self.warm_up.most_s if self.warm_up is not None and not answered else 0.0
+        asked, warm_up = self.of_starts(), self.settings.get(WARM_UP)
+        warm_up_s: float = 0.0 if warm_up is None or answered else warm_up.most_s
         return warm_up_s + sum(
             row_of(name).longest_s(settings, asked) for name, settings in asked.items() if name not in answered
         )

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from loadproof.methods.registry import METHODS, row_of
 from loadproof.model.profile import Profile
 from loadproof.model.rate import Arrivals
 from loadproof.study.diagnosis_settings import DiagnosisSettings
@@ -58,7 +59,7 @@ class Study:
     diagnosis: Mapping[str, DiagnosisSettings] = field(default_factory=dict)
     """Diagnoses of services between trials, by the names of the services."""
     toggles: Mapping[str, LevelToggle] = field(default_factory=dict)
-    """Steps that switch each level of the method `overhead`; none if a simulated service has the levels itself."""
+    """Switch of each level of a feature; none if a simulated service has the levels itself."""
     source: StudySource | None = field(default=None, compare=False)
     """Source that the study was read from; None for a study that was made in Python."""
 
@@ -110,14 +111,15 @@ class Study:
     @property
     def searches_in_turn(self) -> bool:
         """True if the starts of all variants are up together, and take turns trial by trial in their searches."""
-        compare = self.methods.compare
-        return compare is not None and compare.together and len(self.having("capacity")) > 1
+        take_turns = (
+            row_of(name).makes_searches_take_turns(settings) for name, settings in self.methods.asked().items()
+        )
+        return any(take_turns) and any(row.finds_capacity and len(self.having(row.name)) > 1 for row in METHODS)
 
     def methods_shown(self) -> dict[str, Any]:
         """The settings of the methods by name and unit, such as `soak_hold_s`; defaults of a method are left out."""
         shown: dict[str, Any] = {}
-        warm_up = {} if self.methods.warm_up is None else {"warm_up": self.methods.warm_up}
-        for name, asked in {**warm_up, **self.methods.asked()}.items():
+        for name, asked in self.methods.settings.items():
             keys = [field.name for field in fields(asked) if field.metadata.get("asked", True)]
             settings = {key: getattr(asked, key) for key in keys}
             shown |= dict(_shown(f"{name}_{key}", value) for key, value in settings.items() if value not in (None, ()))
@@ -136,6 +138,8 @@ def _shown(name: str, value: float | tuple[float, ...]) -> tuple[str, float | li
 
 
 def _plain(value: Any) -> Any:
+    if isinstance(value, Methods):
+        return _plain(value.settings)
     if is_dataclass(value):
         return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, Mapping):

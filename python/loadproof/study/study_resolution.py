@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from loadproof.errors import StudyFaults, WrittenValueError
+from loadproof.methods.registry import METHODS
 from loadproof.model.profile import Profile
 from loadproof.model.quoting import quoted
 from loadproof.model.rate import Arrivals
@@ -23,7 +24,7 @@ from loadproof.study.stand_texts import StandTexts
 from loadproof.study.study import Study
 from loadproof.study.study_spec import StudySpec
 from loadproof.study.tls_resolution import check_spoken
-from loadproof.study.toggle_resolution import resolve_toggles
+from loadproof.study.toggle_settings import LevelToggle
 from loadproof.study.twins import methods_of_twins, twins
 from loadproof.study.variant_resolution import resolve_variants, variants_of_methods
 from loadproof.system.input_file import open_regular_file
@@ -63,7 +64,8 @@ def resolve_study(
 ) -> Study:
     """The study of a `spec` made in Python, with paths taken from `directory`. Raises StudyFaults with all faults.
 
-    >>> from loadproof.study.method_spec import CapacitySpec, MethodsSpec
+    >>> from loadproof.methods.capacity.spec import CapacitySpec
+    >>> from loadproof.study.method_spec import MethodsSpec
     >>> from loadproof.study.profile_spec import OperationSpec, ProfileSpec
     >>> from loadproof.study.stand_spec import StandSpec
     >>> profile = ProfileSpec(operations={"get": OperationSpec(rate=150, request="GET /")}, slo="p99<50ms")
@@ -94,7 +96,9 @@ def resolve_logged(spec: StudySpec, directory: Path, choice: StudyChoice, log: F
     methods = preset_methods(
         spec, choice.preset, choice.methods, base_rate, log, users_alone=users_alone, operations=named
     )
-    toggles = resolve_toggles(spec, choice.preset, variants[0].stand, texts)
+    toggles: dict[str, LevelToggle] = {}
+    for row in METHODS:
+        toggles |= row.toggles(spec, choice.preset, variants[0].stand, texts)
     if choice.against_itself is not None:
         variants = twins(variants, choice.against_itself, log)
         methods = methods_of_twins(methods, log)
@@ -117,7 +121,7 @@ def resolve_logged(spec: StudySpec, directory: Path, choice: StudyChoice, log: F
         file=log.file,
         variants=variants,
         profile=profile,
-        methods=methods.beginning_gently(),
+        methods=methods.beside_each_other(),
         probes=probes,
         arrivals=Arrivals(spec.arrivals),
         connections=spec.connections,

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from loadproof.methods.registry import METHODS
 from loadproof.model.quoting import quoted
 from loadproof.study.fault_log import FaultLog
 from loadproof.study.method_resolution import chosen_methods
@@ -37,9 +38,11 @@ def twins(variants: Sequence[Variant], name: str, log: FaultLog) -> tuple[Varian
 
 def methods_of_twins(methods: Methods, log: FaultLog) -> Methods:
     """Return the comparison of `methods` alone; if it has no rate of its own, with the search of the capacity."""
-    if methods.compare is None:
+    compared = [row.name for row in METHODS if row.compares_variants and row.name in methods]
+    if not compared:
         message = "there is no compare among the methods that are run, and an A/A is a comparison"
         log.add_at(AA_OPTION, 0, message, "add methods: {compare: {rate: ...}} to the study")
         return methods
-    has_rate = methods.compare.rate is not None or methods.capacity is None
-    return chosen_methods(methods, ("compare",) if has_rate else ("capacity", "compare"), log)
+    searches = [row.name for row in METHODS if row.finds_capacity and row.name in methods]
+    has_rate = all(methods.settings[name].rate is not None for name in compared)
+    return chosen_methods(methods, compared if has_rate else [*searches, *compared], log)

@@ -1,11 +1,10 @@
 """Resolves the variants of a study: the stand of each, which are measured, and what is run on them."""
 
-import math
 from collections.abc import Mapping, Sequence
 
-from loadproof.method.compare import CompareSettings
+from loadproof.methods.registry import row_of
+from loadproof.methods.row import WARM_UP
 from loadproof.model.quoting import quoted
-from loadproof.stats.comparison_looks import FEWEST_ROUNDS
 from loadproof.study.fault_log import FaultLog, KeyPath
 from loadproof.study.method_resolution import check_only, without_rate
 from loadproof.study.methods import Methods
@@ -20,8 +19,6 @@ from loadproof.study.study_spec import StudySpec
 __all__ = ["resolve_variants", "variants_of_methods"]
 
 _BASE = "base"
-_START_S = 5.0
-"""A service takes some seconds to start and to stop: a budget that is suggested has room for them."""
 
 
 def resolve_variants(spec: StudySpec, chosen: str | None, texts: StandTexts) -> tuple[Variant, ...]:
@@ -65,7 +62,7 @@ def _only(spec: StudySpec, name: str, log: FaultLog) -> tuple[str, ...] | None:
     there = {method for methods in written for method in methods.model_fields_set}
     check_only(only, there, ("variants", name, "only"), "the methods of the study and its presets", log)
     # What is wrong is told; nothing follows from it.
-    return tuple(only) if only and there.issuperset(only) and set(only) != {"warm_up"} else None
+    return tuple(only) if only and there.issuperset(only) and set(only) != {WARM_UP} else None
 
 
 def variants_of_methods(
@@ -77,11 +74,9 @@ def variants_of_methods(
         for name in without_rate(own) if variant.only is not None and not without_rate(methods) else ():
             message = f"{name} has no rate of its own, and capacity is not run on {variant.name}"
             log.add(("variants", variant.name, "only"), message, f"give methods.{name} a rate, or add capacity here")
-    if methods.compare is not None:
-        compared = [variant for variant, own in found if own.compare is not None]
-        path = _compare_path(spec, preset)
-        _check_compared(compared, len(variants), path, log)
-        _check_budget(methods.beginning_gently().compare or methods.compare, len(compared), path, log)
+    for name, settings in methods.beside_each_other().asked().items():
+        on = [variant for variant, own in found if name in own]
+        row_of(name).check_variants(settings, on, len(variants), _method_path(spec, preset, name), log)
     measured = tuple(variant for variant, own in found if own.asked())
     if not measured and methods.asked():
         names = ", ".join(methods.asked())
@@ -90,42 +85,8 @@ def variants_of_methods(
     return measured or tuple(variants)
 
 
-def _compare_path(spec: StudySpec, preset: str | None) -> KeyPath:
-    """Return the path of the written comparison: in the preset, else in the study."""
+def _method_path(spec: StudySpec, preset: str | None, name: str) -> KeyPath:
+    """Return the path of the written section of a method: in the preset, else in the study."""
     written = spec.presets.get(preset or "")
-    of_preset = written is not None and "compare" in written.methods.model_fields_set
-    return ("presets", str(preset), "methods", "compare") if of_preset else ("methods", "compare")
-
-
-def _check_budget(settings: CompareSettings, variants: int, path: KeyPath, log: FaultLog) -> None:
-    """Tell `log` of a budget that three of the shortest rounds do not fit into, even without starts of services."""
-    rounds = min(FEWEST_ROUNDS, settings.rounds)
-    least_s = rounds * settings.shortest.round_s(variants)
-    if variants > 1 and settings.budget_s is not None and settings.budget_s < least_s:
-        message = (
-            f"{settings.budget_s:g} s are less than {rounds} rounds of {variants} variants take, {least_s:g} s of load"
-        )
-        minutes = math.ceil((least_s + rounds * variants * _START_S) / 60.0)
-        log.add((*path, "budget"), message, f"give {minutes}m or more, with the time that services take to start")
-
-
-def _check_compared(variants: Sequence[Variant], of: int, path: KeyPath, log: FaultLog) -> None:
-    """Tell `log` of what keeps the variants that are compared, some `of` the measured ones, from being up together."""
-    if len(variants) < 2 <= of:
-        message = f"{len(variants)} of {of} variants may be compared, by their only"
-        log.add(path, message, "add compare to the only of two or more, or leave only out there")
-    elif len(variants) < 2:
-        cure = (
-            "give variants: two or more, compare the one with itself (--aa), "
-            "or take compare out of the methods that are run (--method, only)"
-        )
-        log.add(path, "there is one variant, and nothing to compare it with", cure)
-    shared = {
-        service.port: service.name
-        for variant in variants
-        for service in variant.stand.services
-        if service.port is not None
-    }
-    for port, name in shared.items():
-        message = f"all variants are up at once, and the service {quoted(name)} has port {port} in each"
-        log.add(path, message, "leave its port out: each variant then gets a free one, which is ${port}")
+    of_preset = written is not None and name in written.methods.model_fields_set
+    return ("presets", str(preset), "methods", name) if of_preset else ("methods", name)

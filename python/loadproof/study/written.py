@@ -41,11 +41,16 @@ class Spec(BaseModel):
     """Text that is added to the meaning of each key in a section that changes another section."""
 
     @classmethod
+    def meanings(cls) -> dict[str, str]:
+        """Return the text below each field, by the name of the field."""
+        return _meanings(cls)
+
+    @classmethod
     def __get_pydantic_json_schema__(cls, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
         """With what each key means before the form of its value, as editors show it."""
         made = handler(schema)
         properties = handler.resolve_ref_schema(made).get("properties", {})
-        for name, text in _meanings(cls).items():
+        for name, text in cls.meanings().items():
             meaning = f"{text} {cls.of_changes}".rstrip()
             key = properties[cls.model_fields[name].alias or name]
             key["description"] = f"{meaning}{GIVE}{key['description']}"
@@ -64,7 +69,7 @@ def _meanings(model: type[Spec]) -> dict[str, str]:
             if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name) and isinstance(below, ast.Expr):
                 text = ast.literal_eval(below.value)
                 found[field.target.id] = inspect.cleandoc(text).replace("\n", " ")
-    return found
+    return {name: text for name, text in found.items() if name in model.model_fields}
 
 
 @dataclass(frozen=True, slots=True)

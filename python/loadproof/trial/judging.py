@@ -12,9 +12,9 @@ from loadproof.judge.tick import TickReading
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.validity import HostReading, Lost, doubts_of, judged_valid
 from loadproof.judge.verdict import State, Verdict
-from loadproof.method.capacity import baseline
-from loadproof.method.plateau_standard import plateau_settings
-from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.methods.loads import baseline
+from loadproof.methods.plateau_standard import plateau_settings
+from loadproof.methods.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message, duration
 from loadproof.model.slo import Slo
 from loadproof.records.doubt import Doubt, DoubtCode

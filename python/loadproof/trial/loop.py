@@ -6,7 +6,7 @@ from typing import Protocol
 
 from loadproof.judge.tick import StallReading, TickReading
 from loadproof.judge.verdict import State, Verdict
-from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.methods.trial import Purpose, Trial, TrialResult
 from loadproof.trial.judging import Assessment
 from loadproof.trial.observer import Observers, ToldObservers
 

@@ -12,7 +12,7 @@ from typing import ClassVar, Self, TypeVar
 
 from loadproof.judge.disturbance import MachineSecond
 from loadproof.judge.tick import StallReading, TickReading
-from loadproof.method.trial import Trial, TrialResult
+from loadproof.methods.trial import Trial, TrialResult
 from loadproof.model.message import Message, count
 from loadproof.records.doubt import Doubt, DoubtCode
 

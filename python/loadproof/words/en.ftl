@@ -2284,22 +2284,28 @@ report-short-place = Report: { $place }
 
 ## Forecast
 
-planned-plateau-smoke = the smoke test
-planned-plateau-plateaus = the lowest of its plateaus
-planned-plateau-capacity = the confirmation of the capacity
-planned-plateau-confirm = the confirm
-planned-plateau-soak = the soak
-planned-plateau-load = the load
-planned-plateau-compare = the comparison
-planned-plateau-overhead = the overhead
-plateau-title-smoke = smoke test
-plateau-title-plateaus = plateaus, the lowest
-plateau-title-capacity = capacity, its confirmation
-plateau-title-confirm = confirm
-plateau-title-soak = soak
-plateau-title-load = load
-plateau-title-compare = comparison
-plateau-title-overhead = overhead
+planned-plateau = { $method ->
+    [smoke] the smoke test
+    [plateaus] the lowest of its plateaus
+    [capacity] the confirmation of the capacity
+    [confirm] the confirm
+    [soak] the soak
+    [load] the load
+    [compare] the comparison
+    [overhead] the overhead
+   *[other] { $method }
+}
+plateau-title = { $method ->
+    [smoke] smoke test
+    [plateaus] plateaus, the lowest
+    [capacity] capacity, its confirmation
+    [confirm] confirm
+    [soak] soak
+    [load] load
+    [compare] comparison
+    [overhead] overhead
+   *[other] { $method }
+}
 planned-plateau-at = { $name } ({ $hold } at { $rate }/s)
 forecast-sentences = { $sentences }
 study-takes = The study{ $extent } takes about { $duration }.

@@ -2219,22 +2219,28 @@ report-short-place = Отчёт: { $place }
 
 ## Forecast
 
-planned-plateau-smoke = Дымовой тест
-planned-plateau-plateaus = Нижняя из полок
-planned-plateau-capacity = Подтверждение максимальной производительности
-planned-plateau-confirm = Подтверждение
-planned-plateau-soak = Тест надёжности
-planned-plateau-load = Нагрузка
-planned-plateau-compare = Сравнение
-planned-plateau-overhead = Накладные расходы
-plateau-title-smoke = дымовой тест
-plateau-title-plateaus = ступенчатая нагрузка, нижняя полка
-plateau-title-capacity = максимальная производительность, подтверждение
-plateau-title-confirm = подтверждение
-plateau-title-soak = тест надёжности
-plateau-title-load = нагрузка
-plateau-title-compare = сравнение
-plateau-title-overhead = накладные расходы
+planned-plateau = { $method ->
+    [smoke] Дымовой тест
+    [plateaus] Нижняя из полок
+    [capacity] Подтверждение максимальной производительности
+    [confirm] Подтверждение
+    [soak] Тест надёжности
+    [load] Нагрузка
+    [compare] Сравнение
+    [overhead] Накладные расходы
+   *[other] { $method }
+}
+plateau-title = { $method ->
+    [smoke] дымовой тест
+    [plateaus] ступенчатая нагрузка, нижняя полка
+    [capacity] максимальная производительность, подтверждение
+    [confirm] подтверждение
+    [soak] тест надёжности
+    [load] нагрузка
+    [compare] сравнение
+    [overhead] накладные расходы
+   *[other] { $method }
+}
 planned-plateau-at = { $name } ({ $hold } при { $rate } запросов/с)
 forecast-sentences = { $sentences }
 study-takes = Исследование{ $extent } займёт около { $duration }.

@@ -1884,22 +1884,28 @@ report-short-place = 报告：{ $place }
 
 ## Forecast
 
-planned-plateau-smoke = 冒烟测试
-planned-plateau-plateaus = 阶梯负载的最低平台段
-planned-plateau-capacity = 容量的确认
-planned-plateau-confirm = 确认
-planned-plateau-soak = 稳定性测试
-planned-plateau-load = 负载
-planned-plateau-compare = 对比
-planned-plateau-overhead = 开销
-plateau-title-smoke = 冒烟测试
-plateau-title-plateaus = 阶梯负载，最低平台段
-plateau-title-capacity = 容量的确认
-plateau-title-confirm = 确认
-plateau-title-soak = 稳定性测试
-plateau-title-load = 负载
-plateau-title-compare = 对比
-plateau-title-overhead = 开销
+planned-plateau = { $method ->
+    [smoke] 冒烟测试
+    [plateaus] 阶梯负载的最低平台段
+    [capacity] 容量的确认
+    [confirm] 确认
+    [soak] 稳定性测试
+    [load] 负载
+    [compare] 对比
+    [overhead] 开销
+   *[other] { $method }
+}
+plateau-title = { $method ->
+    [smoke] 冒烟测试
+    [plateaus] 阶梯负载，最低平台段
+    [capacity] 容量的确认
+    [confirm] 确认
+    [soak] 稳定性测试
+    [load] 负载
+    [compare] 对比
+    [overhead] 开销
+   *[other] { $method }
+}
 planned-plateau-at = { $name }（{ $rate } 请求/秒，保持 { $hold }）
 forecast-sentences = { $sentences }
 study-takes = 本研究{ $extent }约需 { $duration }。

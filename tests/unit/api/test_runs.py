@@ -31,7 +31,7 @@ from loadproof import (
     text_of,
 )
 from loadproof.cli.main import app
-from loadproof.method.trial import Purpose, Trial
+from loadproof.methods.trial import Purpose, Trial
 from loadproof.render.timeline_series import timeline_series
 from loadproof.run import capacity_run, load_run
 from loadproof.run.caller import Caller

@@ -14,15 +14,15 @@ from loadproof.forecast.assumed_service import (
 )
 from loadproof.forecast.trial import AssumedRun, LoadShape
 from loadproof.judge.verdict import State
-from loadproof.method.capacity import Capacity
-from loadproof.method.capacity_settings import CapacitySettings
-from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.methods.capacity.machine import Capacity
+from loadproof.methods.capacity.settings import CapacitySettings
+from loadproof.methods.trial import Purpose, Trial, TrialResult
 from loadproof.model.slo import parse_slo
 from loadproof.records.answer import Answer, Outcome
 from loadproof.words.catalogue import english
 from scipy.stats import lognorm, mannwhitneyu
 
-from tests.unit.method.simulated_search import run_search
+from tests.unit.methods.simulated_search import run_search
 
 from ..judge.simulated_service import KNOWN_SERVICES, KnownService
 

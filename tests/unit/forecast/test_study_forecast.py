@@ -11,13 +11,13 @@ from loadproof.errors import InputError
 from loadproof.forecast.guess import KnownService
 from loadproof.forecast.study_forecast import forecast_study
 from loadproof.forecast.total import StartTimes, totals_of
-from loadproof.method.capacity_settings import CapacityAsked
-from loadproof.method.compare import CompareSettings
-from loadproof.method.confirm import ConfirmSettings
-from loadproof.method.load import HeldLoad
-from loadproof.method.plateaus import PlateausSettings
-from loadproof.method.registry import method_names
-from loadproof.method.soak import SoakSettings
+from loadproof.methods.capacity.settings import CapacityAsked
+from loadproof.methods.compare.machine import CompareSettings
+from loadproof.methods.confirmation import ConfirmSettings
+from loadproof.methods.load.machine import HeldLoad
+from loadproof.methods.plateaus.machine import PlateausSettings
+from loadproof.methods.registry import method_names
+from loadproof.methods.soak.machine import SoakSettings
 from loadproof.model.message import duration, rate
 from loadproof.records.answer import Outcome
 from loadproof.records.json_form import of_json, plain
@@ -48,7 +48,9 @@ def held(rate: float, hold_s: float) -> Study:
 def shop() -> PlanModel:
     """A short search and a soak of all 38 operations."""
     methods = Methods(
-        CapacityAsked(339.0, 4000.0, 0.05, 20.0), ConfirmSettings(None, 5.0, 60.0), SoakSettings(hold_s=1800.0)
+        capacity=CapacityAsked(339.0, 4000.0, 0.05, 20.0),
+        confirm=ConfirmSettings(None, 5.0, 60.0),
+        soak=SoakSettings(hold_s=1800.0),
     )
     return forecast_study(replace(SHOP, methods=methods), KNOWN, starts=8)
 
@@ -88,7 +90,7 @@ def started(starts: int, pause_s: float = 0.0) -> Study:
     """A short search on a stand of ours, in so many starts of each variant."""
     stand = replace(SHOP.variants[0].stand, driver=Driver.PROCESS)
     variants = tuple(Variant(name, stand) for name in ("a", "b"))
-    methods = Methods(CapacityAsked(339.0, 2000.0, 0.1, 12.0), ConfirmSettings(None, 2.0, 10.0))
+    methods = Methods(capacity=CapacityAsked(339.0, 2000.0, 0.1, 12.0), confirm=ConfirmSettings(None, 2.0, 10.0))
     return replace(SHOP, variants=variants, methods=methods, starts=starts, pause_s=pause_s)
 
 
@@ -200,7 +202,10 @@ def test_the_first_trial_of_a_search_may_lack_what_the_last_has(shop: PlanModel)
 
 
 def test_the_same_study_has_the_same_forecast_and_another_seed_another() -> None:
-    study = replace(SHOP, methods=Methods(CapacityAsked(339.0, 2000.0, 0.1, 12.0), ConfirmSettings(None, 2.0, 10.0)))
+    study = replace(
+        SHOP,
+        methods=Methods(capacity=CapacityAsked(339.0, 2000.0, 0.1, 12.0), confirm=ConfirmSettings(None, 2.0, 10.0)),
+    )
     first, again, other = (
         forecast_study(replace(study, seed=seed), KNOWN, starts=4) for seed in (study.seed, study.seed, study.seed + 1)
     )
@@ -209,7 +214,10 @@ def test_the_same_study_has_the_same_forecast_and_another_seed_another() -> None
 
 
 def test_what_is_given_is_no_assumption_any_more() -> None:
-    study = replace(SHOP, methods=Methods(CapacityAsked(339.0, 2000.0, 0.1, 12.0), ConfirmSettings(None, 2.0, 10.0)))
+    study = replace(
+        SHOP,
+        methods=Methods(capacity=CapacityAsked(339.0, 2000.0, 0.1, 12.0), confirm=ConfirmSettings(None, 2.0, 10.0)),
+    )
     ignorant = forecast_study(study, KnownService(), starts=4)
     informed = forecast_study(study, replace(KNOWN, start_s=20.0), starts=4)
     assert {one.option for one in ignorant.assumptions} >= {"--capacity", "--service-time", "--start-time"}
@@ -254,9 +262,14 @@ def test_json_is_english_and_names_from_outside_cannot_drive_a_terminal(shop: Pl
 
 def test_every_outcome_and_method_of_a_plan_has_its_words() -> None:
     outcomes = [f"planned-outcome-{outcome.value.replace('_', '-')}" for outcome in Outcome]
-    methods = [f"{what}-{name}" for name in method_names() for what in ("planned-plateau", "plateau-title")]
     for language in LANGUAGES:
-        assert all(words_of(language)(code) for code in (*outcomes, "planned-outcome-held", *methods))
+        words = words_of(language)
+        assert all(words(code) for code in (*outcomes, "planned-outcome-held"))
+        for code in ("planned-plateau", "plateau-title"):
+            # A method without words of its own is called by its name.
+            told = {words(code, method=name) for name in method_names()}
+            assert len(told) == len(method_names())
+            assert words(code, method="other") == "other"
 
 
 def test_markdown_has_every_operation_and_every_shortage(shop: PlanModel) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from loadproof.forecast.guess import KnownService
 from loadproof.forecast.study_forecast import forecast_study
-from loadproof.forecast.switched_starts import STEP_S
+from loadproof.methods.overhead.forecast import STEP_S
 from loadproof.result.forecast import PlanModel, PlannedOverheadModel
 from loadproof.study.load_study import load_study
 from loadproof.study.toggle_settings import ToggleKind
@@ -65,7 +65,7 @@ def test_more_levels_are_more_switches(tmp_path: Path) -> None:
     assert one.methods.overhead is not None
     (toggle,) = one.toggles.values()
     settings = replace(one.methods.overhead, levels=("wall", "all"))
-    two = replace(one, methods=replace(one.methods, overhead=settings), toggles={"wall": toggle, "all": toggle})
+    two = replace(one, methods=one.methods.changed(overhead=settings), toggles={"wall": toggle, "all": toggle})
     plan = forecast_study(two, KnownService(capacity=1500.0, service_s=0.01, start_s=20.0))
     assert plan.overhead is not None
     # Three cells: 2 changes within a cycle and a third of one between; from one level to the other there are two steps.

@@ -13,7 +13,7 @@ from loadproof.judge.plateau import PlateauJudge, PlateauSettings
 from loadproof.judge.thresholds import counted_thresholds_ms
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.verdict import Verdict
-from loadproof.method.trial import Purpose, Trial
+from loadproof.methods.trial import Purpose, Trial
 from loadproof.model.slo import Slo
 from loadproof.trial.judging import Assessment, Judging, clean_first
 from loadproof.trial.observer import SeenBeside

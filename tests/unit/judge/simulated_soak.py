@@ -9,10 +9,11 @@ from loadproof._engine import Histogram
 from loadproof.judge.disturbance import MachineSecond
 from loadproof.judge.plateau import PlateauSettings, Standard
 from loadproof.judge.service_memory import ServiceMemory
-from loadproof.judge.soak_judge import SoakJudge, SoakTrends
+from loadproof.judge.steadiness import SoakTrends
 from loadproof.judge.thresholds import counted_thresholds_ms
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.verdict import Verdict
+from loadproof.methods.soak.judge import SoakJudge
 from loadproof.system.runtime import Collector
 
 from .simulated_service import ERRORS, SimulatedShard, SimulatedTick, p99_under, simulated_delta

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import pytest
-from loadproof.judge.comparison import ComparisonSettings, JudgedRounds
-from loadproof.judge.comparison_sentence import comparison_sentence
 from loadproof.judge.round_figures import TOTAL
+from loadproof.methods.compare.judge.rounds import ComparisonSettings, JudgedRounds
+from loadproof.methods.compare.judge.sentence import comparison_sentence
 from loadproof.records.comparison import Decision, Family, Pair
 from loadproof.records.metric import PRIMARY, Metric, Scale
 from loadproof.words.catalogue import english, words_of

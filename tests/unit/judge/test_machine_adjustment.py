@@ -5,9 +5,9 @@ from types import MappingProxyType
 
 import numpy as np
 import pytest
-from loadproof.judge.comparison import compare_rounds
-from loadproof.judge.machine_adjustment import machine_adjustment
 from loadproof.judge.round_figures import TOTAL, RoundFigures
+from loadproof.methods.compare.judge.machine_adjustment import machine_adjustment
+from loadproof.methods.compare.judge.rounds import compare_rounds
 from loadproof.records.comparison import Decision
 from loadproof.records.metric import Metric
 

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pytest
-from loadproof.judge.overhead import FEWEST_STARTS, JudgedLevels, OverheadBounds, judge_overhead
-from loadproof.judge.overhead_text import level_text, overhead_sentence
 from loadproof.judge.round_figures import TOTAL, RoundFigures
+from loadproof.methods.overhead.judge.starts import FEWEST_STARTS, JudgedLevels, OverheadBounds, judge_overhead
+from loadproof.methods.overhead.judge.text import level_text, overhead_sentence
 from loadproof.model.cell import Cell
 from loadproof.records.metric import Metric
 from loadproof.records.overhead import OverheadVerdict

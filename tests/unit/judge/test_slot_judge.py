@@ -5,7 +5,7 @@ from loadproof.judge.disturbance import MachineSecond
 from loadproof.judge.slot_judge import SlotJudge, is_whole
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.verdict import State
-from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.methods.trial import Purpose, Trial, TrialResult
 from loadproof.records.doubt import DoubtCode
 from loadproof.trial.judging import Assessment, Judging, clean_first
 from loadproof.trial.observer import SeenBeside

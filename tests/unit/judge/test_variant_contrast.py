@@ -6,7 +6,7 @@ from collections.abc import Mapping
 import numpy as np
 import pytest
 from loadproof.judge.round_figures import TOTAL, RoundFigures
-from loadproof.judge.variant_contrast import variant_contrasts
+from loadproof.methods.overhead.judge.variant_contrast import variant_contrasts
 from loadproof.model.cell import Cell
 from loadproof.records.metric import Metric
 from scipy import stats

@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from loadproof.judge.warm_up import warm_up_of
+from loadproof.methods.warm_up.onset import warm_up_of
 from loadproof.stats.randomness import moving_error
 from loadproof.words.catalogue import english
 

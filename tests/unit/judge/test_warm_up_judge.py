@@ -6,7 +6,7 @@ import pytest
 from loadproof._engine import Histogram
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.verdict import State, Verdict
-from loadproof.judge.warm_up_judge import WarmUpJudge
+from loadproof.methods.warm_up.judge import WarmUpJudge
 from loadproof.words.catalogue import english, words_of
 
 from .simulated_service import SimulatedShard, SimulatedTick, simulated_delta

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from loadproof._engine import Generator
-from loadproof.method.trial import Purpose, Trial
+from loadproof.methods.trial import Purpose, Trial
 from loadproof.model.profile import Profile
 from loadproof.plan.endpoint import Endpoint
 from loadproof.plan.engine_plan import engine_plan, trial_plan

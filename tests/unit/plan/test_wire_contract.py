@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from loadproof._engine import Generator
-from loadproof.method.trial import Purpose, Trial
+from loadproof.methods.trial import Purpose, Trial
 from loadproof.model.rate import Arrivals
 from loadproof.plan.endpoint import Endpoint
 from loadproof.plan.engine_plan import engine_plan, simulated_plan, trial_plan

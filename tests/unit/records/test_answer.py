@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from loadproof.method.compare import RoundDetails
+from loadproof.methods.compare.machine import RoundDetails
 from loadproof.model.message import Message
 from loadproof.records.answer import Answer, Outcome
 

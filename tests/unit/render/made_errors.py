@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from loadproof.judge.verdict import SloResult, State, Verdict
-from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.methods.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message
 from loadproof.records.answer import Answer, Outcome
 from loadproof.result.build import build_result, with_findings

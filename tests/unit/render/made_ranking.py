@@ -10,7 +10,7 @@ from unittest.mock import patch
 
 from loadproof._engine import Delta
 from loadproof.judge.verdict import State, Verdict
-from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.methods.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message
 from loadproof.records.json_form import of_json
 from loadproof.records.run import Run, Runtime

@@ -11,7 +11,7 @@ from loadproof.cli import result as result_shown
 from loadproof.cli.exit_codes import ExitCode
 from loadproof.judge.measured_span import MeasuredSpan
 from loadproof.judge.verdict import SloResult, State, Verdict
-from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.methods.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message
 from loadproof.records.answer import Answer
 from loadproof.records.doubt import Doubt

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from loadproof.findings.error_causes import FAMILIES, KINDS
 from loadproof.judge.own_errors import OWN_KINDS
 from loadproof.judge.verdict import State
-from loadproof.method.trial import Purpose, Trial
+from loadproof.methods.trial import Purpose, Trial
 from loadproof.model.message import Message
 from loadproof.records.doubt import INVALIDATING, Doubt, DoubtCode
 

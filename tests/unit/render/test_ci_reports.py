@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 from loadproof.judge.verdict import State
-from loadproof.method.trial import Purpose
+from loadproof.methods.trial import Purpose
 from loadproof.model.message import Message
 from loadproof.records.doubt import Doubt
 from loadproof.records.tone import Tone

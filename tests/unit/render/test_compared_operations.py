@@ -4,9 +4,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from loadproof.methods.compare.sections.operations import cpu_table, times_sections, times_table, totals_table
+from loadproof.methods.compare.sections.pairs import pairs_table
 from loadproof.records.comparison import PercentileMean
-from loadproof.render.compared_operations import cpu_table, times_sections, times_table, totals_table
-from loadproof.render.comparison_sections import pairs_table
 from loadproof.render.document import Table
 from loadproof.result.build import build_result
 from loadproof.result.result import Result

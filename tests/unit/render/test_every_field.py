@@ -10,7 +10,7 @@ import pytest
 from loadproof.judge.measured_span import MeasuredSpan
 from loadproof.judge.response_intervals import ResponseIntervals
 from loadproof.judge.verdict import State, Verdict
-from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.methods.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message, share
 from loadproof.records.doubt import Doubt, DoubtCode, with_cures
 from loadproof.records.json_form import of_json, plain

@@ -3,15 +3,15 @@
 from dataclasses import fields, replace
 
 import pytest
-from loadproof.method.capacity_settings import CapacityAsked
-from loadproof.method.compare import CompareSettings
-from loadproof.method.confirm import ConfirmSettings
-from loadproof.method.load import HeldLoad
-from loadproof.method.overhead import OverheadSettings
-from loadproof.method.plateaus import PlateausSettings
-from loadproof.method.smoke import SmokeSettings
-from loadproof.method.soak import SoakSettings
-from loadproof.method.warm_up import WarmUpSettings
+from loadproof.methods.capacity.settings import CapacityAsked
+from loadproof.methods.compare.machine import CompareSettings
+from loadproof.methods.confirmation import ConfirmSettings
+from loadproof.methods.load.machine import HeldLoad
+from loadproof.methods.overhead.machine import OverheadSettings
+from loadproof.methods.plateaus.machine import PlateausSettings
+from loadproof.methods.smoke.machine import SmokeSettings
+from loadproof.methods.soak.machine import SoakSettings
+from loadproof.methods.warm_up.machine import WarmUpSettings
 from loadproof.render.document import Facts
 from loadproof.render.facts import facts_block
 from loadproof.run.host import describe_host

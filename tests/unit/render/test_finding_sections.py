@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 from loadproof.judge.verdict import State
-from loadproof.method.trial import Purpose
+from loadproof.methods.trial import Purpose
 from loadproof.model.message import Message, share
 from loadproof.records.finding import Evidence, Finding
 from loadproof.render.document import Bullets, Document, Fold, Paragraph, Section, Table

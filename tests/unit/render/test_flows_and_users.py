@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from loadproof._engine import Histogram
 from loadproof.judge.verdict import State
-from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.methods.trial import Purpose, Trial, TrialResult
 from loadproof.records.run import RunOperation
 from loadproof.render import markdown
 from loadproof.render.measurement_tables import flows_table

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from loadproof.judge.verdict import State
-from loadproof.method.trial import Purpose
+from loadproof.methods.trial import Purpose
 from loadproof.model.message import Message, share
 from loadproof.model.target import service_target
 from loadproof.records.doubt import Doubt

@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from loadproof.judge.verdict import State
-from loadproof.method.trial import Purpose
+from loadproof.methods.trial import Purpose
 from loadproof.records.measurement import Bounds, CallsNeeded, Intervals
 from loadproof.render.markdown import markdown_report
 from loadproof.render.measurement_tables import lacking_intervals, quantiles_table

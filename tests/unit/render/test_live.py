@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 from loadproof._engine import Delta
 from loadproof.judge.verdict import State
-from loadproof.method.trial import Purpose
+from loadproof.methods.trial import Purpose
 from loadproof.model.message import Message
 from loadproof.render import live_screen
 from loadproof.render.live import LiveView

@@ -14,10 +14,11 @@ from loadproof.judge.generator_reading import GeneratorReading
 from loadproof.judge.measured_span import MeasuredSpan
 from loadproof.judge.validity import HostReading, doubts_of, judged_valid
 from loadproof.judge.verdict import SloResult, State, Verdict
-from loadproof.method.capacity import Capacity
-from loadproof.method.capacity_settings import CapacitySettings
-from loadproof.method.confirm import Confirm, ConfirmSettings
-from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.methods.capacity.machine import Capacity
+from loadproof.methods.capacity.settings import CapacitySettings
+from loadproof.methods.confirm.machine import Confirm
+from loadproof.methods.confirmation import ConfirmSettings
+from loadproof.methods.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message
 from loadproof.records.answer import Answer, Outcome
 from loadproof.records.doubt import INVALIDATING, Doubt, DoubtCode

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
 from loadproof.judge.verdict import State
-from loadproof.method.trial import Purpose
+from loadproof.methods.trial import Purpose
 from loadproof.records.trial import Trial
 from loadproof.render.trial_tables import purpose_words
 from loadproof.result.answers import confirming_trial

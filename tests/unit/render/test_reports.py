@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from loadproof.judge.verdict import State, Verdict
-from loadproof.method.trial import Purpose
+from loadproof.methods.trial import Purpose
 from loadproof.model.message import Message, rate
 from loadproof.records.doubt import Doubt, DoubtCode
 from loadproof.render.content import report_document

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from loadproof.judge.verdict import SloResult, State, Verdict
-from loadproof.method.trial import Purpose
+from loadproof.methods.trial import Purpose
 from loadproof.model.message import Message
 from loadproof.records.doubt import Doubt, DoubtCode
 from loadproof.records.json_form import MESSAGES, plain

@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 import pytest
 from loadproof.judge.verdict import State, Verdict
-from loadproof.method.trial import Purpose
+from loadproof.methods.trial import Purpose
 from loadproof.model.message import Message
 from loadproof.records.trend import Trend
 from loadproof.result.answer_sentences import answer_sentence

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from loadproof._engine import Delta
 from loadproof.errors import RunDirectoryError
 from loadproof.judge.verdict import State, Verdict
-from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.methods.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message
 from loadproof.records.json_form import plain
 from loadproof.render.heat_map import heat_map

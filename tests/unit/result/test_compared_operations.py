@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from loadproof.judge.comparison import compare_rounds
 from loadproof.judge.plateau import with_room
 from loadproof.judge.round_figures import TOTAL, RoundFigures
-from loadproof.method.compare import CompareSettings
+from loadproof.methods.compare.judge.rounds import compare_rounds
+from loadproof.methods.compare.machine import CompareSettings
+from loadproof.methods.compare.result.operations import operation_times, percentile_means, primary_values
 from loadproof.records.comparison import CpuShare, OperationTimes
 from loadproof.records.json_form import plain
 from loadproof.records.metric import Metric
-from loadproof.result.compared_operations import operation_times, percentile_means, primary_values
 from loadproof.result.cpu_shares import cpu_shares
 from loadproof.stats.quantile_interval import calls_for_quantile, calls_needed
 

@@ -9,12 +9,12 @@ from loadproof._engine import Histogram
 from loadproof.judge.measured_span import MeasuredSpan
 from loadproof.judge.round_figures import TOTAL
 from loadproof.judge.verdict import State, Verdict
-from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.methods.compare.result.comparisons import comparisons_in, round_doubts
+from loadproof.methods.compare.result.measured_rounds import MeasuredRound, measured_rounds
+from loadproof.methods.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message, count
 from loadproof.records.answer import Answer
 from loadproof.records.metric import Metric
-from loadproof.result.comparisons import comparisons_in, round_doubts
-from loadproof.result.measured_rounds import MeasuredRound, measured_rounds
 from loadproof.store.reader import RunReader
 from loadproof.store.record import CampaignName, StartState
 from loadproof.store.writer import RunWriter

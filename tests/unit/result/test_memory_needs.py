@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from loadproof.judge.round_figures import TOTAL
 from loadproof.judge.verdict import State, Verdict
-from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.methods.compare.result.measured_rounds import measured_rounds
+from loadproof.methods.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message
 from loadproof.records.memory_need import MemoryNeed
 from loadproof.records.metric import Metric
 from loadproof.result.build import build_result
-from loadproof.result.measured_rounds import measured_rounds
 from loadproof.result.memory_needs import need_of
 from loadproof.result.memory_parts import MachineMemory, MemoryParts
 from loadproof.result.result_json import result_of, to_json

@@ -8,14 +8,14 @@ from loadproof._engine import Histogram
 from loadproof.judge.measured_span import MeasuredSpan
 from loadproof.judge.round_figures import TOTAL
 from loadproof.judge.verdict import State, Verdict
-from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.methods.overhead.result.overheads import overheads_in
+from loadproof.methods.overhead.result.switched_starts import OVERHEAD_ENDED, MeasuredStart, switched_starts
+from loadproof.methods.trial import Purpose, Trial, TrialResult
 from loadproof.model.cell import Cell
 from loadproof.model.message import Message
 from loadproof.records.answer import Answer
 from loadproof.records.metric import Metric
 from loadproof.records.overhead import Overhead
-from loadproof.result.overheads import overheads_in
-from loadproof.result.switched_starts import OVERHEAD_ENDED, MeasuredStart, switched_starts
 from loadproof.store.record import CampaignName, StartState
 from loadproof.store.writer import RunWriter
 from loadproof.words.catalogue import english

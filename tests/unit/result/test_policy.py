@@ -8,7 +8,7 @@ from typing import Any
 import loadproof
 import pytest
 from loadproof.judge.verdict import State
-from loadproof.method.trial import Purpose
+from loadproof.methods.trial import Purpose
 from loadproof.model.message import Message
 from loadproof.records.finding import Cause, Evidence, Unit, fact, hypothesis
 from loadproof.result.build import build_result, with_findings

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from loadproof.judge.verdict import State
-from loadproof.method.trial import Purpose
+from loadproof.methods.trial import Purpose
 from loadproof.model.slo import Slo, SloKind
 from loadproof.records.run import Run, RunOperation
 

@@ -8,16 +8,15 @@ from itertools import product
 from typing import Any, get_args
 
 import pytest
-from loadproof.method.trial import Purpose
+from loadproof.methods.capacity.sentence import sentence as capacity_sentence
+from loadproof.methods.trial import Purpose
 from loadproof.model.message import Message, count, duration, rate, share
 from loadproof.records.ranking import Spread
 from loadproof.records.run import Arrivals
 from loadproof.records.trend import Trend
 from loadproof.result.answer_sentences import answer_sentence
-from loadproof.result.capacity_sentence import capacity_sentence
-from loadproof.result.load_sentence import nothing_measured
 from loadproof.result.ranking_sentence import carried_told
-from loadproof.result.sentence import ToldAnswer, arrivals_note, arrivals_told, slos_told
+from loadproof.result.sentence import ToldAnswer, arrivals_note, arrivals_told, nothing_measured, slos_told
 from loadproof.result.trend_figure import trend_figure
 from loadproof.result.unanswered import why_unanswered
 from loadproof.words.catalogue import LANGUAGES, english, words_of

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from loadproof.judge.verdict import State
-from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.methods.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message
 from loadproof.records.finding import Finding
 from loadproof.result.build import build_result

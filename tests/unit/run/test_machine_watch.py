@@ -8,7 +8,7 @@ from typing import cast
 
 import pytest
 from loadproof.judge.disturbance import Background, MachineSecond
-from loadproof.method.trial import Purpose, Trial
+from loadproof.methods.trial import Purpose, Trial
 from loadproof.records.doubt import DoubtCode
 from loadproof.run.machine_watch import OURS, MachineWatch
 from loadproof.run.run_context import RunContext

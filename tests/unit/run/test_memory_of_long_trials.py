@@ -14,7 +14,7 @@ from loadproof.judge.disturbance import Disturbances, MachineSecond
 from loadproof.judge.followers import Followers
 from loadproof.judge.readings import TimedReadings
 from loadproof.judge.timeline import Timeline
-from loadproof.method.trial import Purpose, Trial
+from loadproof.methods.trial import Purpose, Trial
 from loadproof.model.message import Message
 from loadproof.render.live_screen import LiveScreen
 from loadproof.store.run_directory import RunDirectory

@@ -6,14 +6,15 @@ from typing import Any, cast
 
 import pytest
 from loadproof.judge.service_memory import ServiceMemory
-from loadproof.judge.soak_judge import SoakJudge, SoakTrends
+from loadproof.judge.steadiness import SoakTrends
 from loadproof.judge.thresholds import counted_thresholds_ms
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.verdict import State
-from loadproof.method.capacity import Capacity
-from loadproof.method.capacity_settings import CapacitySettings
-from loadproof.method.method import NOTHING_OBSERVED, Driven, Method, Observed, OwnJudge, Restart
-from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.methods.capacity.machine import Capacity
+from loadproof.methods.capacity.settings import CapacitySettings
+from loadproof.methods.method import NOTHING_OBSERVED, Driven, Method, Observed, OwnJudge, Restart
+from loadproof.methods.soak.judge import SoakJudge
+from loadproof.methods.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message
 from loadproof.model.profile import Profile
 from loadproof.model.slo import Slo
@@ -23,7 +24,7 @@ from loadproof.run.method_run import run_method
 from loadproof.run.session import Judging
 from loadproof.study.load import profile_of_url
 
-from ..method.made_results import result_of
+from ..methods.made_results import result_of
 
 _, PROFILE = profile_of_url("http://127.0.0.1:8080/", ["p99<50ms"])
 LOAD, REST = Trial(Purpose.SEARCH, 100.0, 5.0), Trial(Purpose.RECOVER, 50.0, 5.0)

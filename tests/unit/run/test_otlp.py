@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from loadproof import InputError, load, run
 from loadproof.judge.verdict import State, Verdict
-from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.methods.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message, count
 from loadproof.run import trial_metrics
 from loadproof.run.otlp_export import OtlpExport

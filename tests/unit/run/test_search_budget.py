@@ -12,17 +12,16 @@ from hypothesis import strategies as st
 from loadproof.judge.plateau import PlateauSettings, deciding_calls
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.verdict import State
-from loadproof.method.capacity import Capacity
-from loadproof.method.capacity_settings import CapacitySettings
-from loadproof.method.search_evidence import loaded_s
-from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.methods.capacity.machine import Capacity
+from loadproof.methods.capacity.settings import CapacitySettings
+from loadproof.methods.trial import Purpose, Trial, TrialResult, loaded_s
 from loadproof.model.message import Message
 from loadproof.records.answer import Answer, Outcome
 from loadproof.run.method_run import run_method
 from loadproof.run.session import Judging
 from loadproof.study.load import profile_of_url
 
-from ..method.made_results import SLO, result_of
+from ..methods.made_results import SLO, result_of
 
 _, PROFILE = profile_of_url("http://127.0.0.1:8080/", ["p99<50ms"])
 DRAIN_S = 10.0

@@ -7,7 +7,7 @@ from typing import cast
 
 import pytest
 from loadproof.judge.service_memory import ServiceMemory
-from loadproof.method.trial import Purpose, Trial
+from loadproof.methods.trial import Purpose, Trial
 from loadproof.model.message import Message
 from loadproof.probes.prober import Prober
 from loadproof.probes.reading import Reading

@@ -6,12 +6,12 @@ from types import SimpleNamespace
 
 import pytest
 from loadproof.errors import InputError
-from loadproof.method.compare import CompareSettings
+from loadproof.methods.compare.campaign import CompareCampaign
+from loadproof.methods.compare.machine import CompareSettings
+from loadproof.methods.compare.result.measured_rounds import SINGLE_STARTS
 from loadproof.model.message import Message
-from loadproof.result.measured_rounds import SINGLE_STARTS
 from loadproof.run import continuation, group_opening, study_run
 from loadproof.run.campaign import Abandon, Campaign, CampaignNote, Done, Drive, GroupFacts, History, StartGroup
-from loadproof.run.compare_campaign import CompareCampaign
 from loadproof.run.continuation import continue_study
 from loadproof.run.interruption import Interruption
 from loadproof.run.start_order import StudyStart

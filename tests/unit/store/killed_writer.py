@@ -7,7 +7,7 @@ import resource
 import sys
 from pathlib import Path
 
-from loadproof.method.trial import Purpose, Trial
+from loadproof.methods.trial import Purpose, Trial
 from loadproof.store.writer import RunWriter
 
 from .made_run import MadeClock, description_of, directory_in, tick_of

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from loadproof.errors import RunDirectoryError
-from loadproof.method.trial import Purpose, Trial
+from loadproof.methods.trial import Purpose, Trial
 from loadproof.model.message import Message
 from loadproof.records.answer import Answer, Outcome
 from loadproof.records.doubt import Doubt, DoubtCode

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from loadproof.errors import RunDirectoryError
 from loadproof.judge.verdict import State, Verdict
-from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.methods.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message
 from loadproof.store.journal import Journal, RowBatch
 from loadproof.store.reader import RunReader

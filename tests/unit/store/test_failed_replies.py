@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from loadproof.method.trial import Purpose, Trial
+from loadproof.methods.trial import Purpose, Trial
 from loadproof.records.measurement import FailedReply
 from loadproof.result.build import build_result
 from loadproof.result.result_json import result_of, to_json

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from loadproof.errors import RunDirectoryError
 from loadproof.judge.verdict import State, Verdict
-from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.methods.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Listing, Message, Value, count, listed, milliseconds, slo
 from loadproof.records.answer import Answer, Outcome
 from loadproof.records.doubt import Doubt, DoubtCode

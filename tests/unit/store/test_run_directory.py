@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from loadproof.errors import RunDirectoryError
-from loadproof.method.trial import Purpose, Trial
+from loadproof.methods.trial import Purpose, Trial
 from loadproof.store.reader import RunReader
 from loadproof.store.run_directory import RunDirectory
 from loadproof.store.schema import SCHEMA_VERSION

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from loadproof._engine import Delta
 from loadproof.errors import RunDirectoryError
-from loadproof.method.trial import Purpose, Trial
+from loadproof.methods.trial import Purpose, Trial
 from loadproof.model.message import Message
 from loadproof.records.answer import Answer, Outcome
 from loadproof.records.doubt import Doubt, DoubtCode

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from loadproof._engine import Delta
-from loadproof.method.trial import Purpose, Trial
+from loadproof.methods.trial import Purpose, Trial
 from loadproof.store.reader import RunReader
 from loadproof.store.window import Window, WindowTally
 from loadproof.store.writer import RunWriter

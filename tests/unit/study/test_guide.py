@@ -4,10 +4,11 @@ import re
 from pathlib import Path
 
 import pytest
+from loadproof.methods.overhead.spec import OverheadSpec
+from loadproof.methods.plateaus.spec import PlateausSpec
 from loadproof.study.flow_spec import FlowSpec, StepSpec, UsersSpec
 from loadproof.study.load import load_profile
 from loadproof.study.load_study import load_study
-from loadproof.study.method_spec import OverheadSpec, PlateausSpec
 from loadproof.study.probe_spec import PostgresSpec, ProbesSpec, SeriesSpec
 from loadproof.study.profile_spec import FeederSpec, OperationSpec, ProfileSpec, TlsSpec
 from loadproof.study.reply_spec import CheckSpec, DemandSpec, ExtractSpec

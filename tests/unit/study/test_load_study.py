@@ -8,16 +8,17 @@ from pathlib import Path
 
 import pytest
 from loadproof.errors import StudyFaults
-from loadproof.method.capacity_settings import DEFAULT_MAX_RATE, DEFAULT_START_RATE, CapacitySettings
-from loadproof.method.confirm import ConfirmSettings
-from loadproof.method.load import HeldLoad
-from loadproof.method.plateaus import PlateausSettings
-from loadproof.method.smoke import SmokeSettings
-from loadproof.method.soak import SoakSettings
-from loadproof.method.warm_up import WarmUpSettings
+from loadproof.methods.capacity.settings import DEFAULT_MAX_RATE, DEFAULT_START_RATE, CapacitySettings
+from loadproof.methods.confirmation import ConfirmSettings
+from loadproof.methods.load.machine import HeldLoad
+from loadproof.methods.load.spec import LoadSpec
+from loadproof.methods.plateaus.machine import PlateausSettings
+from loadproof.methods.smoke.machine import SmokeSettings
+from loadproof.methods.soak.machine import SoakSettings
+from loadproof.methods.warm_up.machine import WarmUpSettings
 from loadproof.model.rate import Arrivals
 from loadproof.study.load_study import BROKEN_DEMO_STUDY, load_study
-from loadproof.study.method_spec import LoadSpec, MethodsSpec
+from loadproof.study.method_spec import MethodsSpec
 from loadproof.study.profile_spec import OperationSpec, ProfileSpec
 from loadproof.study.secret import profile_with_secrets
 from loadproof.study.stand_settings import Driver, Limits, ReadyKind

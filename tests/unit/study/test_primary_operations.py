@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from loadproof.errors import StudyFaults
-from loadproof.method.compare import MOST_PRIMARY
+from loadproof.methods.compare.machine import MOST_PRIMARY
 from loadproof.study.load_study import load_study
 
 _STUDY = """\

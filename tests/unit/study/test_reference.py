@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 from loadproof.cli.schema import SchemaName, schema_text
 from loadproof.errors import StudyFaults
-from loadproof.method.capacity_settings import CapacityAsked
-from loadproof.method.compare import CompareSettings
-from loadproof.method.confirm import ConfirmSettings
-from loadproof.method.load import HeldLoad
-from loadproof.method.overhead import OverheadSettings
-from loadproof.method.plateaus import PlateausSettings
-from loadproof.method.soak import SoakSettings
-from loadproof.method.warm_up import WarmUpSettings
+from loadproof.methods.capacity.settings import CapacityAsked
+from loadproof.methods.compare.machine import CompareSettings
+from loadproof.methods.confirmation import ConfirmSettings
+from loadproof.methods.load.machine import HeldLoad
+from loadproof.methods.overhead.machine import OverheadSettings
+from loadproof.methods.plateaus.machine import PlateausSettings
+from loadproof.methods.soak.machine import SoakSettings
+from loadproof.methods.warm_up.machine import WarmUpSettings
 from loadproof.model.duration import parse_duration
 from loadproof.model.slo import SloError, parse_slo
 from loadproof.study.load import load_profile

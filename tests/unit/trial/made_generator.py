@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from loadproof.judge.tick import TickReading
-from loadproof.method.trial import Trial
+from loadproof.methods.trial import Trial
 
 from ..judge.simulated_service import SimulatedShard, SimulatedTick
 

@@ -8,7 +8,7 @@ from loadproof.judge.disturbance import MachineSecond
 from loadproof.judge.tick import StallReading, TickReading
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.verdict import State, Verdict
-from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.methods.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message, count
 from loadproof.records.doubt import Doubt, DoubtCode
 from loadproof.trial.judging import Assessment, Judging

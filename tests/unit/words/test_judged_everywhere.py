@@ -11,11 +11,11 @@ from loadproof.judge.plateau import PlateauSettings, Standard
 from loadproof.judge.pressure import pressure_doubts
 from loadproof.judge.validity import HostReading, doubts_of, judged_valid
 from loadproof.judge.verdict import State, Verdict
-from loadproof.method.capacity import Capacity
-from loadproof.method.capacity_settings import CapacitySettings
-from loadproof.method.method import Observed
-from loadproof.method.plateaus import Plateaus, PlateausSettings
-from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.methods.capacity.machine import Capacity
+from loadproof.methods.capacity.settings import CapacitySettings
+from loadproof.methods.method import Observed
+from loadproof.methods.plateaus.machine import Plateaus, PlateausSettings
+from loadproof.methods.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message
 from loadproof.records.answer import Answer
 from loadproof.records.doubt import Doubt, DoubtCode, cure_of
@@ -23,8 +23,8 @@ from loadproof.store.journal import _CODES, StorageFailure
 
 from ..judge import test_plateau, test_pressure, test_validity
 from ..judge.simulated_service import ERRORS, RATE, QueueService, p99_under
-from ..method.made_results import result_of, searched
-from ..method.simulated_search import run_search
+from ..methods.made_results import result_of, searched
+from ..methods.simulated_search import run_search
 from .told_everywhere import told_everywhere
 
 REASON = Message("slo-none")

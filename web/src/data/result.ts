@@ -11,7 +11,7 @@ export interface ResultModel {
   named: string | null;
   decisive: number | null;
   leading_answer: number | null;
-  leading_ranking: ("plateaus" | "capacity") | null;
+  leading_ranking: string | null;
   stopped_by: StoppedByModel[];
   doubts: DoubtModel[];
   findings: FindingModel[];
@@ -108,7 +108,7 @@ export interface EvidenceModel {
 export interface AnswerModel {
   variant: string | null;
   start: number;
-  method: "smoke" | "load" | "plateaus" | "capacity" | "confirm" | "soak" | "compare" | "overhead";
+  method: string;
   outcome: string;
   tone: "passed" | "failed" | "undecided";
   sentence: string;
@@ -187,7 +187,7 @@ export interface OperationRepliesModel {
  * Ranking of the variants of a study by the rate that one method found.
  */
 export interface RankingModel {
-  method: "plateaus" | "capacity";
+  method: string;
   scenario: string;
   slos: string[];
   text: string;

@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 from loadproof.judge.verdict import State
-from loadproof.method.capacity import Capacity
-from loadproof.method.capacity_settings import CapacitySettings
-from loadproof.method.trial import Purpose, Trial, TrialResult
+from loadproof.methods.capacity.machine import Capacity
+from loadproof.methods.capacity.settings import CapacitySettings
+from loadproof.methods.trial import Purpose, Trial, TrialResult
 from loadproof.model.slo import Slo, SloKind
 from loadproof.records.answer import Answer, Outcome
 

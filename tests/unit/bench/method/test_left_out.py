@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from loadproof.judge.limits import LIMITS
 from loadproof.judge.verdict import State
-from loadproof.method.search_rules import RULES, SearchRules
+from loadproof.methods.capacity.search_rules import RULES, SearchRules
 
 from bench.method import disturbance_constants, search_constants
 from bench.method.capacity_record import SearchRecord, searched

@@ -5,7 +5,8 @@ import math
 import numpy as np
 import pytest
 from loadproof.judge.round_figures import TOTAL
-from loadproof.method.overhead import OFF, OverheadSettings
+from loadproof.methods.overhead.machine import OverheadSettings
+from loadproof.model.cell import OFF
 from loadproof.records.metric import Metric
 
 from bench.method.comparison_population import Drift

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from loadproof.method.capacity import Capacity
-from loadproof.method.capacity_settings import CapacitySettings
+from loadproof.methods.capacity.machine import Capacity
+from loadproof.methods.capacity.settings import CapacitySettings
 from loadproof.model.rate import Arrivals
 from loadproof.model.slo import Slo, SloKind
 from loadproof.records.answer import Answer

@@ -1,0 +1,28 @@
+"""Confirmation in a study file."""
+
+from pydantic import Field
+
+from loadproof.methods.confirmation import ConfirmSettings
+from loadproof.study.method_scalars import RATE, TIME, Hold, MethodSpec, Part
+from loadproof.study.method_section import MethodSection
+
+__all__ = ["ConfirmSpec", "resolve"]
+
+
+class ConfirmSpec(MethodSpec):
+    """A gentle ramp to a rate, then a long hold."""
+
+    such_as = "settings such as {ramp: 30s, hold: 5m}"
+    meaning = "A hold at the capacity that was found, or at a rate; none unless written."
+
+    rate: float | str | None = Field(default=None, description=f"{RATE}; the capacity that was found unless written")
+    """The rate that is held; the capacity that was found unless written."""
+    ramp: Part | None = Field(default=None, description=TIME)
+    """The time from 0 to the rate; 30s unless written."""
+    hold: Hold | None = Field(default=None, description=TIME)
+    """Duration of the hold at the rate; 5m unless written."""
+
+
+def resolve(section: MethodSection) -> ConfirmSettings:
+    """Return the settings of the section; faults go to its log."""
+    return ConfirmSettings(section.rate("rate"), **section.durations("ramp", "hold"))

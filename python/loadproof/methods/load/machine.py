@@ -1,0 +1,42 @@
+"""One plateau: a rate that is held and judged, whatever it shows."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from loadproof.methods.method import NOTHING_OBSERVED, Method, Observed
+from loadproof.methods.trial import Purpose, Trial, TrialResult
+from loadproof.records.answer import Answer, Outcome
+
+__all__ = ["HeldLoad", "Load"]
+
+
+@dataclass(frozen=True, slots=True)
+class HeldLoad:
+    """`rate` in calls/s for `hold_s` seconds; None: as many as the connections carry; 0: users alone."""
+
+    rate: float | None
+    hold_s: float = 30.0
+
+
+class Load(Method):
+    """Method that holds one load and answers with its verdict.
+
+    >>> Load(HeldLoad(100.0)).next(())
+    Trial(purpose=<Purpose.LOAD: 'load'>, rate=100.0, hold_s=30.0, settle_s=0.0, ramp_s=0.0, ramp_from=0.0, \
+early_stop=False, users=0, tail_s=0.0, variant='', start=0, cycle=0, level='')
+    """
+
+    name = "load"
+
+    def __init__(self, settings: HeldLoad) -> None:
+        """`settings` say what is held."""
+        self.settings = settings
+
+    def next(self, history: Sequence[TrialResult], _observed: Observed = NOTHING_OBSERVED, /) -> Trial | Answer:
+        """The plateau, then its verdict."""
+        settings = self.settings
+        if not history:
+            return Trial(Purpose.LOAD, settings.rate, settings.hold_s, early_stop=False)
+        verdict = history[-1].verdict
+        outcome = Outcome(verdict.state)
+        return Answer(self.name, outcome, settings.rate, verdict.reason, hold_s=settings.hold_s)

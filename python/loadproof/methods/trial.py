@@ -1,0 +1,110 @@
+"""Trial that a method asks for, and the result that it gets back."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from loadproof.judge.measured_span import MeasuredSpan
+from loadproof.judge.verdict import Verdict
+
+__all__ = ["Purpose", "Trial", "TrialResult", "loaded_s"]
+
+
+class Purpose(StrEnum):
+    """Reason for running a trial."""
+
+    LOAD = "load"
+    BRACKET = "bracket"
+    SEARCH = "search"
+    CONFIRM = "confirm"
+    RECOVER = "recover"
+    """A low load held until latency is back at its baseline."""
+    SOAK = "soak"
+    WARM_UP = "warm-up"
+    """A load until a fresh start is warm: nothing of it is judged or compared."""
+    COMPARE = "compare"
+    """A slot that is compared with others: some seconds of load on one variant while the others idle, or with a feature
+    at one of its levels."""
+    ALONE = "alone"
+    """Such a slot while the others are held still: what their company costs."""
+    PLATEAU = "plateau"
+    """One step of a staircase."""
+    SMOKE = "smoke"
+    """A few calls of each operation, judged by their replies alone."""
+    DIAGNOSE = "diagnose"
+    """A load during which services are asked what they do: nothing of it is judged or compared."""
+
+    @property
+    def is_judged(self) -> bool:
+        """True if the trial is judged.
+
+        Recoveries and warm-ups prepare judged trials. A diagnosis follows judged trials.
+
+        >>> [purpose.value for purpose in Purpose if not purpose.is_judged]
+        ['recover', 'warm-up', 'diagnose']
+        """
+        return self not in (Purpose.RECOVER, Purpose.WARM_UP, Purpose.DIAGNOSE)
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """One plateau: `ramp_s` from `ramp_from` to `rate`, then `rate` held for at most `settle_s` + `hold_s` + `tail_s`.
+
+    The span is those `hold_s`. `rate` is in arrivals per second; None saturates, 0 leaves
+    the load to the users. With `early_stop` the judge may end the hold once it can decide.
+    """
+
+    purpose: Purpose
+    rate: float | None
+    hold_s: float
+    settle_s: float = 0.0
+    ramp_s: float = 0.0
+    ramp_from: float = 0.0
+    early_stop: bool = True
+    users: int = 0
+    """Closed users that go through their flows beside the calls that are due by `rate`."""
+    tail_s: float = 0.0
+    """The load goes on so long after the span: what happens at the end of a hold is not judged."""
+    variant: str = ""
+    """Variant that gets the load; empty: the only one that is up."""
+    start: int = 0
+    """The number of the start of its variant that the trial is part of, from 1; 0: whichever is up."""
+    cycle: int = 0
+    """Cycle of a slot within its round or start, from 1; 0: in no cycle. All slots of a cycle get the same arrivals."""
+    level: str = ""
+    """Level of the feature in this slot, if a feature is switched within a start; empty: nothing is switched."""
+
+    @property
+    def span_stop_s(self) -> float:
+        """Latest end of the span, in seconds since the start of the trial."""
+        return self.ramp_s + self.settle_s + self.hold_s
+
+    @property
+    def load_s(self) -> float:
+        """Most seconds of load, with ramp, settling time and tail.
+
+        >>> Trial(Purpose.PLATEAU, 500.0, hold_s=60.0, settle_s=5.0, ramp_s=10.0, tail_s=5.0).load_s
+        80.0
+        """
+        return self.span_stop_s + self.tail_s
+
+
+@dataclass(frozen=True, slots=True)
+class TrialResult:
+    """A trial with its measurement and verdict."""
+
+    trial: Trial
+    measurement: MeasuredSpan
+    verdict: Verdict
+    cpu_ms_per_request: float | None = None
+    """CPU of the variant from the begin of its slot to the end, for each call that was completed in it; None: unknown,
+    or no slot of a comparison."""
+    generator_us_per_call: float | None = None
+    """CPU of the generator for each call of the same slot: what the machine was like meanwhile."""
+    took_s: float = 0.0
+    """Seconds on the clock from the begin of the trial to its end, first run included where it was run again, and the
+    wait for a quiet machine after it; 0 where nobody measured it."""
+
+
+def loaded_s(result: TrialResult) -> float:
+    """Seconds of load that a trial took."""
+    return result.trial.ramp_s + result.trial.settle_s + result.measurement.span_s
