@@ -25,6 +25,9 @@ sources_of = $(shell find $(1:%=stands/%) -name target -prune -o -type f -print)
 ENGINE := python/loadproof/_engine.abi3.so
 RUST_SOURCES := $(shell find crates -name '*.rs' -o -name Cargo.toml) Cargo.toml Cargo.lock rust-toolchain.toml
 
+# Bytecode that is not kept is made again by each of some thousand processes of the tests, a third of a second each.
+unexport PYTHONDONTWRITEBYTECODE
+
 # Where scripts/prepare_node.sh puts Node.js, and scripts/prepare_rust.sh Rust, on a machine without it.
 export PATH := $(CURDIR)/.venv/bin:$(HOME)/.cargo/bin:$(PATH):/usr/local/go/bin
 PAGE := python/loadproof/render/page/report.html
