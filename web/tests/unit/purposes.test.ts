@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
 import schema from "../../../schema/result.schema.json";
+import study from "../../../schema/study.schema.json";
 import type { TrialModel } from "../../src/data/result";
 import { isJudged, shadeOf } from "../../src/data/verdict";
 import { LANGUAGES, wordsIn } from "./words";
@@ -26,8 +27,9 @@ test("every purpose has its words", () => {
 });
 
 test("every method has its name", () => {
-  const methods = schema.$defs.AnswerModel.properties.method.enum;
-  expect(named("page-method-")).toEqual([...methods].sort());
+  const methods = Object.keys(study.$defs.MethodsSpec.properties).filter((name) => name !== "warm_up");
+  expect(methods).toContain("capacity");
+  expect(named("page-method-")).toEqual(methods.sort());
 });
 
 test("what is not judged has the shade and the words of its purpose, what is judged those of its tone", () => {
