@@ -117,7 +117,7 @@ class PostgresServer:
     def ask(self, database: str, sql: str) -> list[str]:
         """The rows that one statement returns, their columns parted by `|`."""
         command = ["psql", "-X", "-A", "-t", "-q", "-v", "ON_ERROR_STOP=1", "-c", sql, self.url(database)]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
         assert done.returncode == 0, done.stderr
         return done.stdout.split("\n")[:-1]
 

@@ -34,7 +34,7 @@ class StatusStand:
 
     def ended(self, *options: str) -> subprocess.CompletedProcess[str]:
         """A start that comes to its end by itself."""
-        return subprocess.run([*self.command, *options], capture_output=True, text=True, timeout=40, check=False)
+        return subprocess.run([*self.command, *options], capture_output=True, text=True, timeout=120, check=False)
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ def sqlite_stand(directory: Path) -> StatusStand:
 
     def read_ids(count: int) -> list[str]:
         command = [program, "ids", *database, "--count", str(count)]
-        printed = subprocess.run(command, check=True, capture_output=True, text=True, timeout=20)
+        printed = subprocess.run(command, check=True, capture_output=True, text=True, timeout=120)
         return [row["id"] for row in csv.DictReader(printed.stdout.splitlines())]
 
     return StatusStand(OVER_SQLITE, [program, *database, "--rows", str(ROWS)], read_ids)

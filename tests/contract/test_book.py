@@ -200,7 +200,7 @@ def test_a_stop_answers_what_was_begun(tmp_path: Path) -> None:
 )
 def test_bad_settings_are_exit_code_two(options: list[str], environment: dict[str, str], word: str) -> None:
     command = ["env", *(f"{name}={value}" for name, value in environment.items()), start_of("book"), *options]
-    ended = subprocess.run(command, capture_output=True, text=True, timeout=40, check=False)
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
     assert (ended.returncode, ended.stdout) == (2, ""), ended.stderr
     assert word in ended.stderr
     assert "Cure:" in ended.stderr
@@ -209,7 +209,7 @@ def test_bad_settings_are_exit_code_two(options: list[str], environment: dict[st
 def test_a_taken_port_is_exit_code_two(faulty: StandProcess) -> None:
     taken = f"127.0.0.1:{faulty.address[1]}"
     command = [start_of("book"), "--listen", taken]
-    ended = subprocess.run(command, capture_output=True, text=True, timeout=40, check=False)
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
     assert (ended.returncode, ended.stdout) == (2, ""), ended.stderr
     assert taken in ended.stderr
 
@@ -235,7 +235,7 @@ def blocked_by(running: StandProcess) -> list[str]:
     """The classes of the locks that threads of requests are BLOCKED by, as a dump of all threads says."""
     jcmd = Path(f"/proc/{running.process.pid}/exe").resolve().with_name("jcmd")
     command = [str(jcmd), str(running.process.pid), "Thread.print"]
-    dump = subprocess.run(command, capture_output=True, text=True, timeout=40, check=True).stdout
+    dump = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True).stdout
     assert '"BookThread-1"' in dump
     return BLOCKED.findall(dump)
 

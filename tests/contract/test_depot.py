@@ -374,7 +374,7 @@ def test_faults_of_the_start_are_one_line(postgres: PostgresServer, tmp_path: Pa
         ([start, "--database", postgres.url("depot_none"), "--blobs", str(tmp_path)], 1, "none of a depot"),
         ([*reset, "--blobs", str(tmp_path / "files")], 2, "none of a depot"),
     ]:
-        ended = subprocess.run(words, capture_output=True, text=True, timeout=60, check=False)
+        ended = subprocess.run(words, capture_output=True, text=True, timeout=120, check=False)
         assert (ended.returncode, ended.stdout) == (code, ""), ended.stderr
         assert told in ended.stderr
         assert "hunter2" not in ended.stderr

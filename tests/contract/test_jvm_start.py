@@ -43,7 +43,7 @@ class JavaHome:
         """A start of the jar, to its end."""
         command = [str(START), str(self.jar), *options]
         environment = self.environment(**settings)
-        return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=20, check=False)
+        return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120, check=False)
 
 
 @pytest.fixture
@@ -123,7 +123,7 @@ def test_it_dies_with_its_parent_and_the_vm_does_not_hear_of_it(tmp_path: Path, 
     sleeping = JavaHome(tmp_path / "sleeping", "1000.0.0", SLEEPS)
     command = [sys.executable, "-c", PARENT, str(START), str(sleeping.jar), "--die-with-parent"]
     environment = sleeping.environment()
-    parent = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, timeout=20, check=True)
+    parent = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, timeout=120, check=True)
     pid = int(parent.stdout)
     deadline_s = time.monotonic() + 5
     while psutil.pid_exists(pid) and psutil.Process(pid).status() != psutil.STATUS_ZOMBIE:

@@ -113,7 +113,7 @@ def test_databases_that_are_not_there_are_named(mariadb: DatabaseServer, redis: 
         (["--mysql", wrong_password, "--redis", cache], 1, "Access denied"),
         (["--mysql", mysql, "--redis", f"redis://127.0.0.1:{nobody}"], 1, f"127.0.0.1:{nobody}"),
     ]:
-        ended = subprocess.run([start, *options], capture_output=True, text=True, timeout=60, check=False)
+        ended = subprocess.run([start, *options], capture_output=True, text=True, timeout=120, check=False)
         assert (ended.returncode, ended.stdout) == (code, ""), ended.stderr
         assert word in ended.stderr
         assert "hunter2" not in ended.stderr
@@ -125,7 +125,7 @@ def test_the_profiler_is_switched_while_it_runs_and_counts_its_samples(
     process = str(mall.process.pid)
 
     def switched(*words: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run([str(ASYNC_PROFILER), *words], capture_output=True, text=True, timeout=60, check=False)
+        return subprocess.run([str(ASYNC_PROFILER), *words], capture_output=True, text=True, timeout=120, check=False)
 
     assert switched("off", process).returncode == 0
     assert switched("ready", process).returncode == 1
@@ -186,7 +186,7 @@ def test_requests_are_traced_by_the_share_that_is_asked_for(mariadb: DatabaseSer
 def test_an_agent_that_is_not_there_keeps_the_vm_from_starting(mariadb: DatabaseServer, redis: DatabaseServer) -> None:
     environment = {**os.environ, "STAND_AGENT": "/nowhere.jar"}
     ended = subprocess.run(
-        command(mariadb, redis), env=environment, capture_output=True, text=True, timeout=60, check=False
+        command(mariadb, redis), env=environment, capture_output=True, text=True, timeout=120, check=False
     )
     assert ended.returncode == 1
     assert "STAND_AGENT is /nowhere.jar" in ended.stderr
@@ -221,7 +221,7 @@ def test_faults_of_the_servers_are_one_line(name: str, request: pytest.FixtureRe
         ([serve, "--port", str(free_port()), "--data", str(server.data)], 1, "in use"),
         ([ready, "--port", str(free_port())], 1, "Cure:"),
     ]:
-        ended = subprocess.run(words, capture_output=True, text=True, timeout=60, check=False)
+        ended = subprocess.run(words, capture_output=True, text=True, timeout=120, check=False)
         assert ended.returncode == code, ended.stderr
         assert told in ended.stderr
         assert "Traceback" not in ended.stderr

@@ -85,7 +85,7 @@ def test_a_second_signal_ends_it_at_once(stand: StatusStand) -> None:
 def test_it_dies_with_its_parent(stand: StatusStand) -> None:
     command = [*stand.command, "--die-with-parent"]
     parent = subprocess.run(
-        [sys.executable, "-c", PARENT, *command], capture_output=True, text=True, timeout=60, check=True
+        [sys.executable, "-c", PARENT, *command], capture_output=True, text=True, timeout=120, check=True
     )
     pid = int(parent.stdout)
     deadline_s = time.monotonic() + 5
