@@ -30,7 +30,7 @@ _ASKS_FOR_TASK = re.compile(
 _OF_JDK = re.compile(r"(?:[\w.@+-]*/)?(?:java|javax|jdk|sun|com\.sun)\.")
 _METHOD = re.compile(r"(?:[\w.$-]*@?[\w.+-]*//?)?([^()\s]+)\(")
 _LEAST_OWN_FRAMES = 2
-"""Whoever takes from a queue in the method that is the task itself is mostly a consumer, which waits for work."""
+"""Fewest frames of its own. A thread that takes from a queue in the method of its task is a consumer without work."""
 
 
 @dataclass(frozen=True, slots=True)

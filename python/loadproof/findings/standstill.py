@@ -20,7 +20,7 @@ _LEAST_OPEN_SHARE = 0.5
 With fewer open calls there was nothing to answer.
 """
 _LEAST_BESIDE_OTHERS_S = 2
-"""Whoever else uses the processors, a service that can run gets its turn in less."""
+"""Seconds. A service that can run gets its turn in less, even if other processes use the processors."""
 _LEAST_FOR_GOOD_S = 5
 _LEAST_BEFORE_S = 3
 """Seconds with answers: before them nothing is known of how it answers."""

@@ -218,6 +218,10 @@ class MethodRow:
 class WarmUpRow(MethodRow):
     """Warm-up of a start. It is no method of a study: it has no answer."""
 
+    def make(self, settings: Any, start: StartSoFar, /) -> Method:
+        """Return the warm-up."""
+        raise NotImplementedError
+
     def quickest_s(self, _settings: Any, /) -> float:
         """Return the seconds of the quickest warm-up."""
         raise NotImplementedError

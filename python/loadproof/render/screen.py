@@ -41,7 +41,6 @@ _SENT_BESIDES = frozenset(("-H", "--header", "-d", "--data", "--curl", "--profil
 """Options whose values the result does not keep as sent: with one of them there is no command of another tool."""
 _MOST_ROWS = 8
 _MOST_DOUBTS, _MOST_FACTS, _MOST_ERRORS = 3, 2, 2
-"""Rows of operations with their times."""
 _MOST_LINES = 12
 _MOST_NEEDS = 2
 _FEWEST_BARS = 3

@@ -155,7 +155,7 @@ class MachineWatch(Witness):
             quiet_s = quiet_s + 1 if taken_cores < LIMITS.disturbing_cores else 0
 
     def _find_servers(self) -> None:
-        """Whoever our side has connected to serves it; looked for as often as it costs next to nothing."""
+        """Count processes that our side has connected to as its servers; look as often as it costs next to nothing."""
         now_s = time.monotonic()
         if not self._searching.due(now_s):
             return

@@ -92,8 +92,6 @@ class VariantRun:
         if settings is None:
             return
         method = WARM_UP_ROW.make(settings, StartSoFar({}))
-        if isinstance(method, Answer):
-            return
         # Of no services: it is run in the midst of their start.
         driven = run_method(self._context, self._runner, method, self._study.profile)
         log = self._context.log

@@ -9,7 +9,7 @@ import pytest
 from loadproof.judge.comparison_text import pair_text
 from loadproof.judge.round_figures import TOTAL, RoundFigures
 from loadproof.methods.compare.judge.rounds import ComparisonSettings, JudgedRounds, compare_rounds
-from loadproof.methods.compare.judge.visible import visible_text
+from loadproof.methods.compare.judge.sentence import visible_text
 from loadproof.records.comparison import Decision, Family, Pair
 from loadproof.records.metric import PRIMARY, Metric
 from loadproof.words.catalogue import words_of

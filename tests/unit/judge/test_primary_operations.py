@@ -7,8 +7,7 @@ from dataclasses import replace
 import pytest
 from loadproof.judge.round_figures import TOTAL, RoundFigures
 from loadproof.methods.compare.judge.rounds import ComparisonSettings, JudgedRounds, compare_rounds
-from loadproof.methods.compare.judge.sentence import comparison_sentence
-from loadproof.methods.compare.judge.visible import visible_text
+from loadproof.methods.compare.judge.sentence import comparison_sentence, visible_text
 from loadproof.model.message import Listed, Message
 from loadproof.records.comparison import Decision, Family, Pair
 from loadproof.records.metric import PRIMARY, Metric

@@ -8,7 +8,14 @@ anything. A third one counts the pairs of primary operations, and names the one 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 
-from loadproof.judge.comparison_text import amount_of, few_names, figure_name, metric_name
+from loadproof.judge.comparison_text import (
+    amount_of,
+    few_calls,
+    few_names,
+    figure_name,
+    metric_name,
+    operation_sentences,
+)
 from loadproof.judge.round_figures import TOTAL
 from loadproof.methods.compare.judge.rounds import JudgedRounds
 from loadproof.model.message import Listing, Message, Value, count, listed
@@ -16,7 +23,7 @@ from loadproof.records.comparison import Decision, Pair
 from loadproof.records.metric import Metric
 from loadproof.stats.comparison_looks import FEWEST_ROUNDS
 
-__all__ = ["comparison_sentence", "twin_sentence"]
+__all__ = ["comparison_sentence", "twin_sentence", "visible_text"]
 
 _ORDER = (Metric.CPU, Metric.P99, Metric.MEAN, Metric.MEMORY, Metric.ERRORS)
 """Order of metrics: CPU per request comes first, because it scatters least and decides most pairs."""
@@ -209,3 +216,18 @@ def _visible(code: str, metric: Metric, comparison: JudgedRounds, **besides: Val
     smallest = comparison.smallest_visible.get(metric)
     difference: Value = _UNKNOWN if smallest is None else amount_of(smallest, metric)
     return Message(code, metric=metric_name(metric), difference=difference, **besides)
+
+
+def visible_text(comparison: JudgedRounds) -> Message:
+    """The smallest difference that the run could see, by metric, and what its rounds had too few calls for."""
+    seen = [
+        Message("comparison-visible-figure", metric=metric_name(metric), difference=amount_of(smallest, metric))
+        for metric, smallest in comparison.smallest_visible.items()
+    ]
+    if not seen:
+        return Message("comparison-nothing-visible", rounds=count(comparison.rounds))
+    sentences = [Message("comparison-visible", figures=listed(seen))]
+    if Metric.P99 not in comparison.smallest_visible and Metric.MEAN in comparison.smallest_visible:
+        sentences.append(few_calls(Metric.P99, metric_name(Metric.P99)))
+    sentences += operation_sentences(comparison.visible_of_operations)
+    return sentences[0] if len(sentences) == 1 else Message("sentences", sentences=listed(sentences, Listing.SENTENCES))

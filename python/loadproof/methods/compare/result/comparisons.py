@@ -11,8 +11,7 @@ from loadproof.judge.comparison_text import figure_name, pair_text
 from loadproof.judge.round_figures import CURVE_QUANTILES, TOTAL, RoundFigures
 from loadproof.methods.compare.judge.machine_dependence import MachineDependence, machine_dependence
 from loadproof.methods.compare.judge.rounds import MARGINS, ComparisonSettings, JudgedRounds, compare_rounds
-from loadproof.methods.compare.judge.sentence import comparison_sentence, twin_sentence
-from loadproof.methods.compare.judge.visible import visible_text
+from loadproof.methods.compare.judge.sentence import comparison_sentence, twin_sentence, visible_text
 from loadproof.methods.compare.machine import CompareRound, CompareSettings
 from loadproof.methods.compare.result.measured_rounds import (
     MEASURED,

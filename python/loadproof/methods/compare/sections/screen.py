@@ -13,6 +13,7 @@ __all__ = ["screen_blocks"]
 
 _MOST_ROWS = 8
 _MOST_TIMES = 6
+"""Rows of operations with their times."""
 _LONGEST_TEXT = 420
 
 
