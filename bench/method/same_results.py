@@ -332,7 +332,7 @@ def _found(outcome: Any) -> Outcome:
     from loadproof.records.json_form import plain
     from loadproof.result.result_json import to_json
 
-    result = without_texts(json.loads(json.dumps(to_json(outcome.result))))
+    result = {"answers": [], "trials": [], **without_texts(json.loads(json.dumps(to_json(outcome.result))))}
     for key in _OF_THE_CALL:
         result["run"].pop(key, None)
     result["run"]["study"].pop("file", None)
@@ -350,7 +350,9 @@ def _found(outcome: Any) -> Outcome:
 def without_texts(value: Any) -> Any:
     """JSON without each text whose code and values stand beside it, and without times on the clock of this machine.
 
-    >>> without_texts({"text": "3 died", "n": 3, "messages": {"text": {"code": "died", "values": {"n": 3}}}})
+    An empty list is left out, so that a new field, empty in all earlier results, makes no difference.
+
+    >>> without_texts({"text": "3 died", "n": 3, "all": [], "messages": {"text": {"code": "died", "values": {"n": 3}}}})
     {'n': 3, 'messages': {'text': {'code': 'died', 'values': {'n': 3}}}}
     """
     if isinstance(value, list):
@@ -360,7 +362,7 @@ def without_texts(value: Any) -> Any:
     if value.get("code") in _OF_REAL_TIME:
         return {"code": value["code"]}
     told = value.get("messages", {}) if isinstance(value.get("messages"), dict) else {}
-    return {name: without_texts(inner) for name, inner in value.items() if name not in told}
+    return {name: without_texts(inner) for name, inner in value.items() if name not in told and inner != []}
 
 
 def _seconds(database: Path) -> dict[str, str]:

@@ -27,6 +27,7 @@ from bench.method.second_comparisons import second_comparisons
 from bench.method.second_disturbances import second_disturbances
 from bench.method.second_searches import second_searches
 from bench.method.single_starts import single_starts
+from bench.method.spikes import spikes
 from bench.method.steady_state import steady_state_table
 from bench.method.table import MethodTable
 from bench.method.trends import trends
@@ -51,6 +52,7 @@ TABLES: Mapping[str, Builder] = {
     "interval-candidates": interval_candidates_table,
     "trends": trends,
     "leaks": leaks,
+    "spikes": spikes,
     "comparisons": comparisons,
     "second-comparisons": second_comparisons,
     "faulty-comparisons": faulty_comparisons,

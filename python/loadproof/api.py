@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from loadproof.errors import InputError, WrittenValueError
-from loadproof.methods.load.machine import HeldLoad
 from loadproof.model.message import Message
 from loadproof.model.rate import Arrivals, RateError, parse_rate
 from loadproof.plan.settings import LoadSettings
@@ -27,8 +26,9 @@ from loadproof.run.request import (
     capacity_settings,
     check_arrivals,
     connections_for,
-    held_rate,
+    held_load,
     request_of,
+    stages_of,
     whole_seconds,
     with_tls,
 )
@@ -74,6 +74,7 @@ def load(
     *,
     rate: float | str | None = None,
     for_s: float = 10.0,
+    stages: str | None = None,
     slos: Texts = (),
     profile: Place | None = None,
     arrivals: Literal["poisson", "constant"] = "poisson",
@@ -90,8 +91,9 @@ def load(
     otlp: str | None = None,
     live: bool = False,
 ) -> "Result":
-    """Holds one rate for a time, and says what the service made of it.
+    """Holds one rate for a time, or stages of rates, and says what the service made of it.
 
+    `stages` are times and rates in place of `rate` and `for_s`: "30s:100,1m:100,30s:0".
     `rate` is in calls/s, or a text (`"1/m"`): 100 unless given, or none where users alone load; `"max"` saturates. The
     load is one GET on `url`, or the operations of the profile file `profile`. `out` is the run directory, else
     `runs/<time>-load`; `otlp` the URL of a receiver of metrics while it runs. `expect` gives the accepted statuses,
@@ -101,9 +103,9 @@ def load(
     given = dict(locals())  # The parameters: nothing else has a name yet.
     with parameters_named():
         request = _request(url, profile, slos, timeout_s, expect, ca, insecure)
-        per_s = held_rate(request.profile, rate is not None, _rate(rate))
-        settings = _settings(arrivals, connections_for(per_s, connections), shards, seed, awake, shared_machine)
-        held = HeldLoad(per_s, whole_seconds("--for", for_s, for_s))
+        shape = None if stages is None else stages_of(stages, rate)
+        held = held_load(request.profile, rate is not None, _rate(rate), whole_seconds("--for", for_s, for_s), shape)
+        settings = _settings(arrivals, connections_for(held.rate, connections), shards, seed, awake, shared_machine)
         return _ended(run_load(request, held, settings, _path(out), caller=_caller(load, given)))
 
 

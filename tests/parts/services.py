@@ -520,4 +520,9 @@ OF_SERVICES = (
         )
         for entry in ("script", "module")
     ),
+    # The same study in virtual time is in make test.
+    Part(
+        "spikes on a real service",
+        places("tests/integration/test_spike.py::test_the_backlog_of_a_real_service_drains_in_the_time_that_it_needs"),
+    ),
 )

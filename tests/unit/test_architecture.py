@@ -44,7 +44,7 @@ OF_THE_TRIAL_LOOP = (
     "loadproof.model.slo",
     "loadproof.records.doubt",
 )
-WITHOUT_EFFECT = {"collections", "collections.abc", "dataclasses", "functools", "math", "typing"}
+WITHOUT_EFFECT = {"__future__", "collections", "collections.abc", "dataclasses", "functools", "math", "typing"}
 
 ROLES = {
     "spec": "study",
@@ -67,7 +67,7 @@ PURE = {"methods", "judge", "stats", "records", "model", "errors", "_engine"}
 """Parts that a machine and its judge may know: nothing of a study, a store or a run."""
 COMMANDS = {
     "capacity": {"cli.capacity", "run.capacity_run", "run.request"},
-    "load": {"api", "cli.load", "run.load_run"},
+    "load": {"api", "cli.load", "run.load_run", "run.request"},
 }
 """Commands of the name of a method, which take its settings."""
 VERB, PURPOSE, SCHEMA = "name of a command", "purpose of a trial", "value of documented JSON"

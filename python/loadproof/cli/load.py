@@ -48,7 +48,15 @@ def load(
             "users alone load]",
         ),
     ] = None,
-    duration: Annotated[str, typer.Option("--for", metavar="TIME", help="How long.")] = "10s",
+    duration: Annotated[str | None, typer.Option("--for", metavar="TIME", help="How long. [default: 10s]")] = None,
+    stages: Annotated[
+        str | None,
+        typer.Option(
+            metavar="STAGES",
+            help="In place of --rate and --for: times and rates (30s:100,1m:100,30s:0), from 0 on; a stage at the rate "
+            "of the one before it is held and judged, ramps are shown.",
+        ),
+    ] = None,
     method: MethodOption = None,
     header: HeaderOption = None,
     data: DataOption = None,
@@ -75,28 +83,28 @@ def load(
     lang: LanguageOption = DEFAULT_LANGUAGE,
     full: FullOption = False,
 ) -> None:
-    """Hold one rate for a time, and say what the service made of it."""
+    """Hold one rate for a time, or stages of rates, and say what the service made of it."""
     from loadproof.cli.ci_files import CiFiles
     from loadproof.cli.consent import ask_consent
-    from loadproof.cli.request import read_rate, read_whole_seconds
+    from loadproof.cli.request import DEFAULT_DURATION, read_rate, read_whole_seconds
     from loadproof.cli.result import finish
     from loadproof.cli.typed_request import load_request, read_typed
-    from loadproof.methods.load.machine import HeldLoad
     from loadproof.run.caller import Caller
     from loadproof.run.load_run import run_load
     from loadproof.run.otlp_target import read_otlp
-    from loadproof.run.request import connections_for, held_rate
+    from loadproof.run.request import connections_for, held_load, stages_of
 
+    shape = None if stages is None else stages_of(stages, rate, duration)
     written_s = None if rate is None else read_rate(rate)
-    hold_s = read_whole_seconds("--for", duration)
+    hold_s = read_whole_seconds("--for", DEFAULT_DURATION if duration is None else duration)
     asked = Caller.command_line(note, read_otlp(otlp))
     typed = read_typed(url, profile, method, header, data, curl, asked)
     request = load_request(typed, profile, slo, timeout, ca, insecure, expect)
-    per_s = held_rate(request.profile, rate is not None, written_s)
+    held = held_load(request.profile, rate is not None, written_s, hold_s, shape)
     files = CiFiles.of_options(junit, summary)
     settings = LoadSettings.of(
-        arrivals, connections_for(per_s, connections), shards, seed, awake=awake, shared_machine=shared_machine
+        arrivals, connections_for(held.rate, connections), shards, seed, awake=awake, shared_machine=shared_machine
     )
     ask_consent([request.target], yes)
-    outcome = run_load(request, HeldLoad(per_s, hold_s), settings, out, lang, typed.caller)
+    outcome = run_load(request, held, settings, out, lang, typed.caller)
     finish(outcome, json, lang, is_full=full, files=files)

@@ -9,7 +9,9 @@ from loadproof.model.rate import RateError, parse_rate
 from loadproof.run.request import LoadRequest, request_of, whole_seconds
 from loadproof.study.url_request import GET, UrlRequest
 
-__all__ = ["read_rate", "read_rate_option", "read_request", "read_whole_seconds"]
+__all__ = ["DEFAULT_DURATION", "read_rate", "read_rate_option", "read_request", "read_whole_seconds"]
+
+DEFAULT_DURATION = "10s"
 
 
 def read_rate(text: str) -> float | None:

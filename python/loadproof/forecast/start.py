@@ -52,8 +52,11 @@ def forecast_start(
         first = method.next(())
         if row.forecast is Forecast.HELD and isinstance(first, Trial):
             held_s = first.ramp_s + first.settle_s + first.hold_s
-            # Replies need no calls enough for an SLO.
-            yield MethodForecast(name, "held", held_s + drain_s, 1, first if row.judges_slos else None)
+            # Replies need no calls enough for an SLO. Of several spans the one with the fewest calls decides.
+            judged = min(map(first.of_span, first.spans), key=lambda one: (one.rate or 0.0) * one.hold_s)
+            trials = row.held_trials(settings)
+            took_s = trials * (held_s + drain_s)
+            yield MethodForecast(name, "held", took_s, trials, judged if row.judges_slos else None)
             continue
         of_method = apart if row.forecast is Forecast.OVERLOADING else run
         before_s = of_method.load_s

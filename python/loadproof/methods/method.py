@@ -15,7 +15,6 @@ from loadproof.records.doubt import Doubt
 
 if TYPE_CHECKING:
     from loadproof.judge.service_memory import ServiceMemory
-    from loadproof.judge.steadiness import SoakTrends
     from loadproof.judge.tick import TickReading
     from loadproof.judge.timeline import Timeline
     from loadproof.judge.verdict import Verdict
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "NOTHING_OBSERVED",
+    "DetailedJudge",
     "Driven",
     "Found",
     "Method",
@@ -31,7 +31,6 @@ __all__ = [
     "OwnJudge",
     "Restart",
     "StartSoFar",
-    "TrendJudge",
 ]
 
 
@@ -41,8 +40,6 @@ class Observed:
 
     died: str | None = None
     """A service that died in the last trial and stays down until the next one."""
-    trends: SoakTrends | None = None
-    """Trends of the metrics in the last trial; None: its judge reports no trends (see `TrendJudge`)."""
 
 
 NOTHING_OBSERVED = Observed()
@@ -120,11 +117,11 @@ class OwnJudge(Protocol):
 
 
 @runtime_checkable
-class TrendJudge(Protocol):
-    """A judge that tells, after the closing tick, how the figures of its trial moved."""
+class DetailedJudge(Protocol):
+    """A judge that finds more in a trial than its verdict, for the next step of its method."""
 
-    def trends(self, memory: Mapping[str, ServiceMemory]) -> SoakTrends:
-        """The trends over the span; `memory` holds what was read of each service since the trial began."""
+    def details(self, memory: Mapping[str, ServiceMemory]) -> Any:
+        """Return the findings, after the closing tick; `memory`: readings of each service since the trial began."""
 
 
 class Method(Protocol):

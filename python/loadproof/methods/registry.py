@@ -23,6 +23,7 @@ _FOLDERS = (
     "loadproof.methods.capacity",
     "loadproof.methods.confirm",
     "loadproof.methods.soak",
+    "loadproof.methods.spike",
     "loadproof.methods.load",
     "loadproof.methods.compare",
     "loadproof.methods.overhead",
@@ -36,7 +37,7 @@ def method_names() -> tuple[str, ...]:
     """The names of all methods in the order in which they are run.
 
     >>> method_names()
-    ('smoke', 'plateaus', 'capacity', 'confirm', 'soak', 'load', 'compare', 'overhead')
+    ('smoke', 'plateaus', 'capacity', 'confirm', 'soak', 'spike', 'load', 'compare', 'overhead')
     """
     return tuple(row.name for row in METHODS)
 

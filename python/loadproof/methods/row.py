@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from loadproof.methods.trial import TrialResult
     from loadproof.model.message import Message
     from loadproof.records import answer as records
+    from loadproof.records.answer_metric import AnswerMetric
     from loadproof.records.comparison import Comparison
     from loadproof.records.doubt import Doubt
     from loadproof.records.overhead import Overhead
@@ -46,7 +47,7 @@ class Forecast(Enum):
     OVERLOADING = "overloading"
     """On an assumed service of its own, as what it overloads is not there for the next method."""
     HELD = "held"
-    """One hold, whatever the service does: nothing is simulated."""
+    """Holds whose number is known, whatever the service does: nothing is simulated."""
     ROUNDS = "rounds"
     """Not at all: its slots have fixed lengths, and its rounds or starts are counted apart."""
 
@@ -133,6 +134,10 @@ class MethodRow:
         once_s: float = settings.ramp_s + settings.settle_s + settings.hold_s
         return once_s * (1 + int(settings.repeats))
 
+    def held_trials(self, _settings: Any, /) -> int:
+        """Return the number of its trials, of a method that a forecast takes as held."""
+        return 1
+
     def beside(self, settings: Any, _asked: Mapping[str, Any], /) -> Any:
         """Return its settings with what it takes from the settings of other methods, by name, and of the warm-up."""
         return settings
@@ -151,6 +156,10 @@ class MethodRow:
 
     def trends(self, _answer: records.Answer, /) -> tuple[Trend, ...]:
         """Return the trends that its answer has."""
+        return ()
+
+    def metrics(self, _answer: records.Answer, /) -> tuple[AnswerMetric, ...]:
+        """Return the metrics of its answer that are no rates."""
         return ()
 
     def partial(self, _trials: Sequence[Trial], /) -> records.Answer | None:

@@ -1,12 +1,17 @@
 """Trial that a method asks for, and the result that it gets back."""
 
-from dataclasses import dataclass
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import Any
 
 from loadproof.judge.measured_span import MeasuredSpan
 from loadproof.judge.verdict import Verdict
+from loadproof.model.stage import Stage
+from loadproof.records.trial import HeldStage
 
-__all__ = ["Purpose", "Trial", "TrialResult", "loaded_s"]
+__all__ = ["Purpose", "Trial", "TrialResult", "TrialSpan", "loaded_s"]
 
 
 class Purpose(StrEnum):
@@ -46,6 +51,15 @@ class Purpose(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class TrialSpan:
+    """Judged part of a trial, in seconds since the start of the trial, at a rate in calls/s (None: saturating)."""
+
+    rate: float | None
+    begin_s: float
+    end_s: float
+
+
+@dataclass(frozen=True, slots=True)
 class Trial:
     """One plateau: `ramp_s` from `ramp_from` to `rate`, then `rate` held for at most `settle_s` + `hold_s` + `tail_s`.
 
@@ -72,6 +86,48 @@ class Trial:
     """Cycle of a slot within its round or start, from 1; 0: in no cycle. All slots of a cycle get the same arrivals."""
     level: str = ""
     """Level of the feature in this slot, if a feature is switched within a start; empty: nothing is switched."""
+    stages: tuple[Stage, ...] = field(default=(), repr=False)
+    """Shape of the load, in place of a ramp and a hold; `rate` is its highest rate, `hold_s` all of its time."""
+
+    @property
+    def shape(self) -> list[tuple[float, float, float]]:
+        """Segments of the load: rates at the start and at the end of each, in calls/s, and its seconds.
+
+        >>> Trial(Purpose.LOAD, 100.0, hold_s=20.0, ramp_s=5.0).shape
+        [(0.0, 100.0, 5.0), (100.0, 100.0, 20.0)]
+        """
+        rate = self.rate or 0.0
+        if self.stages:
+            rates = [0.0, *(stage.rate for stage in self.stages)]
+            parts = [(before, stage.rate, stage.duration_s) for before, stage in zip(rates, self.stages, strict=False)]
+        else:
+            hold_s = self.settle_s + self.hold_s + self.tail_s
+            parts = [(self.ramp_from, rate, self.ramp_s), (rate, rate, hold_s)]
+        return [part for part in parts if part[-1] > 0]
+
+    @property
+    def spans(self) -> tuple[TrialSpan, ...]:
+        """Judged parts: each stage that is held; without stages one, what follows the ramp and the settling time.
+
+        >>> Trial(Purpose.PLATEAU, 100.0, hold_s=20.0, settle_s=2.0, ramp_s=5.0, tail_s=3.0).spans
+        (TrialSpan(rate=100.0, begin_s=7.0, end_s=27.0),)
+        >>> shape = (Stage(5.0, 80.0), Stage(9.0, 80.0), Stage(0.0, 200.0), Stage(5.0, 200.0), Stage(5.0, 0.0))
+        >>> [(one.rate, one.begin_s, one.end_s) for one in Trial(Purpose.LOAD, 200.0, 24.0, stages=shape).spans]
+        [(80.0, 5.0, 14.0), (200.0, 14.0, 19.0)]
+        """
+        if not self.stages:
+            return (TrialSpan(self.rate, self.ramp_s + self.settle_s, self.span_stop_s),)
+        found, at_s = [], 0.0
+        for begin, end, duration_s in self.shape:
+            if begin == end > 0.0:
+                found.append(TrialSpan(end, at_s, at_s + duration_s))
+            at_s += duration_s
+        return tuple(found)
+
+    def of_span(self, span: TrialSpan) -> Trial:
+        """Return the trial that one of its spans is by itself: what comes before the span is its settling time."""
+        hold_s = span.end_s - span.begin_s
+        return replace(self, stages=(), rate=span.rate, hold_s=hold_s, settle_s=span.begin_s, ramp_s=0.0, tail_s=0.0)
 
     @property
     def span_stop_s(self) -> float:
@@ -100,9 +156,24 @@ class TrialResult:
     or no slot of a comparison."""
     generator_us_per_call: float | None = None
     """CPU of the generator for each call of the same slot: what the machine was like meanwhile."""
+    spans: tuple[TrialResult, ...] = ()
+    """Result of each span, of a trial with stages."""
+    details: Any = None
+    """Findings of the method's own judge beside its verdict (`DetailedJudge`), for the next step; None: it has none."""
     took_s: float = 0.0
     """Seconds on the clock from the begin of the trial to its end, first run included where it was run again, and the
     wait for a quiet machine after it; 0 where nobody measured it."""
+
+    def held_stage(self) -> HeldStage:
+        """Return the record of a stage that was held, as one of `spans`."""
+        begin_s = self.trial.settle_s
+        return HeldStage(
+            rate=self.trial.rate or 0.0,
+            begin_s=begin_s,
+            end_s=begin_s + self.trial.hold_s,
+            verdict=self.verdict.record(),
+            measurement=self.measurement.record(),
+        )
 
 
 def loaded_s(result: TrialResult) -> float:

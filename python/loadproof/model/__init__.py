@@ -2,7 +2,7 @@
 
 # Layout
 
-- Scalars that parse themselves from text: `duration`, `rate`, `share`, `memory_size`, `range`, `pause`, `slo`,
+- Scalars that parse themselves from text: `duration`, `rate`, `share`, `memory_size`, `range`, `pause`, `stage`, `slo`,
   `target`; `quoting` shows a wrong text.
 - `message`: a text for people, as a code with its values; `words` has the texts.
 - `json_text` reads JSON from other programs within bounds; `typed_json` makes typed values of it.

@@ -95,17 +95,11 @@ def trial_plan(trial: Trial, number: int, settings: LoadSettings, drain_s: float
     Trials of one cycle of a comparison share their seed: each variant gets the same arrivals. With a rate of 0 nothing
     arrives, and users alone make the load.
     """
-    rate = trial.rate or 0.0
-    stretches = [
-        (trial.ramp_from, rate, trial.ramp_s),
-        (rate, rate, trial.settle_s + trial.hold_s + trial.tail_s),
-    ]
     return {
         "arrivals": "saturate" if trial.rate is None else settings.arrivals.value,
         "segments": [
             {"from_per_s": start, "to_per_s": end, "duration_ns": round(duration_s * _NANOS)}
-            for start, end, duration_s in stretches
-            if duration_s > 0
+            for start, end, duration_s in trial.shape
         ],
         "seed": settings.seed * 1_000_003 + (number if trial.cycle == 0 else _CYCLES + trial.cycle),
         "drain_ns": round(drain_s * _NANOS),

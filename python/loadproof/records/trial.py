@@ -8,7 +8,7 @@ from loadproof.model.typed_json import rounded
 from loadproof.records.measurement import FailedReply, Measurement, Phases
 from loadproof.records.tone import TrialTone
 
-__all__ = ["SloVerdict", "Trial", "Verdict"]
+__all__ = ["HeldStage", "SloVerdict", "Trial", "Verdict"]
 
 _NOTHING = Message.said("")
 
@@ -42,6 +42,21 @@ class Verdict:
     """Largest lateness of the generator in the span, judged or not."""
     warm_after_s: float | None = None
     """Seconds after which a warm-up became steady; null if it did not, and for other trials."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeldStage:
+    """Stage of a trial that was held, and is judged by itself."""
+
+    rate: float = field(metadata=rounded(4))
+    """Rate due, calls/s."""
+    begin_s: float = field(metadata=rounded(3))
+    """Start of the stage, in seconds since the trial began."""
+    end_s: float = field(metadata=rounded(3))
+    verdict: Verdict
+    tone: TrialTone = "undecided"
+    """Tone of its state."""
+    measurement: Measurement
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,3 +112,5 @@ class Trial:
     failed_replies: tuple[FailedReply, ...]
     """Failed replies, at most 3 for each operation and kind, and 200 in a run."""
     verdict: Verdict | None
+    stages: tuple[HeldStage, ...] = ()
+    """Stages that were held, of a load with stages."""

@@ -5,8 +5,9 @@
 - `content` lays a result (`loadproof.result`) out as a `document` of sections, which `markdown` and `terminal` render;
   `screen` lays out what fits on one screen, with a `rate_picture`, which is the summary for a CI, too; `short` says it
   in six lines, `junit` as the cases of a CI. Its parts are `ranking_sections`, `runtime_sections`, `study_sections`,
-  `trial_tables`, `measurement_tables`, `reply_sections`, `error_sections`, `finding_sections`, `memory_sections`,
-  `diagnosis_sections` and `validity_section`; methods with starts of their own have sections in their folders.
+  `trial_tables`, `stage_sections`, `measurement_tables`, `reply_sections`, `error_sections`, `finding_sections`,
+  `memory_sections`, `diagnosis_sections` and `validity_section`; methods with starts of their own have sections in
+  their folders.
 - `cells` writes what stands in cells and gaps, `effects` differences between variants, `facts` names with units,
   `names` what loads and targets are called.
 - `html` puts the result, its series and its texts in every language (`page_texts`) into the page of web/;

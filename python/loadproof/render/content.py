@@ -27,6 +27,7 @@ from loadproof.render.memory_sections import memory_sections
 from loadproof.render.names import load_told
 from loadproof.render.ranking_sections import ranking_sections
 from loadproof.render.reply_sections import phases_section, replies_section
+from loadproof.render.stage_sections import stage_sections
 from loadproof.render.study_sections import answer_sections, reply_lines, study_sections
 from loadproof.render.trial_tables import purpose_words, starts_trials_table, trial_reasons, trials_table
 from loadproof.render.validity_section import validity_section
@@ -80,6 +81,7 @@ class _ReportWriter:
                 *diagnosis_sections(result.diagnoses, words),
                 *(section for row in METHODS for section in row.sections(result, words)),
                 self._trials(),
+                *stage_sections(result.trials, words),
                 *self._measured(),
                 *memory_sections(result.memory, words),
                 *finding_sections(result, words),

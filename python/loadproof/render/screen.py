@@ -22,6 +22,7 @@ from loadproof.render.memory_sections import memory_lines, told_needs
 from loadproof.render.ranking_sections import carried
 from loadproof.render.rate_picture import Bar, rate_picture
 from loadproof.render.short import short_verdict
+from loadproof.render.stage_sections import stages_table
 from loadproof.render.study_sections import outcome_words, reply_lines
 from loadproof.render.validity_section import doubts_by_code
 from loadproof.result.plain_text import printable
@@ -95,7 +96,9 @@ def _answers(result: Result, words: Words) -> list[Block]:
         return over_starts
     if len(result.answers) > 1:
         return [_table(result.answers, words)]
-    return [block for trial in _decisive(result) for block in _measured(trial, result.run, words)]
+    decisive = _decisive(result)
+    stages = [stages_table(trial, words) for trial in decisive if trial.stages]
+    return [*(block for trial in decisive for block in _measured(trial, result.run, words)), *stages]
 
 
 def _decisive(result: Result) -> list[Trial]:

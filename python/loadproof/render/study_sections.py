@@ -1,9 +1,10 @@
 """The sections that a study adds to a report: answers, trends, stand and events."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
-from loadproof.model.message import Listing, Message, cores, duration, listed, mebibytes
+from loadproof.model.message import Listing, Message, Value, cores, duration, listed, mebibytes, milliseconds, share
 from loadproof.model.target import service_target
+from loadproof.records.answer_metric import AnswerMetric
 from loadproof.records.run import Run, RunStudy, RunVariant, Service
 from loadproof.records.trend import Trend
 from loadproof.render.cells import column, joined, load, named, told
@@ -17,6 +18,7 @@ from loadproof.words.figures import NOTHING
 __all__ = ["answer_sections", "outcome_words", "reply_lines", "study_sections"]
 
 _FAILED_FIRST = ("failed", "undecided", "passed")
+_IN_UNITS: Mapping[str, Callable[[float], Value]] = {"s": duration, "ms": milliseconds, "share": share}
 
 
 def outcome_words(words: Words, outcome: str) -> str:
@@ -39,11 +41,14 @@ def reply_lines(answers: Sequence[Answer], words: Words, longest: int = 200) -> 
 
 
 def answer_sections(answers: Sequence[Answer], words: Words) -> list[Section]:
-    """Return the table of answers if there are several, and the trends of each answer that has some."""
+    """Return the table of answers if there are several, and the metrics and trends of each answer that has some."""
     sections = [Section(words("page-section-answers"), [_answers(answers, words)])] if len(answers) > 1 else []
     for answer in answers:
+        if answer.metrics:
+            title = _title_of(words("page-metrics"), answer, words)
+            sections.append(Section(title, [_metrics(answer.metrics, words)]))
         if answer.trends:
-            sections.append(Section(_trends_title(answer, words), [_trends(answer.trends, words)]))
+            sections.append(Section(_title_of(words("page-trends"), answer, words), [_trends(answer.trends, words)]))
     return sections
 
 
@@ -74,14 +79,34 @@ def _answers(answers: Sequence[Answer], words: Words) -> Table:
     return Table(columns, rows, [answer.tone for answer in answers])
 
 
-def _trends_title(answer: Answer, words: Words) -> str:
-    title = words("page-trends")
+def _title_of(title: str, answer: Answer, words: Words) -> str:
     if not answer.variant:
         return title
     whose = printable(answer.variant)
     if answer.start > 1:
         whose = words("report-part-of", whole=whose, part=words("page-start-name", start=str(answer.start)))
     return words("report-title-of", title=title, what=whose)
+
+
+def _metrics(metrics: Sequence[AnswerMetric], words: Words) -> Block:
+    columns = [
+        column(words, "page-column-metric", figures=False),
+        column(words, "page-column-mean"),
+        column(words, "page-column-mean-interval"),
+        column(words, "page-column-each", figures=False, wraps=True),
+    ]
+    return Table(columns, [_metric_row(one, words) for one in metrics])
+
+
+def _metric_row(metric: AnswerMetric, words: Words) -> list[str]:
+    def shown(value: float | None) -> str:
+        return NOTHING if value is None else words.value(_IN_UNITS[metric.unit](value))
+
+    interval = NOTHING
+    if metric.low is not None and metric.high is not None:
+        interval = words("from-to", low=shown(metric.low), high=shown(metric.high))
+    each = joined(words, [shown(value) for value in metric.each]) or NOTHING
+    return [told(words, metric.name), shown(metric.value), interval, each]
 
 
 def _trends(trends: Sequence[Trend], words: Words) -> Block:

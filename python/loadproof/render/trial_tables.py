@@ -12,7 +12,7 @@ from loadproof.result.plain_text import printable
 from loadproof.words.catalogue import Words
 from loadproof.words.figures import NOTHING
 
-__all__ = ["purpose_words", "starts_trials_table", "state_words", "trial_reasons", "trials_table"]
+__all__ = ["purpose_words", "starts_trials_table", "state_named", "state_words", "trial_reasons", "trials_table"]
 
 _TOLD = (Purpose.CONFIRM, Purpose.LOAD, Purpose.WARM_UP)
 
@@ -27,9 +27,14 @@ def purpose_words(words: Words, purpose: str) -> str:
     return named(words, f"page-purpose-{purpose}", purpose)
 
 
+def state_named(words: Words, state: str) -> str:
+    """Return a state in the words of the page."""
+    return named(words, f"page-state-{state}", state)
+
+
 def state_words(words: Words, trial: Trial) -> str:
     """Return the state of a trial, with a note if its start was run again or the trial was stopped early."""
-    state = named(words, f"page-state-{trial.state}", trial.state)
+    state = state_named(words, trial.state)
     besides = words("page-superseded") if trial.superseded else words("page-early") if trial.early else ""
     return words("report-state-besides", state=state, besides=besides) if besides else state
 

@@ -105,6 +105,7 @@ def _answer(key: Key, known: records.Answer, own: Sequence[Trial], base_rate: fl
         trials=tuple(trial.number for trial in own),
         decisive=decisive.number if decisive else None,
         trends=row_of(method).trends(known),
+        metrics=row_of(method).metrics(known),
         doubts=_unique([*(decisive.measurement.doubts if decisive else ()), *known.doubts]),
     )
 
@@ -120,9 +121,9 @@ def _around_completed(rates: Mapping[str, Any]) -> dict[str, Any]:
 def _judged_s(method: str, known: records.Answer, decisive: Trial | None) -> float | None:
     """Seconds that were judged, as every sentence says them; what was to be held is longer where seconds were left out.
 
-    A staircase has several plateaus, and names the time of each.
+    A staircase has several plateaus, and names the time of each; so does a load of several spans.
     """
-    if row_of(method).holds_several_rates or decisive is None:
+    if row_of(method).holds_several_rates or decisive is None or decisive.stages:
         return known.hold_s
     return decisive.measurement.duration_s
 

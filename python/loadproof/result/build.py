@@ -85,8 +85,13 @@ def _with_cures(result: Result) -> Result:
         doubts=with_cures(result.doubts, has_study),
         answers=tuple(replace(one, doubts=with_cures(one.doubts, has_study)) for one in result.answers),
         overheads=tuple(replace(one, doubts=with_cures(one.doubts, has_study)) for one in result.overheads),
-        trials=tuple(replace(one, measurement=_cured(one.measurement, has_study)) for one in result.trials),
+        trials=tuple(_cured_trial(one, has_study) for one in result.trials),
     )
+
+
+def _cured_trial(trial: Trial, has_study: bool) -> Trial:
+    stages = tuple(replace(one, measurement=_cured(one.measurement, has_study)) for one in trial.stages)
+    return replace(trial, measurement=_cured(trial.measurement, has_study), stages=stages)
 
 
 def _cured(measurement: Measurement, has_study: bool) -> Measurement:
@@ -189,6 +194,7 @@ def _trial(reader: RunReader, record: TrialRecord, base_rate: float | None, slos
         phases_ms=Phases(**{name: _phase(phases.get(name, Histogram())) for name in PHASES}),
         failed_replies=tuple(reader.failed_replies(record.number)),
         verdict=verdict,
+        stages=reader.stages(record),
     )
     return as_written(found)
 
@@ -197,7 +203,7 @@ def _due_note(reader: RunReader, record: TrialRecord, measurement: Measurement) 
     """Only where each arrival is one call: calls of flows and of users come due as others end."""
     description, trial = reader.description, record.trial
     are_flows = any(operation.kind == "flow" for operation in description.operations)
-    if description.arrivals != "poisson" or not trial.rate or trial.users or are_flows:
+    if description.arrivals != "poisson" or not trial.rate or trial.users or trial.stages or are_flows:
         return NOTHING
     return due_note(trial.rate, measurement.due, measurement.duration_s, description.seed)
 

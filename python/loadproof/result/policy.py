@@ -25,7 +25,7 @@ _WORST_FIRST: tuple[Tone, ...] = ("failed", "undecided", "passed")
 
 def decided(result: Result) -> Result:
     """The result with everything that is decided by its answers, rankings, trials and findings."""
-    trials = tuple(replace(trial, tone=trial_tone(trial.state, is_judged=_is_judged(trial))) for trial in result.trials)
+    trials = tuple(_decided_trial(trial) for trial in result.trials)
     answers = tuple(_decided_answer(answer) for answer in result.answers)
     rankings = tuple(_decided_ranking(ranking) for ranking in result.rankings)
     leading = leading_ranking(rankings)
@@ -48,6 +48,11 @@ def decided(result: Result) -> Result:
         decisive=_decisive([*(() if first is None else (answers[first],)), *answers], trials),
         stopped_by=stopped_by(answers, trials, result.findings),
     )
+
+
+def _decided_trial(trial: Trial) -> Trial:
+    stages = tuple(replace(one, tone=trial_tone(one.verdict.state, is_judged=True)) for one in trial.stages)
+    return replace(trial, tone=trial_tone(trial.state, is_judged=_is_judged(trial)), stages=stages)
 
 
 def _is_judged(trial: Trial) -> bool:

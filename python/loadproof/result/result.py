@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Literal
 
 from loadproof.model.message import Message
+from loadproof.records.answer_metric import AnswerMetric
 from loadproof.records.comparison import Comparison
 from loadproof.records.doubt import Doubt
 from loadproof.records.error_kind import ErrorKind
@@ -34,8 +35,9 @@ class Answer:
     """Answer of one method for one start of a variant; fields that do not belong to the method are null.
 
     `outcome` is for `capacity` and `plateaus` found, coarse (a search alone), at_least, drifting, none_passed or
-    undecided; for `smoke`, `confirm` and `load` passed, failed, undecided or invalid; for `soak` steady, not_steady,
-    never_steady, failed, undecided or invalid; for `compare` and `overhead` measured or invalid, of one round or start.
+    undecided; for `smoke`, `confirm`, `spike` and `load` passed, failed, undecided or invalid; for `soak` steady,
+    not_steady, never_steady, failed, undecided or invalid; for `compare` and `overhead` measured or invalid, of one
+    round or start.
     Any of them may be `not_run`, with the reason.
     """
 
@@ -69,6 +71,8 @@ class Answer:
     decisive: int | None
     """The trial that it rests on."""
     trends: tuple[Trend, ...]
+    metrics: tuple[AnswerMetric, ...] = ()
+    """Metrics that are no rates, such as the recovery from a spike."""
     doubts: tuple[Doubt, ...]
     error_kinds: tuple[ErrorKind, ...] = ()
     """Failed calls of the trial that shows why the answer is not better, by error kind, the most frequent first."""

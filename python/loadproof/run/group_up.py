@@ -11,7 +11,6 @@ from typing import Protocol
 
 from loadproof.errors import InputError
 from loadproof.judge.disturbance import Background
-from loadproof.judge.timeline import Timeline
 from loadproof.methods.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message
 from loadproof.probes.prober import Prober
@@ -29,7 +28,7 @@ from loadproof.store.record import CampaignName, StartState
 from loadproof.store.start_log import StartLog
 from loadproof.study.study import Study
 from loadproof.system.path_lookup import bytes_below
-from loadproof.trial.judging import Judging
+from loadproof.trial.judging import JudgingOf
 from loadproof.trial.observer import Meter
 
 __all__ = ["GroupUp", "MeteredRunner", "StartsBefore", "VariantUp"]
@@ -159,7 +158,7 @@ class GroupUp:
             time.sleep(min(0.1, left_s))
         self._meter.rested("end")
 
-    def run(self, method: str, trial: Trial, judging_of: Callable[[Timeline], Judging]) -> TrialResult:
+    def run(self, method: str, trial: Trial, judging_of: JudgingOf) -> TrialResult:
         """Runs a slot on its variant; in one of the purpose ALONE all others stand still."""
         self.come_to(trial)
         own = self._up[trial.variant]
@@ -235,7 +234,7 @@ class _VariantTurn:
     after: Callable[[str], None]
     """Told of the variant after each of its trials, when its services still hold their connections."""
 
-    def run(self, method: str, trial: Trial, judging_of: Callable[[Timeline], Judging]) -> TrialResult:
+    def run(self, method: str, trial: Trial, judging_of: JudgingOf) -> TrialResult:
         """Runs one trial; its services are read while it lasts."""
         result = self.session.run(method, replace(trial, variant=self.variant), judging_of)
         if self.prober is not None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from loadproof.methods.load.machine import HeldLoad, Load
 from loadproof.model.message import Message, duration
@@ -41,5 +40,12 @@ def run_load(
         run_method(opened.context, session, Load(held), request.profile)
 
     return run_on_target(
-        "load", request, settings, out, drive, language, caller, arrivals=arrivals, method=asdict(held)
+        "load", request, settings, out, drive, language, caller, arrivals=arrivals, method=_shown(held)
     )
+
+
+def _shown(held: HeldLoad) -> dict[str, Any]:
+    """Settings of the load as a report shows them."""
+    if held.stages:
+        return {"stages": [str(stage) for stage in held.stages], "hold_s": held.hold_s}
+    return {"rate": held.rate, "hold_s": held.hold_s}

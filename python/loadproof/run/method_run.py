@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Protocol
+from typing import Any, Protocol
 
 from loadproof.judge.timeline import Timeline
-from loadproof.methods.method import Driven, Method, Observed, Outlook, OwnJudge, Restart, TrendJudge
+from loadproof.methods.method import DetailedJudge, Driven, Method, Observed, Outlook, OwnJudge, Restart
 from loadproof.methods.trial import Trial, TrialResult, loaded_s
 from loadproof.model.message import Message, Value, duration, rate
 from loadproof.model.profile import Profile
 from loadproof.records.answer import Answer
 from loadproof.run.services import ServicesOfOthers, ServicesUnderLoad
-from loadproof.trial.judging import Judging, judging_of
-
-if TYPE_CHECKING:
-    from loadproof.judge.steadiness import SoakTrends
+from loadproof.trial.judging import Judging, JudgingOf, judging_of
 
 __all__ = ["MethodRun", "RunVoice", "TrialRunner", "run_method"]
 
@@ -42,7 +39,7 @@ class RunVoice(Protocol):
 class TrialRunner(Protocol):
     """Runner of the trials of a method: the session of one target, or those of several."""
 
-    def run(self, method: str, trial: Trial, judging_of: Callable[[Timeline], Judging], /) -> TrialResult:
+    def run(self, method: str, trial: Trial, judging_of: JudgingOf, /) -> TrialResult:
         """Run one trial to its end."""
 
 
@@ -107,14 +104,14 @@ class MethodRun:
             return False
         self._services.revive(False)
         judging = _MethodJudging(method, step, self._profile, tuple(history))
-        result = self._run(step, judging)
+        result = replace(self._run(step, judging), details=judging.details(self._services))
         if voice.interrupted:
             self._cut = (result,)  # Its verdict says nothing.
             return False
         history.append(result)
         if (told := method.told_after(history)) is not None:
             voice.note(told)
-        self._observed = Observed(self._services.died, judging.trends(self._services))
+        self._observed = Observed(self._services.died)
         if (outlook := method.outlook_after(history)) is not None:
             voice.say(_told(outlook))
         return True
@@ -169,12 +166,14 @@ class _MethodJudging:
         self._history = history
         self._own: OwnJudge | None = None
 
-    def __call__(self, timeline: Timeline) -> Judging:
+    def __call__(self, timeline: Timeline, span: Trial | None = None, /) -> Judging:
         profile = self._profile
+        if span is not None:
+            return judging_of(span, profile, self._history, timeline)
         self._own = own = self._method.judge(self._trial, timeline, profile.slos, profile.timeout_s)
         if own is None:
             return judging_of(self._trial, profile, self._history, timeline)
-        return Judging(own, own.doubts, own.add)
+        return Judging(own, own.doubts, own.add, is_own=True)
 
-    def trends(self, services: ServicesUnderLoad) -> SoakTrends | None:
-        return self._own.trends(services.memory) if isinstance(self._own, TrendJudge) else None
+    def details(self, services: ServicesUnderLoad) -> Any:
+        return self._own.details(services.memory) if isinstance(self._own, DetailedJudge) else None

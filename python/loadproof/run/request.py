@@ -10,8 +10,10 @@ from pathlib import Path
 
 from loadproof.errors import InputError, WrittenValueError
 from loadproof.methods.capacity.settings import CapacityAsked, CapacitySettings
+from loadproof.methods.load.machine import HeldLoad
 from loadproof.model.profile import DEFAULT_TIMEOUT_S, Profile
 from loadproof.model.quoting import quoted
+from loadproof.model.stage import Stage, parse_stages
 from loadproof.model.target import Target, parse_target
 from loadproof.study.authority_file import check_authority
 from loadproof.study.load import load_profile, profile_of_url
@@ -24,8 +26,9 @@ __all__ = [
     "capacity_settings",
     "check_arrivals",
     "connections_for",
-    "held_rate",
+    "held_load",
     "request_of",
+    "stages_of",
     "whole_seconds",
     "with_tls",
 ]
@@ -104,13 +107,39 @@ def with_tls(request: LoadRequest, ca: Path | None, insecure: bool, server_name:
     return replace(request, profile=replace(request.profile, tls=tls))
 
 
-def held_rate(profile: Profile, is_written: bool, rate: float | None) -> float | None:
-    """The rate of a `load`: 0 where users alone make it, else as written, or 100. Raises InputError."""
+def _held_rate(profile: Profile, is_written: bool, rate: float | None) -> float | None:
+    """Return the rate of a `load`: 0 if users alone make it, else as written, or 100. Raises InputError."""
     if not profile.users_alone:
         return rate if is_written else DEFAULT_RATE
     if is_written:
         raise InputError(f"--rate: {_USERS_ALONE}. Cure: leave --rate out, or give an operation or a flow a weight")
     return 0.0
+
+
+def held_load(
+    profile: Profile, is_written: bool, rate: float | None, hold_s: float, stages: Sequence[Stage] | None = None
+) -> HeldLoad:
+    """Return what a `load` holds: `stages` if they are given, else one rate. Raises InputError."""
+    if stages is None:
+        return HeldLoad(_held_rate(profile, is_written, rate), hold_s)
+    if profile.users_alone:
+        raise InputError(f"--stages: {_USERS_ALONE}. Cure: leave --stages out, or give an operation or a flow a weight")
+    return HeldLoad.of_stages(stages)
+
+
+def stages_of(text: str, rate: object = None, duration: object = None) -> tuple[Stage, ...]:
+    """Stages of a load; `rate` and `duration` are written values that they replace. Raises InputError.
+
+    >>> [stage.rate for stage in stages_of("5s:80,10s:80")]
+    [80.0, 80.0]
+    """
+    for option, written in (("--rate", rate), ("--for", duration)):
+        if written is not None:
+            raise InputError(f"{option}: {written!r}, where --stages has times and rates. Cure: keep one of them")
+    try:
+        return parse_stages(text)
+    except WrittenValueError as error:
+        raise InputError(f"--stages: {error}") from error
 
 
 def check_arrivals(profile: Profile) -> None:

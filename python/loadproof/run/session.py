@@ -1,6 +1,6 @@
 """One run's trials: a generator kept warm over them, and who observes each: store, live view, user, watch, host."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from types import TracebackType
 from typing import Self
@@ -10,7 +10,6 @@ from loadproof.errors import EngineFault
 from loadproof.judge.disturbance import Background
 from loadproof.judge.stalls import stall_text
 from loadproof.judge.tick import StallReading, TickReading
-from loadproof.judge.timeline import Timeline
 from loadproof.methods.trial import Trial, TrialResult
 from loadproof.model.message import Message, count
 from loadproof.model.slo import Slo
@@ -21,7 +20,7 @@ from loadproof.run.own_process_watch import OwnProcessWatch
 from loadproof.run.run_context import RunContext
 from loadproof.store.start_log import StartLog
 from loadproof.store.writer import RunWriter
-from loadproof.trial.judging import Assessment, Judging, clean_first
+from loadproof.trial.judging import Assessment, Judging, JudgingOf, clean_first
 from loadproof.trial.loop import run_trial
 from loadproof.trial.observer import Meter, Observers, StopSource, TrialListener, Witness
 
@@ -95,13 +94,15 @@ class Session:
         except EngineError as error:
             raise EngineFault(f"the service could not be started anew: {error}") from error
 
-    def run(self, method: str, trial: Trial, judging_of: Callable[[Timeline], Judging]) -> TrialResult:
+    def run(self, method: str, trial: Trial, judging_of: JudgingOf) -> TrialResult:
         """Run one trial of `method` to its end or to an early verdict, and store it."""
         facts, context = self._facts, self._context
         trial = replace(trial, users=facts.users, start=self._start or trial.start)
         timeline = facts.timeline(trial, self._followed, self._background)
         judging = clean_first(judging_of(timeline), trial, timeline)
-        assessment = Assessment(timeline, judging, self._slos, facts.plan)
+        of_spans = [trial.of_span(span) for span in trial.spans] if trial.stages else []
+        spans = tuple((one, self._of_span(one, judging_of)) for one in of_spans)
+        assessment = Assessment(timeline, judging, self._slos, facts.plan, spans)
         listeners: tuple[TrialListener, ...] = (_Store(context.writer, context.log, method, self._variant),)
         if context.metrics is not None:
             listeners += (context.metrics.observer(method, self._variant, facts.rows, len(facts.operations)),)
@@ -110,6 +111,12 @@ class Session:
             return run_trial(self._generator, trial, assessment, observers, next(context.numbers))
         except EngineError as error:
             raise EngineFault(f"the generator could not go on: {error}") from error
+
+    def _of_span(self, one: Trial, judging_of: JudgingOf) -> Assessment:
+        """Return the assessment of one span of several."""
+        timeline = self._facts.timeline(one, self._followed, self._background)
+        judging = clean_first(judging_of(timeline, one), one, timeline)
+        return Assessment(timeline, judging, self._slos, self._facts.plan)
 
 
 class _Store(TrialListener):

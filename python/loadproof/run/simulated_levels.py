@@ -1,11 +1,10 @@
 """A simulated service with a feature: a model for each level, alike but for its service times."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
-from loadproof.judge.timeline import Timeline
 from loadproof.methods.trial import Trial, TrialResult
 from loadproof.run.session import Session
-from loadproof.trial.judging import Judging
+from loadproof.trial.judging import JudgingOf
 from loadproof.trial.observer import Meter
 
 __all__ = ["SimulatedLevels"]
@@ -24,6 +23,6 @@ class SimulatedLevels:
         for session in self._sessions.values():
             session.meter(meter)
 
-    def run(self, method: str, trial: Trial, judging_of: Callable[[Timeline], Judging]) -> TrialResult:
+    def run(self, method: str, trial: Trial, judging_of: JudgingOf) -> TrialResult:
         """Runs one slot."""
         return self._sessions[trial.level or self._off].run(method, trial, judging_of)

@@ -5,6 +5,7 @@ import math
 import sqlite3
 from collections.abc import Collection, Iterator
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from functools import cached_property
 from types import TracebackType
 from typing import Any, TypeVar
@@ -17,7 +18,7 @@ from loadproof.records.answer import Answer
 from loadproof.records.doubt import Doubt, DoubtCode
 from loadproof.records.measurement import FailedReply, Measurement
 from loadproof.records.run import Event, Runtime
-from loadproof.records.trial import Verdict
+from loadproof.records.trial import HeldStage, Verdict
 from loadproof.store.connection import open_for_reading
 from loadproof.store.damage import damage_named
 from loadproof.store.description import RunDescription
@@ -291,6 +292,22 @@ class RunReader:
     def measurement(self, record: TrialRecord) -> Measurement:
         """The measurement of a trial: as stored, or else rebuilt."""
         return self._stored("measurement", Measurement, record) or self.rebuilt(record).record()
+
+    def stages(self, record: TrialRecord) -> tuple[HeldStage, ...]:
+        """Return the stages of a trial that were held, rebuilt from windows if it was cut short; (): it has none."""
+        if not record.trial.stages:
+            return ()
+        found: tuple[HeldStage, ...] | None = self._stored("held", tuple[HeldStage, ...], record)
+        return tuple(self._cut_stages(record)) if found is None else found
+
+    def _cut_stages(self, record: TrialRecord) -> Iterator[HeldStage]:
+        ended_s = self._last_due_second(record.number) + 1
+        for span in record.trial.spans:
+            if span.begin_s < ended_s:
+                measured = self.rebuilt(replace(record, trial=record.trial.of_span(span))).record()
+                verdict = Verdict(state="undecided", reason=Message("trial-unfinished"), early=False, slos=())
+                rate, end_s = span.rate or 0.0, min(span.end_s, float(ended_s))
+                yield HeldStage(rate=rate, begin_s=span.begin_s, end_s=end_s, verdict=verdict, measurement=measured)
 
     def _stored(self, column: str, kind: type[T], record: TrialRecord) -> T | None:
         """Record of a trial that ended: from the database once, as nothing changes it."""

@@ -11,6 +11,7 @@ __all__ = [
     "FIRST_WITH_BYTES",
     "FIRST_WITH_CAMPAIGNS",
     "FIRST_WITH_RETRIES",
+    "FIRST_WITH_STAGES",
     "FIRST_WITH_USES",
     "JSON_COLUMNS",
     "LONGEST_COLUMNS",
@@ -21,7 +22,7 @@ __all__ = [
     "tables_of",
 ]
 
-SCHEMA_VERSION = 11
+SCHEMA_VERSION = 12
 """Stands in `PRAGMA user_version`."""
 
 OLDEST_READ = 5
@@ -39,13 +40,16 @@ FIRST_WITH_BYTES = 9
 FIRST_WITH_CAMPAIGNS = 10
 """First schema with the column `start.campaign`."""
 
+FIRST_WITH_STAGES = 12
+"""First schema with the column `trial.held`."""
+
 _LAST_WITH_CURES = 10
 """Last schema in which a doubt holds its cure, in the column `doubt.cure` and within columns of JSON."""
 
 JSON_COLUMNS = frozenset(
     {
         *("command", "operations", "slos", "thresholds_ms", "method", "environment", "study"),
-        *("planned", "verdict", "measurement", "answer", "errors", "within", "facts", "faults", "text", "cure"),
+        *("planned", "verdict", "measurement", "held", "answer", "errors", "within", "facts", "faults", "text", "cure"),
     }
 )
 LONGEST_COLUMNS = frozenset({"plan", "profile_text", "source"})
@@ -105,6 +109,7 @@ CREATE TABLE trial (
     started_monotonic REAL NOT NULL,  -- s, on the axis of the run
     ended_monotonic REAL,             -- NULL: cut short
     verdict TEXT,                     -- JSON object, as in result.json with messages
+    held TEXT,                        -- JSON list: the stages that were held, as in result.json; NULL: none
     measurement TEXT                  -- JSON object with its doubts, as in result.json with messages
 );
 CREATE TABLE window (                 -- deltas: readers add up the rows of one (trial, due_second, operation)
@@ -220,6 +225,7 @@ _FIRST_WITH = {
     "bytes_received": FIRST_WITH_BYTES,
     "bytes_sent": FIRST_WITH_BYTES,
     "campaign": FIRST_WITH_CAMPAIGNS,
+    "held": FIRST_WITH_STAGES,
 }
 """Columns that older schemas lack, with the first schema that has each."""
 _LAST_WITH = {"cure": _LAST_WITH_CURES}

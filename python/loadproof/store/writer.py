@@ -191,7 +191,7 @@ class RunWriter:
         elif not trial.cycle:
             # The seconds of a slot are looked into after the round, however long ago it was.
             self._roll_up.trial_started(number, trial, started_s)
-        self._write("INSERT INTO trial VALUES (?, ?, ?, ?, ?, ?, ?, NULL, NULL, NULL)", row)
+        self._write("INSERT INTO trial VALUES (?, ?, ?, ?, ?, ?, ?, NULL, NULL, NULL, NULL)", row)
 
     def tick(self, number: int, tick: TickReading) -> None:
         """Commits one second of trial `number`, and goes on to roll up what is old."""
@@ -256,13 +256,17 @@ class RunWriter:
     def trial_ended(self, number: int, result: TrialResult) -> None:
         """Notes that trial `number` ended now, with its measurement and verdict."""
         verdict, measurement = result.verdict.record(), result.measurement.record()
-        row = (self._axis.now_s, json_column(verdict, self._kept), json_column(measurement, self._kept), number)
+        held = json_column([one.held_stage() for one in result.spans], self._kept) if result.spans else None
+        columns = (json_column(verdict, self._kept), json_column(measurement, self._kept), held)
+        row = (self._axis.now_s, *columns, number)
         if self._fold is not None:
             self._fold.ended(result.measurement.span_s)
             self._end_fold(self._fold)
         elif not result.trial.cycle:
             self._roll_up.trial_ended(result.measurement.span_s)
-        self._write("UPDATE trial SET ended_monotonic = ?, verdict = ?, measurement = ? WHERE number = ?", row)
+        self._write(
+            "UPDATE trial SET ended_monotonic = ?, verdict = ?, measurement = ?, held = ? WHERE number = ?", row
+        )
 
     def _end_fold(self, fold: MinuteFold) -> None:
         self._fold = None

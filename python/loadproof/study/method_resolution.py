@@ -128,8 +128,9 @@ class _Sections:
                     (*path, name), {}, self.base_rate, self.log, self.operations, users_alone=self.users_alone
                 )
                 spec = getattr(methods, name)
-                for key in () if spec is None else spec.model_fields_set:
-                    if (value := getattr(spec, key)) is not None:
+                for field in () if spec is None else spec.model_fields_set:
+                    if (value := getattr(spec, field)) is not None:
+                        key = type(spec).model_fields[field].alias or field
                         found.values[key] = (value, (*path, name, key))
         return found
 

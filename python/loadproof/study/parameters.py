@@ -30,6 +30,7 @@ _PARAMETERS = {
     "--seed": "seed",
     "--shards": "shards",
     "--slo": "slos",
+    "--stages": "stages",
     "--start-rate": "start_rate",
     "--timeout": "timeout_s",
     "URL": "url",

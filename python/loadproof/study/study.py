@@ -8,6 +8,7 @@ from typing import Any
 from loadproof.methods.registry import METHODS, row_of
 from loadproof.model.profile import Profile
 from loadproof.model.rate import Arrivals
+from loadproof.model.stage import Stage
 from loadproof.study.diagnosis_settings import DiagnosisSettings
 from loadproof.study.methods import Methods
 from loadproof.study.probe_settings import ProbeSettings
@@ -132,7 +133,7 @@ class Study:
 
 def _shown(name: str, value: float | tuple[float, ...]) -> tuple[str, float | list[float]]:
     if isinstance(value, tuple):
-        return name, list(value)
+        return name, [str(one) if isinstance(one, Stage) else one for one in value]
     is_share = name.endswith(("_precision", "_share"))
     return (f"{name}_percent", round(100.0 * value, 6)) if is_share else (name, value)
 

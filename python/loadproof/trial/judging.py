@@ -1,5 +1,7 @@
 """Choice of the judge of a trial, and assembly of the trial result."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
@@ -15,12 +17,12 @@ from loadproof.judge.verdict import State, Verdict
 from loadproof.methods.loads import baseline
 from loadproof.methods.plateau_standard import plateau_settings
 from loadproof.methods.trial import Purpose, Trial, TrialResult
-from loadproof.model.message import Message, duration
+from loadproof.model.message import Message, count, duration, rate
 from loadproof.model.slo import Slo
 from loadproof.records.doubt import Doubt, DoubtCode
 from loadproof.trial.observer import SeenBeside
 
-__all__ = ["Assessment", "Judged", "Judging", "TrialJudge", "clean_first", "judging_of"]
+__all__ = ["Assessment", "Judged", "Judging", "JudgingOf", "TrialJudge", "clean_first", "judging_of"]
 
 _OF_NO_FAILURE = frozenset({DoubtCode.DISTURBED, DoubtCode.TOO_FEW_SAMPLES})
 """Doubts about a pass, which a failure that stands does not have."""
@@ -47,6 +49,8 @@ class Judging:
     doubts: Callable[[], Sequence[Doubt]]
     add: Callable[[TickReading], None] | None = None
     """Told of every tick, after the timeline."""
+    is_own: bool = False
+    """True if the method judges the trial itself, so that its spans decide nothing."""
 
 
 class Judged(Protocol):
@@ -103,7 +107,7 @@ def clean_first(judging: Judging, trial: Trial, timeline: Timeline) -> Judging:
     if trial.purpose in (Purpose.WARM_UP, Purpose.SMOKE):
         return judging
     judge = _CleanFirst(judging.judge, timeline, is_open=trial.rate is not None and not trial.users)
-    return Judging(judge, lambda: (*judging.doubts(), *judge.doubts()), judging.add)
+    return replace(judging, judge=judge, doubts=lambda: (*judging.doubts(), *judge.doubts()))
 
 
 class _CleanFirst:
@@ -167,6 +171,13 @@ class _CleanFirst:
         return clean_s >= LIMITS.least_clean * (clean_s + disturbed_s)
 
 
+class JudgingOf(Protocol):
+    """Chooses the judge of a trial, or of one of its spans."""
+
+    def __call__(self, timeline: Timeline, span: Trial | None = None, /) -> Judging:
+        """Return the judge of the trial, or of its `span`, whose account is `timeline`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Assessment:
     """Inputs for assessing one trial: its timeline, its judge, its SLOs and the plan that doubts come from."""
@@ -175,6 +186,8 @@ class Assessment:
     judging: Judging
     slos: Sequence[Slo]
     plan: PlanReading = field(default_factory=PlanReading)
+    spans: tuple[tuple[Trial, Assessment], ...] = ()
+    """Assessment of each span, of a trial with stages."""
 
     def result(self, trial: Trial, early: Verdict | None, seen: SeenBeside, *, interrupted: bool) -> TrialResult:
         """Return the result of the ended trial.
@@ -212,4 +225,25 @@ class Assessment:
             told = tuple(doubt for doubt in measurement.doubts if doubt.code not in _OF_NO_FAILURE)
             measurement = replace(measurement, doubts=told)
         verdict = replace(verdict, worst_lateness_ms=timeline.generator.worst_lateness_ms)
-        return TrialResult(trial, measurement, verdict)
+        result = TrialResult(trial, measurement, verdict)
+        if not self.spans:
+            return result
+        reached = [one for one in self.spans if one[1].timeline.span_start < timeline.ended_s]
+        spans = tuple(one.result(span, None, seen, interrupted=interrupted) for span, one in reached)
+        return replace(result, spans=spans, verdict=verdict if judging.is_own else _together(verdict, spans))
+
+
+_WORST_FIRST = (State.FAILED, State.INVALID, State.UNDECIDED, State.PASSED)
+
+
+def _together(whole: Verdict, spans: Sequence[TrialResult]) -> Verdict:
+    """Return the verdict of a trial with stages: the worst of its spans, the first of several.
+
+    Ramps between them are shown, and not judged.
+    """
+    if not spans:
+        return replace(whole, state=State.UNDECIDED, reason=Message("no-stage-reached"), results=())
+    worst = min(spans, key=lambda one: _WORST_FIRST.index(one.verdict.state))
+    place = count(1 + spans.index(worst))
+    reason = Message("verdict-of-stage", stage=place, rate=rate(worst.trial.rate or 0.0), why=worst.verdict.reason)
+    return replace(worst.verdict, reason=reason, worst_lateness_ms=whole.worst_lateness_ms)

@@ -79,6 +79,8 @@ class _TrialRun:
 
     def run(self) -> TrialResult:
         self._timeline.close_span(math.ceil(self._trial.span_stop_s))
+        for span, one in self._assessment.spans:
+            one.timeline.close_span(math.ceil(span.span_stop_s))
         self._observers.trial_started(self._number, self._trial)
         self._generator.start(self._trial, self._number)
         self._follow()
@@ -134,14 +136,20 @@ class _TrialRun:
     def _stop(self) -> None:
         self._waits_left = _MOST_WAITS
         # Only whole seconds are judged; the rest of this one is stored all the same.
-        self._timeline.close_span(self._timeline.span_stop)
+        stop = self._timeline.span_stop
+        self._timeline.close_span(stop)
+        for span, one in self._assessment.spans:
+            one.timeline.close_span(min(stop, math.ceil(span.span_stop_s)))
         self._generator.stop()
 
     def _take(self, tick: TickReading) -> None:
         stalls = [stall for shard in tick.shards for stall in shard.stalls]
         # The closing tick ends no second.
         machine = () if tick.last else self._observers.machine(tick.second)
-        self._timeline.add(tick, self._unexcused(stalls) if stalls else (), machine)
+        unexcused = self._unexcused(stalls) if stalls else ()
+        self._timeline.add(tick, unexcused, machine)
+        for _, one in self._assessment.spans:
+            one.timeline.add(tick, unexcused, machine)
         if self._assessment.judging.add is not None:
             self._assessment.judging.add(tick)
         self._observers.ticked(self._number, tick)

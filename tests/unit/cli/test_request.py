@@ -6,7 +6,8 @@ import pytest
 from loadproof.cli.request import read_request
 from loadproof.errors import InputError
 from loadproof.model.profile import Profile, Tls
-from loadproof.run.request import check_arrivals, held_rate, with_tls
+from loadproof.model.stage import parse_stages
+from loadproof.run.request import check_arrivals, held_load, with_tls
 from loadproof.study.load import load_profile, profile_of_url
 
 USERS = "operations: {get: {request: GET /}}\nflows: {a: {steps: [get]}}\nusers: {u: {flow: a, count: 3}}\n"
@@ -19,21 +20,23 @@ def users_alone(tmp_path: Path) -> Profile:
 
 
 def test_users_alone_take_no_rate(users_alone: Profile) -> None:
-    assert held_rate(users_alone, False, None) == 0.0
+    assert held_load(users_alone, False, None, 10.0).rate == 0.0
     for rate in (5.0, None):
         with pytest.raises(InputError, match=r"--rate: users alone .* Cure: leave --rate out"):
-            held_rate(users_alone, True, rate)
+            held_load(users_alone, True, rate, 10.0)
+    with pytest.raises(InputError, match=r"--stages: users alone .* Cure: leave --stages out"):
+        held_load(users_alone, False, None, 10.0, parse_stages("5s:9,5s:9"))
     with pytest.raises(InputError, match="nothing arrives by rate"):
         check_arrivals(users_alone)
 
 
 def test_the_rate_of_others(tmp_path: Path) -> None:
     _, profile = profile_of_url("http://h/")
-    assert [held_rate(profile, False, None), held_rate(profile, True, None), held_rate(profile, True, 7.0)] == [
-        100,
-        None,
-        7,
-    ]
+    assert held_load(profile, False, None, 10.0).rate == 100
+    assert held_load(profile, True, None, 10.0).rate is None
+    assert held_load(profile, True, 7.0, 10.0).rate == 7
+    staged = held_load(profile, False, None, 10.0, parse_stages("5s:9,7s:9,3s:50"))
+    assert (staged.rate, staged.hold_s) == (50.0, 15.0)
     check_arrivals(profile)
 
 

@@ -74,7 +74,7 @@ class SimulatedSoak:
             )
             for number, mib in enumerate(memories_mib)
         }
-        return verdict or judge.final(), judge.trends(services)
+        return verdict or judge.final(), judge.details(services)
 
     def _machine(self, second: int) -> MachineSecond:
         taken = self.taken_cores(second - self.before_s)

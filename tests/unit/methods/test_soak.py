@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 from loadproof.judge.plateau import Standard
 from loadproof.judge.steadiness import SoakTrends
 from loadproof.judge.verdict import State
-from loadproof.methods.method import Observed
 from loadproof.methods.plateau_standard import plateau_settings
 from loadproof.methods.soak.machine import Soak, SoakSettings
 from loadproof.methods.trial import Purpose, Trial, TrialResult
@@ -28,7 +27,7 @@ def answered(state: State, steadiness: Steadiness) -> Answer:
     method = Soak(SETTINGS)
     trial = method.next([])
     assert isinstance(trial, Trial)
-    answer = method.next([result_of(trial, state)], Observed(trends=shown(steadiness)))
+    answer = method.next([replace(result_of(trial, state), details=shown(steadiness))])
     assert isinstance(answer, Answer)
     return answer
 
@@ -83,7 +82,7 @@ def test_a_leak_stands_though_nothing_else_could_be_measured() -> None:
         method = Soak(SETTINGS)
         first = method.next([])
         assert isinstance(first, Trial)
-        answer = method.next([result_of(first, State.INVALID)], Observed(trends=seen))
+        answer = method.next([replace(result_of(first, State.INVALID), details=seen)])
         assert isinstance(answer, Answer)
         assert answer.outcome is outcome
         assert ("it leaks; " in english(answer.reason)) is (shape == "leak")
@@ -97,11 +96,11 @@ def test_a_failed_soak_names_the_trend_that_came_before() -> None:
 @given(st.lists(st.sampled_from(list(State)), min_size=1, max_size=9), st.integers(0, 4))
 def test_it_ends_with_the_first_valid_soak_or_gives_up(states: list[State], repeats: int) -> None:
     method, history = Soak(SoakSettings(rate=490.0, repeats=repeats)), list[TrialResult]()
-    seen = Observed(trends=shown(Steadiness.STEADY))
-    while isinstance(step := method.next(history, seen), Trial):
-        assert step == method.next(tuple(history), seen)
+    seen = shown(Steadiness.STEADY)
+    while isinstance(step := method.next(history), Trial):
+        assert step == method.next(tuple(history))
         assert step.rate == 490.0
-        history.append(result_of(step, states[len(history) % len(states)]))
+        history.append(replace(result_of(step, states[len(history) % len(states)]), details=seen))
         assert len(history) <= repeats + 1
     assert all(result.verdict.state is State.INVALID for result in history[:-1])
     assert (step.outcome is Outcome.INVALID) == (history[-1].verdict.state is State.INVALID)

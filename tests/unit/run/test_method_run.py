@@ -89,7 +89,7 @@ class TrendOnly:
 
     look = next_look_s = final = doubts = add
 
-    def trends(self, memory: Mapping[str, ServiceMemory]) -> SoakTrends:
+    def details(self, memory: Mapping[str, ServiceMemory]) -> SoakTrends:
         assert memory == {"api": ServiceMemory()}
         return TRENDS
 
@@ -181,11 +181,10 @@ def test_an_interrupted_search_has_what_was_known_before_the_trial_that_was_cut(
     assert session.said[0].code == "search-between"
 
 
-def test_a_judge_that_tells_trends_is_asked_for_them_after_the_trial() -> None:
+def test_a_judge_with_details_is_asked_for_them_after_each_trial() -> None:
     session = MadeSession([State.PASSED])
     method = Steps([LOAD], judge=cast(SoakJudge, TrendOnly()))
-    driven(method, session, MadeServices(session))
-    assert [seen.trends for seen in method.told] == [None, TRENDS]
+    assert [result.details for result in driven(method, session, MadeServices(session)).history] == [TRENDS]
 
 
 def test_a_budget_is_the_end_of_all_patience() -> None:

@@ -111,6 +111,7 @@ export interface PageMessages {
   "page-section-load": never;
   "page-section-rates": never;
   "page-section-trials": never;
+  "page-section-stages": never;
   "page-section-operations": never;
   "page-section-heat": never;
   "page-section-resources": never;
@@ -147,6 +148,7 @@ export interface PageMessages {
   "page-method-capacity": never;
   "page-method-confirm": never;
   "page-method-soak": never;
+  "page-method-spike": never;
   "page-purpose-smoke": never;
   "page-purpose-load": never;
   "page-purpose-bracket": never;
@@ -223,6 +225,7 @@ export interface PageMessages {
   "page-column-interval": never;
   "page-column-held": never;
   "page-column-trial": never;
+  "page-column-stage": never;
   "page-column-purpose": never;
   "page-column-due": never;
   "page-column-done": never;
@@ -241,6 +244,9 @@ export interface PageMessages {
   "page-column-count": never;
   "page-column-calls": never;
   "page-column-mean": never;
+  "page-column-metric": never;
+  "page-column-mean-interval": never;
+  "page-column-each": never;
   "page-column-in-ms": "name";
   "page-column-calls-per-second": never;
   "page-column-change": "metric" | "a";
@@ -417,8 +423,10 @@ export interface PageMessages {
   "page-marked-oom-killed": never;
   "page-marked-generator-stalled": never;
   "page-trends": never;
+  "page-metrics": never;
   "page-unmoved": never;
   "page-trials-note": "p99" | "p999";
+  "page-stages-note": never;
   "page-no-trials": never;
   "page-trial-name": "number";
   "page-choose-trial": never;

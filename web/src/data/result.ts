@@ -101,8 +101,9 @@ export interface EvidenceModel {
  * Answer of one method for one start of a variant; fields that do not belong to the method are null.
  *
  * `outcome` is for `capacity` and `plateaus` found, coarse (a search alone), at_least, drifting, none_passed or
- * undecided; for `smoke`, `confirm` and `load` passed, failed, undecided or invalid; for `soak` steady, not_steady,
- * never_steady, failed, undecided or invalid; for `compare` and `overhead` measured or invalid, of one round or start.
+ * undecided; for `smoke`, `confirm`, `spike` and `load` passed, failed, undecided or invalid; for `soak` steady,
+ * not_steady, never_steady, failed, undecided or invalid; for `compare` and `overhead` measured or invalid, of one
+ * round or start.
  * Any of them may be `not_run`, with the reason.
  */
 export interface AnswerModel {
@@ -125,6 +126,7 @@ export interface AnswerModel {
   trials: number[];
   decisive: number | null;
   trends: TrendModel[];
+  metrics: AnswerMetricModel[];
   doubts: DoubtModel[];
   error_kinds: ErrorKindModel[];
   replies: OperationRepliesModel[];
@@ -150,6 +152,23 @@ export interface TrendModel {
   exhaustion_s: number | null;
   exhaustion_low_s: number | null;
   exhaustion_high_s: number | null;
+  messages?: {
+    [k: string]: MessageModel;
+  };
+}
+/**
+ * Metric of an answer: its mean over repetitions, with an interval of 95 %.
+ *
+ * >>> AnswerMetric(name=Message("metric-recovery"), unit="s", value=7.0, each=(7.0,)).low is None
+ * True
+ */
+export interface AnswerMetricModel {
+  name: string;
+  unit: "s" | "ms" | "share";
+  value: number | null;
+  low: number | null;
+  high: number | null;
+  each: number[];
   messages?: {
     [k: string]: MessageModel;
   };
@@ -1062,6 +1081,7 @@ export interface TrialModel {
   phases_ms: PhasesModel;
   failed_replies: FailedReplyModel[];
   verdict: VerdictModel | null;
+  stages: HeldStageModel[];
   messages?: {
     [k: string]: MessageModel;
   };
@@ -1203,6 +1223,17 @@ export interface SloVerdictModel {
   over_percent_low: number | null;
   over_percent_high: number | null;
   limit_percent: number;
+}
+/**
+ * Stage of a trial that was held, and is judged by itself.
+ */
+export interface HeldStageModel {
+  rate: number;
+  begin_s: number;
+  end_s: number;
+  verdict: VerdictModel;
+  tone: "passed" | "failed" | "undecided" | "not_judged";
+  measurement: MeasurementModel;
 }
 /**
  * Facts on the run of a result.

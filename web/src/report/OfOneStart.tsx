@@ -14,6 +14,7 @@ import { Overhead } from "../sections/Overhead";
 import { Rates } from "../sections/Rates";
 import { Repeat } from "../sections/Repeat";
 import { Resources } from "../sections/Resources";
+import { Stages } from "../sections/Stages";
 import { Trials } from "../sections/Trials";
 import { Validity } from "../sections/Validity";
 import { Verdict } from "../sections/Verdict";
@@ -33,6 +34,7 @@ export function OfOneStart() {
       <Load endS={endS} />
       <Rates />
       <Trials />
+      <Stages />
       <Operations />
       <Heat endS={endS} />
       <Resources endS={endS} />

@@ -20,6 +20,7 @@ import { Rates } from "../sections/Rates";
 import { Repeat } from "../sections/Repeat";
 import { Resources } from "../sections/Resources";
 import { StartBar } from "../sections/StartBar";
+import { Stages } from "../sections/Stages";
 import { Trials } from "../sections/Trials";
 import { Validity } from "../sections/Validity";
 import { Verdict } from "../sections/Verdict";
@@ -58,6 +59,7 @@ export function OfStarts() {
           <Load endS={endS} />
           <Rates />
           <Trials />
+          <Stages />
           <Operations />
           <Heat endS={endS} />
           <Resources endS={endS} />

@@ -8,6 +8,7 @@ import { Told } from "../parts/Told";
 import { Section } from "../parts/Section";
 import { type Row, SortableTable } from "../parts/SortableTable";
 import { StateMark } from "../parts/StateMark";
+import { AnswerMetrics } from "./AnswerMetrics";
 
 /** Answers that a reader takes in at a glance; more are folded. */
 const MOST_UNFOLDED = 8;
@@ -28,6 +29,7 @@ export function Answers() {
       ) : (
         <AnswersTable answers={result.answers} />
       )}
+      <AnswerMetrics answers={result.answers} />
       {soaks.map((answer) => (
         <TrendsTable key={`${answer.variant ?? ""} ${answer.start}`} answer={answer} />
       ))}

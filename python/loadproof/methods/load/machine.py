@@ -1,10 +1,14 @@
-"""One plateau: a rate that is held and judged, whatever it shows."""
+"""One plateau, or stages of a load: rates that are held are judged, whatever they show."""
 
+from __future__ import annotations
+
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from loadproof.methods.method import NOTHING_OBSERVED, Method, Observed
 from loadproof.methods.trial import Purpose, Trial, TrialResult
+from loadproof.model.stage import Stage
 from loadproof.records.answer import Answer, Outcome
 
 __all__ = ["HeldLoad", "Load"]
@@ -16,6 +20,18 @@ class HeldLoad:
 
     rate: float | None
     hold_s: float = 30.0
+    stages: tuple[Stage, ...] = ()
+    """Stages in place of one hold; `rate` is their highest rate, `hold_s` all of their time."""
+
+    @classmethod
+    def of_stages(cls, stages: Sequence[Stage]) -> HeldLoad:
+        """Return the load of these stages.
+
+        >>> HeldLoad.of_stages([Stage(5.0, 80.0), Stage(10.0, 80.0)]).hold_s
+        15.0
+        """
+        highest, time_s = max(stage.rate for stage in stages), math.fsum(stage.duration_s for stage in stages)
+        return cls(highest, time_s, tuple(stages))
 
 
 class Load(Method):
@@ -36,7 +52,7 @@ early_stop=False, users=0, tail_s=0.0, variant='', start=0, cycle=0, level='')
         """The plateau, then its verdict."""
         settings = self.settings
         if not history:
-            return Trial(Purpose.LOAD, settings.rate, settings.hold_s, early_stop=False)
+            return Trial(Purpose.LOAD, settings.rate, settings.hold_s, early_stop=False, stages=settings.stages)
         verdict = history[-1].verdict
         outcome = Outcome(verdict.state)
         return Answer(self.name, outcome, settings.rate, verdict.reason, hold_s=settings.hold_s)

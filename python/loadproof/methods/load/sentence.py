@@ -69,6 +69,8 @@ def _gave(measurement: Measurement, run: Run) -> Message:
 
 
 def _at(trial: Trial) -> Message:
+    if trial.stages:
+        return Message("at-stages", rate=rate(trial.rate))
     if trial.rate == 0 and trial.users:
         return Message("at-users", users=count(trial.users))
     if trial.rate is not None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Protocol
 
 from loadproof.errors import LevelError, ToggleError
-from loadproof.judge.timeline import Timeline
 from loadproof.methods.method import Driven
 from loadproof.methods.overhead.machine import OverheadStart
 from loadproof.methods.overhead.result.switched_starts import SWITCHED
@@ -25,7 +24,7 @@ from loadproof.run.run_context import RunContext
 from loadproof.stand.feature_switch import FeatureSwitch, Switched
 from loadproof.store.start_log import StartLog
 from loadproof.study.study import Study
-from loadproof.trial.judging import Judging
+from loadproof.trial.judging import JudgingOf
 
 __all__ = ["SimulatedSwitch", "run_switched"]
 
@@ -142,7 +141,7 @@ class _SwitchedSlots:
         self._switch = switch
         self._context = context
 
-    def run(self, method: str, trial: Trial, judging_of: Callable[[Timeline], Judging]) -> TrialResult:
+    def run(self, method: str, trial: Trial, judging_of: JudgingOf) -> TrialResult:
         """Runs a slot. Raises LevelError if its level was not reached, ToggleError if the feature may still be on."""
         before = self._switch.level
         if trial.level != before:

@@ -25,7 +25,7 @@ _DOWN_S = 60
 
 
 class SoakJudge:
-    """Judges one soak: `add` every tick, `look` and `final` as every judge, `trends` after the closing tick."""
+    """Judges one soak: `add` every tick, `look` and `final` as every judge, `details` after the closing tick."""
 
     def __init__(self, slos: Sequence[Slo], timeline: Timeline, settings: PlateauSettings, rate: float) -> None:
         """`rate` in calls/s. Raises ValueError or KeyError when the plan lacks what an SLO names."""
@@ -98,8 +98,8 @@ class SoakJudge:
         start, stop = self._timeline.span_start, self._timeline.span_stop
         return sum(self._timeline.counts().due_in(range(start, stop))) / max(1, stop - start)
 
-    def trends(self, memory: Mapping[str, ServiceMemory] | None = None) -> SoakTrends:
-        """The trends over the span; `memory` holds what was read of each service since the trial began."""
+    def details(self, memory: Mapping[str, ServiceMemory] | None = None) -> SoakTrends:
+        """Return the trends over the span; `memory`: readings of each service since the trial began."""
         start, stop = self._timeline.span_start, self._timeline.span_stop
         if stop - start < shortest_soak_s(math.inf):
             needed_s = shortest_soak_s(self._due_per_s() or math.inf)

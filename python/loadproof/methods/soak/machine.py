@@ -76,7 +76,7 @@ class Soak(Method):
         self.settings = settings
         self._rate = settings.rate
 
-    def next(self, history: Sequence[TrialResult], observed: Observed = NOTHING_OBSERVED, /) -> Trial | Answer:
+    def next(self, history: Sequence[TrialResult], _observed: Observed = NOTHING_OBSERVED, /) -> Trial | Answer:
         """The hold, again where it was not valid and that is allowed; then what its verdict and its trends say."""
         settings = self.settings
         if not history:
@@ -87,7 +87,7 @@ class Soak(Method):
         again = repetition(history, settings.repeats)
         if isinstance(again, Trial):
             return again
-        shown = observed.trends or SoakTrends(Steadiness.TOO_SHORT, Message("soak-no-trends"))
+        shown: SoakTrends = history[-1].details or SoakTrends(Steadiness.TOO_SHORT, Message("soak-no-trends"))
         if isinstance(again, NotMeasured):
             # Whoever used the processors, and however late calls were sent: what leaks does.
             leaks = [trend.text for trend in shown.trends if trend.is_leak]
