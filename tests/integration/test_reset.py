@@ -36,6 +36,7 @@ _SETTINGS: dict[str, str] = {
     "capacity": "{start_rate: 50, max_rate: 100, hold: 10s}",
     "confirm": "{rate: 50, hold: 20s}",
     "soak": "{rate: 50, hold: 60s}",
+    "spike": "{rate: 100, base: 50, for: 5s, repeat: 1, before: 20s, after: 15s}",
     "load": "{rate: 50, hold: 20s}",
     "compare": "{rate: 50, rounds: 3, slot: 5s}",
     "overhead": "{rate: 50, starts: 5, hold: 40s, toggle: {on: 'true', off: 'true'}}",
