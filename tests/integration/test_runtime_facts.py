@@ -33,7 +33,8 @@ def listening(*command: str, user: int | None = None) -> Iterator[int]:
         finally:
             root = psutil.Process(process.pid)
             for child in (*root.children(recursive=True), root):
-                child.kill()
+                with contextlib.suppress(psutil.NoSuchProcess):  # It ended between the list and the signal.
+                    child.kill()
                 # A VM that is killed leaves it, and a later one of that number and of another user could not listen.
                 Path(f"/tmp/.java_pid{child.pid}").unlink(missing_ok=True)  # noqa: S108
 

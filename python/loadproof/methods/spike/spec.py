@@ -10,7 +10,6 @@ from loadproof.methods.spike.judge import SHORTEST_WATCH_S
 from loadproof.methods.spike.machine import AFTER_S, SpikeSettings
 from loadproof.model.duration import Duration
 from loadproof.model.quoting import quoted
-from loadproof.model.slo import SloKind
 from loadproof.study.method_scalars import RATE, TIME, Hold, MethodSpec, Rate
 from loadproof.study.method_section import MethodSection
 from loadproof.study.study import Study
@@ -86,8 +85,11 @@ def resolve(section: MethodSection) -> SpikeSettings:
 
 
 def check_slos(study: Study) -> None:
-    """Raise InputError if a variant has the method, and the profile no SLO whose bad calls can be counted."""
-    has_share = any(slo.kind is not SloKind.RATE for slo in study.profile.slos)
-    if not has_share and any("spike" in study.methods_of(one.name).of_starts() for one in study.started):
-        message = "methods.spike: the profile has no SLO on response times or errors, by which a recovery is seen"
+    """Raise InputError if a variant has the method, and the profile no SLO on a response time.
+
+    A service that queues without a failure would count as recovered at once.
+    """
+    has_time = any(slo.threshold_ms is not None for slo in study.profile.slos)
+    if not has_time and any("spike" in study.methods_of(one.name).of_starts() for one in study.started):
+        message = "methods.spike: the profile has no SLO on a response time, by which a queue is seen"
         raise InputError(f"{study.file}: {message}. Cure: give slo, such as [p99<100ms]")
