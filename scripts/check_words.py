@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """Every message that is told stands in every catalogue with the same values, and what stands there is told.
 
+Messages of the last section of the English catalogue, which is named so, stand in English alone.
+
 Reads the Python of the package and the TypeScript of the page. A code that is put together, such as `f"state-{state}"`,
 tells all messages that begin with `state-`; the compiler of the page holds its messages to their values. Prints every
 fault and exits with 1 where there is one.
@@ -20,6 +22,8 @@ ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "python/loadproof"
 CATALOGUES = PACKAGE / "words"
 SOURCE = "en"
+ENGLISH_ALONE = "English alone"
+"""Begin of the heading below which no message has a translation."""
 GENERATED = "messages.ts"
 TELLERS = {"Message", "words"}
 """Functions whose first argument is a code."""
@@ -110,9 +114,11 @@ def faults() -> Iterator[str]:
     """Every fault there is."""
     source, broken = entries(CATALOGUES / f"{SOURCE}.ftl")
     yield from broken
+    untranslated = english_alone()
+    translated = {code: used for code, used in source.items() if code not in untranslated}
     for path in sorted(CATALOGUES.glob("*.ftl")):
         if path.stem != SOURCE:
-            yield from _unlike(source, path)
+            yield from _unlike(translated, path)
     for path in sorted(PACKAGE.rglob("*.py")):
         yield from _mistold(source, path)
     yield from _mistold_by_the_page(source.keys())
@@ -123,12 +129,24 @@ def faults() -> Iterator[str]:
             yield f"{SOURCE}.ftl: {code} is never told"
 
 
+def english_alone() -> set[str]:
+    """The codes of the section whose messages have no translation."""
+    body = FluentParser().parse((CATALOGUES / f"{SOURCE}.ftl").read_text(encoding="utf-8")).body
+    headings = [place for place, entry in enumerate(body) if isinstance(entry, ftl.GroupComment)]
+    if not (body[headings[-1]].content or "").startswith(ENGLISH_ALONE):
+        raise SystemExit(f"words: the last section of {SOURCE}.ftl is not {ENGLISH_ALONE!r}")
+    return {entry.id.name for entry in body[headings[-1] :] if isinstance(entry, ftl.Message)}
+
+
 def _unlike(source: dict[str, _Used], path: Path) -> Iterator[str]:
     """How a catalogue differs from the one in English."""
     known, broken = entries(path)
     yield from broken
     yield from (f"{path.name}: {code} is missing" for code in source.keys() - known.keys())
-    yield from (f"{path.name}: {code} is not in {SOURCE}.ftl" for code in known.keys() - source.keys())
+    yield from (
+        f"{path.name}: {code} is not among the translated messages of {SOURCE}.ftl"
+        for code in known.keys() - source.keys()
+    )
     for code in source.keys() & known.keys():
         if source[code].values != known[code].values:
             names = ", ".join(sorted(source[code].values ^ known[code].values))

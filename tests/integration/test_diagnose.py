@@ -72,7 +72,7 @@ def test_a_deadlock_ends_with_3_in_every_form(home: Path | None, tmp_path: Path)
         ended = loadproof(*words, "--html", "vm.html", cwd=tmp_path)
         assert (ended.exit_code, ended.messages) == (3, "")
         assert "Deadlock:" in ended.output
-        assert "# loadproof diagnose" in loadproof(*words, "--markdown", "--lang", "ru", cwd=tmp_path).output
+        assert "# loadproof diagnose" in loadproof(*words, "--markdown", cwd=tmp_path).output
     assert "inventory" in (tmp_path / "vm.html").read_text(encoding="utf-8")
 
 

@@ -22,6 +22,14 @@ def test_help_names_every_verb_and_exit_code(tmp_path: Path) -> None:
     assert all(code in ended.output for code in ("0 passed", "2 bad input", "130 interrupted"))
 
 
+@pytest.mark.parametrize("verb", ["gc", "heap", "threads", "diagnose", "audit", "plan"])
+def test_a_side_command_is_told_in_english_alone(tmp_path: Path, verb: str) -> None:
+    assert "--lang" not in loadproof(verb, "--help", cwd=tmp_path).output
+    ended = loadproof(verb, "1", "--lang", "ru", cwd=tmp_path)
+    assert (ended.exit_code, ended.output) == (2, "")
+    assert "--lang" in ended.messages
+
+
 @pytest.mark.parametrize(
     ("verb", "options"),
     [
@@ -37,7 +45,7 @@ def test_help_names_every_verb_and_exit_code(tmp_path: Path) -> None:
         ),
         ("plan", ("STUDY", "--method", "--preset", "--slo", "--capacity", "--service-time", "--markdown", "--json")),
         ("compare", ("RUN RUN...", "--margin", "--json", "--lang")),
-        ("diagnose", ("PID", "--seconds", "--classes", "--heap", "--out", "--html", "--markdown", "--json", "--lang")),
+        ("diagnose", ("PID", "--seconds", "--classes", "--heap", "--out", "--html", "--markdown", "--json")),
         ("report", ("RUN", "--json", "--junit", "--summary")),
         ("export", ("RUN", "--csv", "--parquet")),
         ("doctor", ("--for", "--json")),

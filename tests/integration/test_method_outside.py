@@ -37,6 +37,12 @@ class Twice(MethodRow):
     def longest_s(self, settings, _asked):
         return 2 * settings.hold_s
 
+    def sections(self, result, _words):
+        from loadproof.render.document import Column, Section, Table
+
+        rows = [[str(one.start), str(one.rate)] for one in result.answers]
+        return [Section("What twice the load gave", [Table([Column("Start"), Column("Rate")], rows)])]
+
     def sentence(self, told):
         from loadproof.model.message import Message
 
@@ -181,9 +187,17 @@ def test_it_is_run_cut_continued_and_stands_in_every_report(place: Path) -> None
     ]
     sentence = "Twice the load: passed."
     assert sentence in told.stdout
-    for report in ("report.md", "report.html"):
-        assert sentence in (place / "run" / report).read_text(encoding="utf-8")
-    assert run(place, "report", "run").returncode == 0
+    shown = run(place, "report", "run", "--full")
+    assert shown.returncode == 0
+    media = [(place / "run" / report).read_text(encoding="utf-8") for report in ("report.md", "report.html")]
+    for medium in (*media, shown.stdout):
+        assert sentence in medium
+        assert "What twice the load gave" in medium
+    drawn = json.loads(media[1].partition('id="document">')[2].partition("</script>")[0])
+    # The start that was cut has no answer.
+    starts = [str(one["start"]) for one in answers_in(place)]
+    own = [one for one in drawn["closing"] if one["title"] == "What twice the load gave"]
+    assert [block["rows"] for one in own for block in one["blocks"]] == [[[one, "400.0"] for one in starts]]
 
 
 def answers_in(place: Path) -> list[dict[str, object]]:

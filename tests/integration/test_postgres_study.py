@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 from loadproof.model.message import SAID
-from loadproof.render.page_texts import messages_in
 from loadproof.result.result_json import result_of
 
 from .command_line import CommandLine, Ended
 from .postgres_server import PASSWORD, PostgresServer
 from .stand import known_truth
+from .told_texts import messages_in
 
 STUDY = """\
 name: with a database

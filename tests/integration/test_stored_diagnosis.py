@@ -77,17 +77,16 @@ def test_the_first_sentence_names_the_field_and_the_lock(run: Path) -> None:
 def test_the_page_has_the_tree_and_the_flame_graph_and_none_of_it_runs(run: Path) -> None:
     loadproof("report", run, cwd=run.parent)
     page = (run / "report.html").read_text(encoding="utf-8")
-    data = page.partition('id="diagnoses">')[2].partition("</script>")[0]
+    data = page.partition('id="document">')[2].partition("</script>")[0]
     drawn = json.loads(data)
-    assert drawn.keys() == {"en", "ru", "zh"}
-    for html in drawn.values():
-        assert "<details>" in html
-        assert 'class="flame"' in html
-        assert "shop&lt;b&gt;" in html
-        assert "<script" not in html
-        # The page forbids styles in its text.
-        assert " style=" not in html
-        assert "s3cr3t" not in html
+    assert drawn["texts"].keys() == {"en", "ru", "zh"}
+    (section,) = [one for one in drawn["closing"] if one["name"] == "diagnoses"]
+    (diagnosis,) = section["blocks"]
+    kinds = {block["kind"] for one in diagnosis["blocks"] for block in one.get("blocks", [])}
+    assert {"Fold", "Flame", "Table"} <= kinds
+    assert all("shop<b>" in texts[diagnosis["title"]] for texts in drawn["texts"].values())
+    assert "<script" not in data
+    assert "s3cr3t" not in data
     assert len(page) < 3_000_000
     markdown = (run / "report.md").read_text(encoding="utf-8")
     assert "BookThread-2" in markdown

@@ -19,7 +19,7 @@ def test_all_forms_say_the_same(tmp_path: Path) -> None:
     assert "“BookThread-2” is BLOCKED at OutputStreamManager.writeBytes:352" in " ".join(ended.output.split())
     held = of_json(ThreadReport, json.loads(loadproof(*words, "--json", cwd=tmp_path).output))
     assert (held.state, len(held.waits)) == ("held_up", 2)
-    assert "## Кто ждёт" in loadproof(*words, "--markdown", "--lang", "ru", cwd=tmp_path).output
+    assert "## Who is held up" in loadproof(*words, "--markdown", cwd=tmp_path).output
     assert loadproof(*words, "--html", "t.html", cwd=tmp_path).exit_code == 0
     assert "OutputStreamManager.flush:294" in (tmp_path / "t.html").read_text(encoding="utf-8")
 

@@ -1,12 +1,30 @@
 """Which texts of a run can be told in one language alone."""
 
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
 from pathlib import Path
+from typing import Any
 
 from loadproof import open_run
-from loadproof.model.message import SAID
-from loadproof.render.page_texts import messages_in
+from loadproof.model.message import SAID, Message
 
-__all__ = ["texts_without_code"]
+__all__ = ["messages_in", "texts_without_code"]
+
+
+def messages_in(value: Any) -> Iterator[Message]:
+    """Yield every message of a typed value, also those within others."""
+    match value:
+        case Message():
+            yield from value.within()
+        case Mapping():
+            for inner in value.values():
+                yield from messages_in(inner)
+        case list() | tuple():
+            for inner in value:
+                yield from messages_in(inner)
+        case _ if is_dataclass(value):
+            for field in fields(value):
+                yield from messages_in(getattr(value, field.name))
 
 
 def texts_without_code(run: Path) -> list[str]:

@@ -95,6 +95,7 @@ NAMED = {
     ("records/trial.py", "confirm"): PURPOSE,
     ("records/trial.py", "soak"): PURPOSE,
     ("records/trial.py", "compare"): PURPOSE,
+    ("render/content.py", "load"): "name of a chart",
     ("render/html.py", "load"): VERB,
     ("render/live_lines.py", "load"): "column of the live view",
     ("render/live_screen.py", "load"): "column of the live view",

@@ -10,14 +10,15 @@ import "./style/comparison.css";
 import "./style/print.css";
 import { App } from "./App";
 import { embedded } from "./data/read";
+import { parameter } from "./page/address";
 
 const root = document.getElementById("report");
 const data = embedded();
 if (root) {
-  const asked = document.documentElement.lang;
+  const asked = parameter("lang") ?? document.documentElement.lang;
   render(
     data ? (
-      <App {...data} first={asked in data.catalogues ? asked : "en"} />
+      <App {...data} first={Object.hasOwn(data.catalogues, asked) ? asked : "en"} />
     ) : (
       // Without a report there is no catalogue either.
       <p>This page carries no report. Make one with: loadproof report RUN</p>

@@ -10,7 +10,7 @@ import typer
 from loadproof.cli.checked_path import CheckedPath, PathUse
 from loadproof.cli.document_shown import Asked, HtmlOption, MarkdownOption, reading, show
 from loadproof.cli.exit_codes import ExitCode
-from loadproof.cli.options import DEFAULT_LANGUAGE, FullOption, LanguageOption
+from loadproof.cli.options import FullOption
 
 __all__ = ["audit"]
 
@@ -41,15 +41,14 @@ def audit(
     html: HtmlOption = None,
     markdown: MarkdownOption = False,
     json: Annotated[bool, typer.Option("--json", help="Print it as JSON (loadproof schema audit).")] = False,
-    lang: LanguageOption = DEFAULT_LANGUAGE,
     full: FullOption = False,
 ) -> None:
     """Recompute a table from its own figures: exit code 0 it closes, 3 it contradicts itself, 4 read in part."""
     from loadproof.audit.audit import audit_file
     from loadproof.render.audit_document import audit_document
 
-    with reading([table], lang):
+    with reading([table]):
         found = audit_file(table, columns, encoding)
-    show(found, audit_document, Asked(html, markdown, json, full, lang))
+    show(found, audit_document, Asked(html, markdown, json, full))
     codes = {"contradicted": ExitCode.FAILED, "incomplete": ExitCode.NOT_VALID}
     raise typer.Exit(codes.get(found.state, ExitCode.PASSED))

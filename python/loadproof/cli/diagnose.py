@@ -10,7 +10,7 @@ import typer
 from loadproof.cli.checked_path import CheckedPath, PathUse
 from loadproof.cli.document_shown import Asked, HtmlOption, MarkdownOption, show
 from loadproof.cli.exit_codes import ExitCode
-from loadproof.cli.options import DEFAULT_LANGUAGE, FullOption, LanguageOption
+from loadproof.cli.options import FullOption
 
 __all__ = ["diagnose"]
 
@@ -46,7 +46,6 @@ def diagnose(
     html: HtmlOption = None,
     markdown: MarkdownOption = False,
     json: Annotated[bool, typer.Option("--json", help="Print it as JSON (loadproof schema diagnose).")] = False,
-    lang: LanguageOption = DEFAULT_LANGUAGE,
     full: FullOption = False,
 ) -> None:
     """Look at a running JVM: collector, memory, threads and their locks, processor time: exit code 3 of a deadlock."""
@@ -56,7 +55,7 @@ def diagnose(
     from loadproof.render.vm_document import vm_document
 
     place = str(out)
-    with Progress(Message("progress-watching", name=str(process)), seconds_passed(max(seconds, 0.1)), language=lang):
+    with Progress(Message("progress-watching", name=str(process)), seconds_passed(max(seconds, 0.1))):
         found = diagnose_vm(
             process,
             seconds,
@@ -64,5 +63,5 @@ def diagnose(
             heap_dump_to=place if heap else None,
             recording_to=place if jfr else None,
         )
-    show(found, vm_document, Asked(html, markdown, json, full, lang))
+    show(found, vm_document, Asked(html, markdown, json, full))
     raise typer.Exit(ExitCode.FAILED if found.state == "deadlocked" else ExitCode.PASSED)

@@ -35,14 +35,13 @@ _Found_contra = TypeVar("_Found_contra", contravariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Requested output: page file, Markdown, JSON, full length, language."""
+    """Requested output: page file, Markdown, JSON, full length."""
 
     html: Path | None
     markdown: bool
     json: bool
     full: bool
     """All of it; Markdown always is, and so is a page."""
-    lang: str
 
 
 class Draws(Protocol[_Found_contra]):
@@ -53,20 +52,20 @@ class Draws(Protocol[_Found_contra]):
         ...
 
 
-def reading(paths: Sequence[str], language: str, times: int = 1) -> Progress:
+def reading(paths: Sequence[str], times: int = 1) -> Progress:
     """The progress of a command that reads each of these files `times` times."""
     from loadproof.model.message import Message
     from loadproof.render.progress import FilesRead, Progress
 
     name = Path(paths[0]).name + (f" (+{len(paths) - 1})" if len(paths) > 1 else "")
-    return Progress(Message("progress-reading", name=name), FilesRead(paths, times), language=language)
+    return Progress(Message("progress-reading", name=name), FilesRead(paths, times))
 
 
 def show(found: _Found, draws: Draws[_Found], asked: Asked) -> None:
-    """Prints it, and writes the page where one is asked for. Raises FileWriteError."""
+    """Print it in English, and write the page where one is asked for. Raises FileWriteError."""
     from loadproof.words.catalogue import words_of
 
-    words = words_of(asked.lang)
+    words = words_of("en")
     if asked.html is not None:
         _write_page(draws(found, words, is_whole=True), words, asked.html)
     if asked.json:

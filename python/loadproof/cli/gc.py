@@ -9,7 +9,7 @@ import typer
 from loadproof.cli.checked_path import CheckedPath, PathUse
 from loadproof.cli.document_shown import Asked, HtmlOption, MarkdownOption, reading, show
 from loadproof.cli.exit_codes import ExitCode
-from loadproof.cli.options import DEFAULT_LANGUAGE, FullOption, LanguageOption
+from loadproof.cli.options import FullOption
 
 __all__ = ["gc"]
 
@@ -28,7 +28,6 @@ def gc(
     html: HtmlOption = None,
     markdown: MarkdownOption = False,
     json: Annotated[bool, typer.Option("--json", help="Print it as JSON (loadproof schema gc).")] = False,
-    lang: LanguageOption = DEFAULT_LANGUAGE,
     full: FullOption = False,
 ) -> None:
     """Read a log of garbage collections: pauses by cause, allocation, live set; two logs are compared.
@@ -39,8 +38,8 @@ def gc(
     from loadproof.diagnosis.gc_report import is_read_in_part
     from loadproof.render.gc_document import gc_document
 
-    with reading(logs, lang):
+    with reading(logs):
         found = report_of_logs(logs)
-    show(found, gc_document, Asked(html, markdown, json, full, lang))
+    show(found, gc_document, Asked(html, markdown, json, full))
     if any(is_read_in_part(log.remarks) for log in found.logs):
         raise typer.Exit(ExitCode.NOT_VALID)

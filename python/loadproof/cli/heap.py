@@ -9,7 +9,7 @@ import typer
 from loadproof.cli.checked_path import CheckedPath, PathUse
 from loadproof.cli.document_shown import Asked, HtmlOption, MarkdownOption, reading, show
 from loadproof.cli.exit_codes import ExitCode
-from loadproof.cli.options import DEFAULT_LANGUAGE, FullOption, LanguageOption
+from loadproof.cli.options import FullOption
 
 if TYPE_CHECKING:
     from loadproof.diagnosis.heap_report import HeapReport
@@ -34,7 +34,6 @@ def heap(
     html: HtmlOption = None,
     markdown: MarkdownOption = False,
     json: Annotated[bool, typer.Option("--json", help="Print it as JSON (loadproof schema heap).")] = False,
-    lang: LanguageOption = DEFAULT_LANGUAGE,
     full: FullOption = False,
 ) -> None:
     """Find in heap dumps which field of which class keeps what, and what grows.
@@ -44,9 +43,9 @@ def heap(
     from loadproof.diagnosis.heap_dumps import report_of_heap_dumps
     from loadproof.render.heap_document import heap_document
 
-    with reading(dumps, lang, _READINGS):
+    with reading(dumps, _READINGS):
         found = report_of_heap_dumps(dumps)
-    show(found, heap_document, Asked(html, markdown, json, full, lang))
+    show(found, heap_document, Asked(html, markdown, json, full))
     raise typer.Exit(exit_code_of(found))
 
 

@@ -7,7 +7,7 @@ import typer
 
 from loadproof.cli.checked_path import CheckedPath, PathUse
 from loadproof.cli.hidden_output import hide
-from loadproof.cli.options import DEFAULT_LANGUAGE, FullOption, LanguageOption, against_itself
+from loadproof.cli.options import FullOption, against_itself
 
 __all__ = ["plan"]
 
@@ -52,7 +52,6 @@ def plan(
     ] = None,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print the plan as Markdown.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print the plan as JSON (loadproof schema plan).")] = False,
-    lang: LanguageOption = DEFAULT_LANGUAGE,
     full: FullOption = False,
 ) -> None:
     """Forecast a study: its length, the calls of each operation, and what will be too few. Nothing is sent."""
@@ -68,6 +67,6 @@ def plan(
     twin = against_itself(aa, variant)
     loaded = load_study(study, preset=preset, methods=method or (), extra_slos=slo or (), against_itself=twin)
     hide(typed_secrets(loaded))
-    with Progress(Message("progress-planning"), unknown, language=lang):
+    with Progress(Message("progress-planning"), unknown):
         forecast = forecast_study(loaded, known)
-    show_forecast(forecast, words_of(lang), as_json=json, as_markdown=markdown, is_full=full)
+    show_forecast(forecast, words_of("en"), as_json=json, as_markdown=markdown, is_full=full)

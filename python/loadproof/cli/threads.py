@@ -9,7 +9,7 @@ import typer
 from loadproof.cli.checked_path import CheckedPath, PathUse
 from loadproof.cli.document_shown import Asked, HtmlOption, MarkdownOption, reading, show
 from loadproof.cli.exit_codes import ExitCode
-from loadproof.cli.options import DEFAULT_LANGUAGE, FullOption, LanguageOption
+from loadproof.cli.options import FullOption
 
 if TYPE_CHECKING:
     from loadproof.diagnosis.thread_report import ThreadReport
@@ -32,7 +32,6 @@ def threads(
     html: HtmlOption = None,
     markdown: MarkdownOption = False,
     json: Annotated[bool, typer.Option("--json", help="Print it as JSON (loadproof schema threads).")] = False,
-    lang: LanguageOption = DEFAULT_LANGUAGE,
     full: FullOption = False,
 ) -> None:
     """Find in dumps of threads who waits for which lock, and who holds it where.
@@ -42,9 +41,9 @@ def threads(
     from loadproof.diagnosis.thread_dumps import report_of_dumps
     from loadproof.render.thread_document import thread_document
 
-    with reading(dumps, lang):
+    with reading(dumps):
         found = report_of_dumps(dumps)
-    show(found, thread_document, Asked(html, markdown, json, full, lang))
+    show(found, thread_document, Asked(html, markdown, json, full))
     raise typer.Exit(exit_code_of(found))
 
 

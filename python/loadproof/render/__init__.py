@@ -2,22 +2,24 @@
 
 # Layout
 
-- `content` lays a result (`loadproof.result`) out as a `document` of sections, which `markdown` and `terminal` render;
-  `screen` lays out what fits on one screen, with a `rate_picture`, which is the summary for a CI, too; `short` says it
-  in six lines, `junit` as the cases of a CI. Its parts are `ranking_sections`, `runtime_sections`, `study_sections`,
-  `trial_tables`, `stage_sections`, `measurement_tables`, `reply_sections`, `error_sections`, `finding_sections`,
-  `memory_sections`, `diagnosis_sections` and `validity_section`; methods with starts of their own have sections in
-  their folders.
-- `cells` writes what stands in cells and gaps, `effects` differences between variants, `facts` names with units,
-  `names` what loads and targets are called.
-- `html` puts the result, its series and its texts in every language (`page_texts`) into the page of web/;
-  `timeline_series`, `timeline_steps`, `load_cells` and `heat_map` make the series.
+- `document` is a report as sections of typed blocks, whose cells keep the values that they show. `content` makes the
+  document of a result, and is the one place that decides its order. All media draw it: `terminal`, `markdown`, `junit`
+  (cases of a CI), `html` with `page_document` (the page of web/), `html_document` with `html_blocks` (a page without
+  scripts).
+- `verdict_head` is the head of the document, `plain_sentence` its first sentence. Its sections are `ranking_sections`,
+  `trial_sections` (with `measurement_tables`, `trial_tables` and `reply_sections`), `stage_sections`,
+  `finding_sections`, `answer_sections`, `memory_sections`, `diagnosis_sections`, `runtime_sections`,
+  `validity_section` and `method_section`; methods with starts of their own have sections in their folders.
+- `screen` is the document of one screen, with a `rate_picture`; it is also the summary of a CI. `short` is the result
+  in six lines.
+- `cells` makes cells and texts, `error_sections` the lines on error kinds, `effects` differences between variants,
+  `facts` names with units, `names` the names of loads and operations.
+- `timeline_series`, `timeline_steps`, `load_cells`, `heat_map` and `response_curves` make the series of the page.
 - `terminal_stream`: streams and consoles that show hidden characters of texts from outside as escapes.
 - `progress` shows how far a command is that reads files, looks at a machine or makes a report.
 - `live` shows a run while it goes on: `live_screen` or `live_lines` draw `live_figures` as `live_texts`.
-- `forecast_document` and `forecast_sentences` are the report of `loadproof plan`,
-  `run_comparison` that of loadproof compare, `audit_document` that of `audit`, `gc_document` that of `gc`,
-  `thread_document` that of `threads`, `heap_document` with its `heap_tree` that of `heap`, `vm_document` that of a JVM
-  that runs; `html_document` makes a page without scripts of any document, of `html_blocks`, which the page of a result
-  takes for its diagnoses, too. `flame_graph` joins the stacks of threads.
+- `forecast_document` and `forecast_sentences` are the report of `loadproof plan`, `run_comparison` that of
+  `loadproof compare`, `audit_document` that of `audit`, `gc_document` that of `gc`, `thread_document` that of
+  `threads`, `heap_document` with its `heap_tree` that of `heap`, `vm_document` that of a JVM that runs. `flame_graph`
+  joins the stacks of threads.
 """

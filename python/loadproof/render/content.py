@@ -1,44 +1,47 @@
-"""Content of the full report, in order: the verdict, the results that it rests on, and the method of measurement."""
+"""Layout of the full report, for every medium: the order of its sections is decided here and nowhere else.
+
+First the verdict, then the SLO that decided and what each operation did, the load over time, response times against
+the rate, and what stopped it. Details, comparisons of detail and the method follow, folded where a medium can fold.
+"""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from loadproof.methods.registry import METHODS, row_of
 from loadproof.methods.trial import Purpose
-from loadproof.model.message import Listing, Message, byte_size, count, duration, listed, rate, share, slo
-from loadproof.records.ranking import Ranking
+from loadproof.model.message import Listing, count, rate, share
 from loadproof.records.run import Run
 from loadproof.records.trial import Trial
-from loadproof.render.cells import capitalized, joined, named, per_second, told
+from loadproof.render.answer_sections import answer_sections, reply_lines
+from loadproof.render.cells import capitalized, joined, per_second, state_cell, told
 from loadproof.render.diagnosis_sections import diagnosis_sections
-from loadproof.render.document import Block, Bullets, Code, Document, Facts, Paragraph, Section
-from loadproof.render.error_sections import error_blocks
-from loadproof.render.facts import facts_block
-from loadproof.render.finding_sections import finding_sections
-from loadproof.render.measurement_tables import (
-    flows_table,
-    lacking_intervals,
-    operations_table,
-    quantiles_table,
-    targets_table,
-    time_parts_table,
+from loadproof.render.document import (
+    Block,
+    Bullets,
+    Chart,
+    Code,
+    Document,
+    Fold,
+    Paragraph,
+    Section,
+    StartSections,
 )
+from loadproof.render.finding_sections import finding_sections
 from loadproof.render.memory_sections import memory_sections
-from loadproof.render.names import load_told
+from loadproof.render.method_section import events_table, method_section
+from loadproof.render.plain_sentence import plain_sentence
 from loadproof.render.ranking_sections import ranking_sections
-from loadproof.render.reply_sections import phases_section, replies_section
+from loadproof.render.runtime_sections import runtime_sections
 from loadproof.render.stage_sections import stage_sections
-from loadproof.render.study_sections import answer_sections, reply_lines, study_sections
-from loadproof.render.trial_tables import purpose_words, starts_trials_table, trial_reasons, trials_table
+from loadproof.render.trial_sections import decisive_of, operations_section, trials_section
+from loadproof.render.trial_tables import starts_trials_table
 from loadproof.render.validity_section import validity_section
+from loadproof.render.verdict_head import glance_blocks, key_figures, verdict_lines
 from loadproof.result.plain_text import printable
 from loadproof.result.result import Answer, Result
-from loadproof.stats.quantile_interval import calls_needed
 from loadproof.words.catalogue import Words
 
 __all__ = ["report_document", "report_title"]
 
-_MOST_ERRORS = 10
 _TRIED = ("passed", "failed", "undecided")
 
 
@@ -59,54 +62,166 @@ class _ReportWriter:
     def __init__(self, result: Result, words: Words) -> None:
         self._result = result
         self._words = words
+        self._starts = list(dict.fromkeys((trial.variant, trial.start) for trial in result.trials))
 
     def document(self) -> Document:
         """The whole."""
         result, words, run = self._result, self._words, self._result.run
-        intervals = [] if result.leading_ranking is not None else self._intervals()
+        has_several = len(self._starts) > 1
+        main: Sequence[Section]
+        if has_several:
+            main, starts = [*self._over_starts(), *self._findings()], self._of_starts()
+        else:
+            main = [*self._over_starts(), *self._shown(None), *self._findings(), *self._details(None)]
+            starts = []
         return Document(
             title=report_title(run, words),
             verdict=told(words, result.sentence, 2000),
             tone=result.tone,
+            plain=told(words, plain_sentence(result)),
+            warning=told(words, run.time_note) if run.time_note else "",
+            lines=verdict_lines(result, words),
+            figures=key_figures(result, words),
             blocks=[
-                *self._note(run.time_note),
-                *intervals,
+                *([] if result.leading_ranking is not None else self._intervals()),
                 *([Bullets(lines)] if (lines := reply_lines(result.answers, words)) else []),
-                *error_blocks(result, words, most=_MOST_ERRORS),
-                *self._note(run.arrivals_note),
+                *glance_blocks(result, words),
             ],
-            sections=[
-                *ranking_sections(result, words),
-                *answer_sections(self._answers_beside(), words),
-                *diagnosis_sections(result.diagnoses, words),
-                *(section for row in METHODS for section in row.sections(result, words)),
-                self._trials(),
-                *stage_sections(result.trials, words),
-                *self._measured(),
-                *memory_sections(result.memory, words),
-                *finding_sections(result, words),
-                validity_section(result, words),
-                self._method(),
-                *study_sections(run, words),
-                Section(words("page-about-environment"), [facts_block(run.environment, words)]),
-                Section(words("page-section-repeat"), [Code(printable(run.repeat))]),
-            ],
+            sections=main,
+            starts=starts,
+            closing=self._closing(),
             fact_titles=(words("page-column-figure"), words("report-column-value")),
         )
 
-    def _answers_beside(self) -> list[Answer]:
-        """Return the answers of methods that no comparison and no overhead covers.
+    def _over_starts(self) -> list[Section]:
+        """Rankings, and methods with starts of their own: what all starts say together."""
+        result, words = self._result, self._words
+        led = [section for row in METHODS if row.has_own_starts for section in row.sections(result, words)]
+        return [*ranking_sections(result, words), *led]
 
-        If a ranking leads the result, the answers of all ranked methods are left out, too.
+    def _findings(self) -> list[Section]:
+        breaks = Section(self._words("page-section-breaks"), [Chart("breaks")], name="breaks")
+        return [*([breaks] if self._has_breaks() else []), *finding_sections(self._result, self._words)]
+
+    def _has_breaks(self) -> bool:
+        """Return True if a variant of several starts was judged at two rates."""
+        rates: dict[str | None, set[float]] = {}
+        for trial in self._result.trials:
+            if Purpose(trial.purpose).is_judged and trial.rate is not None:
+                rates.setdefault(trial.variant, set()).add(trial.rate)
+        return len(self._starts) > 1 and any(len(of_variant) > 1 for of_variant in rates.values())
+
+    def _shown(self, start: tuple[str | None, int] | None) -> list[Section]:
+        """Operations, load and response over time, and response against rate, of one start."""
+        result, words = self._result, self._words
+        trials = self._trials(start)
+        decisive = result.decisive if start is None else decisive_of(result, *start)
+        judged = [one for one in trials if Purpose(one.purpose).is_judged]
+        found = [
+            *operations_section(trials, decisive, result.run, words),
+            Section(words("page-section-load"), [Chart("load")], name="load"),
+        ]
+        # Slots of a comparison are held at one rate.
+        if judged or not (result.comparisons or result.overheads):
+            found.append(Section(words("page-section-rates"), [Chart("rates")], name="rates"))
+        if any(one.measurement.completed for one in judged):
+            title = words("page-section-response-curve")
+            found.append(Section(title, [Chart("response-curve")], name="response-curve"))
+        return found
+
+    def _details(self, start: tuple[str | None, int] | None) -> list[Section]:
+        result, words = self._result, self._words
+        trials = self._trials(start)
+        return [
+            *stage_sections(trials, words),
+            trials_section(trials, result.run, words),
+            Section(words("page-section-heat"), [Chart("heat")], name="heat", is_folded=True),
+            Section(words("page-section-resources"), [Chart("resources")], name="resources", is_folded=True),
+        ]
+
+    def _trials(self, start: tuple[str | None, int] | None) -> list[Trial]:
+        return [one for one in self._result.trials if start is None or (one.variant, one.start) == start]
+
+    def _of_starts(self) -> list[StartSections]:
+        typical = self._typical()
+        return [self._of_start(start, start in typical) for start in self._starts]
+
+    def _of_start(self, start: tuple[str | None, int], is_typical: bool) -> StartSections:
+        words, (variant, number) = self._words, start
+        name = words("page-start-name", start=str(number))
+        if variant is not None:
+            name = words("report-part-of", whole=printable(variant), part=name)
+        sections = [self._gave(start, name), *self._shown(start), *self._details(start)]
+        return StartSections(variant, number, name, sections, is_typical)
+
+    def _gave(self, start: tuple[str | None, int], name: str) -> Section:
+        """Return the answers of a start, and its events."""
+        result, words = self._result, self._words
+        answers = [one for one in result.answers if (one.variant, one.start) == start]
+        lines = [
+            words(
+                "report-finding",
+                where=state_cell(words, one.outcome).text,
+                text=told(words, one.sentence),
+            )
+            for one in answers
+        ]
+        if not lines:
+            is_superseded = any(trial.superseded for trial in self._trials(start))
+            besides = words("page-aside", text=words("page-superseded")) if is_superseded else ""
+            lines = [words("page-no-answer") + besides]
+        lines += reply_lines(answers, words)
+        events = [one for one in result.run.events if (one.variant, one.start) == start]
+        fold = (
+            [Fold(words("page-events-of", count=count(len(events))), [events_table(events, words)])] if events else []
+        )
+        note = Paragraph(words("page-one-start-note", name=name), is_note=True)
+        return Section(words("page-section-start"), [note, Bullets(lines), *fold], name="start")
+
+    def _typical(self) -> set[tuple[str | None, int]]:
+        """Return the start of each variant that stands for the others.
+
+        If starts are ranked, the typical one; else the start of the variant's first answer that rests on a trial.
         """
         result = self._result
-        told_of: set[str] = {ranking.method for ranking in result.rankings} if result.leading_ranking else set()
-        told_of |= {comparison.method for comparison in result.comparisons}
-        told_of |= {overhead.method for overhead in result.overheads}
-        return [answer for answer in result.answers if answer.method not in told_of]
+        for ranking in result.rankings:
+            if ranking.method == result.leading_ranking:
+                return {(one.variant, one.typical) for one in ranking.variants if one.typical is not None}
+        found: dict[str | None, tuple[str | None, int]] = {}
+        for answer in result.answers:
+            if answer.decisive is not None:
+                found.setdefault(answer.variant, (answer.variant, answer.start))
+        return set(found.values())
 
-    def _note(self, text: Message) -> list[Block]:
-        return [Paragraph(told(self._words, text))] if text else []
+    def _closing(self) -> list[Section]:
+        result, words, run = self._result, self._words, self._result.run
+        of_methods = [section for row in METHODS if not row.has_own_starts for section in row.sections(result, words)]
+        return [
+            *of_methods,
+            *answer_sections(result, words),
+            *self._all_trials(),
+            *memory_sections(result.memory, words),
+            *diagnosis_sections(result.diagnoses, words),
+            *runtime_sections(run, words),
+            validity_section(result, words),
+            method_section(result, words),
+            Section(
+                words("page-section-repeat"),
+                [Code(printable(run.repeat)), Paragraph(words("page-repeat-note"), is_note=True)],
+                name="repeat",
+            ),
+        ]
+
+    def _all_trials(self) -> list[Section]:
+        """Return the judged trials of all starts in one table."""
+        result, words = self._result, self._words
+        judged = [trial for trial in result.trials if Purpose(trial.purpose).is_judged]
+        if len(self._starts) < 2 or not judged:
+            return []
+        note = Paragraph(words("report-starts-trials-note"), is_note=True)
+        title = words("page-section-all-trials")
+        blocks: list[Block] = [starts_trials_table(result.trials, words), note]
+        return [Section(title, blocks, detail=True, name="all-trials", is_folded=True)]
 
     def _intervals(self) -> list[Block]:
         return [
@@ -143,140 +258,3 @@ class _ReportWriter:
                 name = capitalized(self._words(f"page-state-{state}"))
                 found.append(self._words("report-tried", state=name, rates=shown))
         return found
-
-    def _trials(self) -> Section:
-        result, words = self._result, self._words
-        title, trials = words("page-section-trials"), result.trials
-        if not trials:
-            return Section(title, [Paragraph(words("page-no-trials"))])
-        if result.leading_ranking is not None or result.comparisons or result.overheads:
-            note = Paragraph(words("report-starts-trials-note"))
-            return Section(title, [starts_trials_table(trials, words), note], detail=True)
-        needed = {name: words.figures.whole(calls_needed(name)) for name in ("p99", "p99_9")}
-        note = Paragraph(words("page-trials-note", p99=needed["p99"], p999=needed["p99_9"]))
-        blocks: list[Block] = [trials_table(trials, result.run.slos, words), note]
-        reasons = trial_reasons(trials, words)
-        return Section(title, [*blocks, Bullets(reasons)] if reasons else blocks)
-
-    def _measured(self) -> list[Section]:
-        """The decisive trial of each variant's first answer that has one, or of its typical start if starts are ranked.
-
-        All starts of a ranking would be endless.
-        """
-        result = self._result
-        for ranking in result.rankings:
-            if ranking.method == result.leading_ranking:
-                return self._measured_starts(ranking)
-        sections: list[Section] = []
-        told_of: set[str | None] = set()
-        for answer in result.answers:
-            if answer.decisive is None or answer.variant in told_of:
-                continue
-            told_of.add(answer.variant)
-            sections += self._measured_trial(next(one for one in result.trials if one.number == answer.decisive))
-        return sections
-
-    def _measured_starts(self, ranking: Ranking) -> list[Section]:
-        sections: list[Section] = []
-        for variant in ranking.variants:
-            start = next((start for start in variant.starts if start.start == variant.typical), None)
-            found = [trial for trial in self._result.trials if start is not None and trial.number == start.trial]
-            if start is None or not found:
-                continue
-            named_start = self._words("page-start-name", start=str(start.start))
-            name = self._words("report-part-of", whole=printable(variant.variant), part=named_start)
-            sections += [replace(section, detail=True) for section in self._measured_trial(found[0], name)]
-        return sections
-
-    def _measured_trial(self, trial: Trial, name: str = "") -> list[Section]:
-        words, run, measurement = self._words, self._result.run, trial.measurement
-        whose = words(
-            "report-trial",
-            trial=words("page-trial-name", number=str(trial.number)),
-            purpose=purpose_words(words, trial.purpose),
-            load=load_told(trial.rate, trial.users),
-        )
-        whose = words("report-part-of", whole=name, part=whose) if name else whose
-        beside = filter(None, (phases_section(trial, whose, words), replies_section(trial, whose, run, words)))
-        if not measurement.due:
-            nothing = Paragraph(words("page-nothing-due"))
-            return [Section(words("page-section-operations"), [nothing]), *beside]
-        operations: list[Block] = [
-            operations_table(trial, run, words),
-            self._counts(trial),
-            *self._flows(trial),
-            *self._targets(trial),
-        ]
-        quantiles: list[Block] = [quantiles_table(measurement, run, words), self._quantiles_note(trial)]
-        parts: list[Block] = [time_parts_table(measurement, words), Paragraph(words("page-parts-note"))]
-        titled = [
-            (words("page-section-operations"), operations),
-            (words("page-quantiles"), quantiles),
-            (words("page-parts"), parts),
-        ]
-        return [
-            *(Section(words("report-title-of", title=title, what=whose), blocks) for title, blocks in titled),
-            *beside,
-        ]
-
-    def _flows(self, trial: Trial) -> list[Block]:
-        flows = flows_table(trial, self._result.run, self._words)
-        if flows is None:
-            return []
-        names = {row.name for row in self._result.run.profile.operations if row.kind == "flow"}
-        cut = sum(part.cut for name, part in trial.measurement.operations.items() if name in names)
-        notes = [self._words("page-flows-note")]
-        if trial.early and cut:
-            notes.append(self._words("report-flows-cut", cut=count(cut)))
-        return [Paragraph(joined(self._words, notes, Listing.SENTENCES)), flows]
-
-    def _targets(self, trial: Trial) -> list[Block]:
-        targets = targets_table(trial, self._result.run, self._words)
-        return [] if targets is None else [Paragraph(self._words("page-targets-note")), targets]
-
-    def _quantiles_note(self, trial: Trial) -> Paragraph:
-        words, lacking = self._words, lacking_intervals(trial.measurement)
-        notes = [words("page-quantiles-note")]
-        if lacking:
-            calls = words.figures.whole(min(lacking))
-            notes.append(words("page-quantiles-few", cells=count(len(lacking)), calls=calls))
-        return Paragraph(joined(words, notes, Listing.SENTENCES))
-
-    def _counts(self, trial: Trial) -> Paragraph:
-        measurement, whole = trial.measurement, self._words.figures.whole
-        notes = [
-            self._words(
-                "page-counts-note",
-                due=whole(measurement.due),
-                sent=whole(measurement.sent),
-                dropped=whole(measurement.dropped),
-                completed=whole(measurement.completed),
-                errors=whole(measurement.errors),
-                cut=whole(measurement.cut),
-            )
-        ]
-        if trial.due_note:
-            notes.append(self._words("report-sentence", text=told(self._words, trial.due_note)))
-        if measurement.retried:
-            notes.append(self._words("page-retried-note", retried=whole(measurement.retried)))
-        received, sent = measurement.bytes_received, measurement.bytes_sent
-        if received is not None and sent is not None and measurement.duration_s:
-            rate = received / measurement.duration_s
-            told_bytes = {"received": byte_size(received), "rate": byte_size(rate), "sent": byte_size(sent)}
-            notes.append(self._words("page-bytes-note", **told_bytes))
-        return Paragraph(joined(self._words, notes, Listing.SENTENCES))
-
-    def _method(self) -> Section:
-        words, run = self._words, self._result.run
-        slos = told(words, listed([slo(one.text) for one in run.slos])) or words("page-no-slo")
-        own = [
-            (words("page-about-started"), run.started_at[:19].replace("T", " ") + " UTC"),
-            (words("page-about-lasted"), words.value(duration(run.duration_s))),
-            (words("page-about-arrivals"), named(words, f"page-arrivals-{run.arrivals}", run.arrivals)),
-            (words("page-about-seed"), str(run.seed)),
-            (words("page-about-slos"), slos),
-        ]
-        settings = facts_block({**run.method, "loadproof": run.loadproof}, words)
-        return Section(
-            words("page-about-method"), [Facts([*own, *(settings.pairs if isinstance(settings, Facts) else ())])]
-        )

@@ -1,7 +1,6 @@
 """Sections on diagnoses of Java VMs between the trials of a run: waits for locks, and holders of memory."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from loadproof.render.cells import named, told
 from loadproof.render.document import Block, Bullets, Paragraph, Section
@@ -18,25 +17,25 @@ _LONGEST_NAME = 80
 _KEPT = {"hprof": "diagnosis-kept", "txt": "diagnosis-kept-threads"}
 
 
-def diagnosis_sections(diagnoses: Sequence[Diagnosis], words: Words) -> Iterator[Section]:
-    """Yield one section per diagnosis with its reason and conclusions, then the sections of its dump reports."""
+def diagnosis_sections(diagnoses: Sequence[Diagnosis], words: Words) -> list[Section]:
+    """Return the section of diagnoses: a part for each with its reason and conclusions, then its dump reports."""
     several = len({(one.variant, one.start) for one in diagnoses}) > 1
+    blocks: list[Block] = []
     for one in diagnoses:
         service, method = printable(one.service, _LONGEST_NAME), named(words, f"page-method-{one.method}", one.method)
-        title, whose = words("diagnosis-of", service=service, method=method), f"{service}, {method}"
+        title = words("diagnosis-of", service=service, method=method)
         if several and one.variant is not None:
             name = printable(one.variant, _LONGEST_NAME)
             start = words("page-start-name", start=str(one.start))
             of = words("report-part-of", whole=name, part=start) if one.start > 1 else name
-            title, whose = words("report-title-of", title=title, what=of), f"{of}, {whose}"
-        yield Section(title, list(_head(one, words)))
-        reports = (
-            () if one.threads is None else thread_sections(one.threads, words, is_whole=False),
-            () if one.heap is None else heap_sections(one.heap, words, is_whole=False),
-        )
-        for section in (section for report in reports for section in report):
-            title = words("report-title-of", title=section.title, what=whose)
-            yield replace(section, title=title, detail=True)
+            title = words("report-title-of", title=title, what=of)
+        reports = [
+            *(() if one.threads is None else thread_sections(one.threads, words, is_whole=False)),
+            *(() if one.heap is None else heap_sections(one.heap, words, is_whole=False)),
+        ]
+        details = [Section(section.title, section.blocks, detail=True, is_folded=True) for section in reports]
+        blocks.append(Section(title, [*_head(one, words), *details]))
+    return [Section(words("page-section-diagnoses"), blocks, name="diagnoses")] if blocks else []
 
 
 def _head(one: Diagnosis, words: Words) -> Iterator[Block]:

@@ -3,29 +3,28 @@
 import math
 
 from loadproof.model.message import Message, number
-from loadproof.records.comparison import Pair
 from loadproof.render.cells import told
+from loadproof.render.document import CellKind, TableCell
 from loadproof.words.catalogue import Words
 from loadproof.words.figures import NOTHING
 
-__all__ = ["amount_shown", "effect_shown", "interval_shown"]
+__all__ = ["amount_shown", "effect_cell", "interval_cell_of"]
 
 _OF_POINTS = ("errors", "done", "gc")
 """Metrics that are shares."""
 
 
-def effect_shown(pair: Pair, words: Words) -> str:
+def effect_cell(value: float | None, metric: str, words: Words) -> TableCell:
     """In per cent, or in points of a share."""
-    value = pair.points if pair.metric in _OF_POINTS else pair.effect_percent
-    return NOTHING if value is None else amount_shown(value, pair.metric, words)
+    return TableCell(NOTHING if value is None else amount_shown(value, metric, words), value, CellKind.PERCENT)
 
 
-def interval_shown(pair: Pair, words: Words) -> str:
-    """Return the interval of the effect, in the unit of the effect; a dash if an end is unknown or not finite."""
-    if pair.low is None or pair.high is None or not math.isfinite(pair.low + pair.high):
-        return NOTHING
-    low, high = (amount_shown(value, pair.metric, words) for value in (pair.low, pair.high))
-    return words("page-effect-interval", low=low, high=high)
+def interval_cell_of(low: float | None, high: float | None, metric: str, words: Words) -> TableCell:
+    """Return the interval of an effect, in the unit of the effect; a dash if an end is unknown or not finite."""
+    if low is None or high is None or not math.isfinite(low + high):
+        return TableCell(NOTHING, None, CellKind.PERCENT)
+    ends = [amount_shown(value, metric, words) for value in (low, high)]
+    return TableCell(words("page-effect-interval", low=ends[0], high=ends[1]), low, CellKind.PERCENT)
 
 
 def amount_shown(value: float, metric: str, words: Words) -> str:

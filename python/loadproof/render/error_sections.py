@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from loadproof.model.message import Listing, count
 from loadproof.records.error_kind import ErrorKind
 from loadproof.render.cells import joined, per_second, told
-from loadproof.render.document import Block, Bullets, Paragraph
+from loadproof.render.document import Block, Statement, Statements
 from loadproof.result.plain_text import printable
 from loadproof.result.result import Answer, Result
 from loadproof.words.catalogue import Words
@@ -27,7 +27,7 @@ def shown_errors(result: Result) -> list[tuple[Answer, Sequence[ErrorKind]]]:
 
 
 def error_blocks(result: Result, words: Words, *, most: int, longest: int | None = None) -> list[Block]:
-    """A title and at most `most` lines, each with its hint; `longest` limits the text and the hint of a line.
+    """At most `most` error kinds, each with its hint; `longest` limits the text and the hint.
 
     Of several starts the most frequent errors of each come first.
     """
@@ -36,12 +36,13 @@ def error_blocks(result: Result, words: Words, *, most: int, longest: int | None
     in_order = [(answer, errors[place]) for place in range(places) for answer, errors in answers if len(errors) > place]
     if not in_order:
         return []
-    lines = [_line(answer, error, result, words, longest) for answer, error in in_order[:most]]
+    points = [_point(answer, error, result, words, longest) for answer, error in in_order[:most]]
     trials = {error.trial for _, error in in_order}
     title = words("report-errors") if len(trials) > 1 else _title(in_order[0][1].trial, result, words)
-    blocks: list[Block] = [Paragraph(title), Bullets(lines)]
-    hidden = len(in_order) - len(lines)
-    return [*blocks, Paragraph(words("report-more-error-kinds", count=count(hidden)))] if hidden > 0 else blocks
+    hidden = len(in_order) - len(points)
+    if hidden > 0:
+        points.append(Statement(words("report-more-error-kinds", count=count(hidden))))
+    return [Statements(points, title, "operations", words("page-label", label=words("page-errors-hint")))]
 
 
 def errors_named(result: Result, words: Words, longest: int) -> str:
@@ -63,10 +64,10 @@ def _title(number: int, result: Result, words: Words) -> str:
     return words("report-errors-of-rate", trial=str(number), load=per_second(words, trial.rate))
 
 
-def _line(answer: Answer, error: ErrorKind, result: Result, words: Words, longest: int | None) -> str:
-    line = words("report-error", text=told(words, error.text, longest), hint=told(words, error.hint, longest))
-    if len({(one.variant, one.start) for one in result.answers}) < 2:
-        return line
-    whose = printable(str(answer.variant), _LONGEST_NAME) if answer.variant is not None else ""
-    where = words("report-part-of", whole=whose, part=words("page-trial-name", number=str(error.trial)))
-    return words("report-finding", where=where, text=line)
+def _point(answer: Answer, error: ErrorKind, result: Result, words: Words, longest: int | None) -> Statement:
+    text, hint = told(words, error.text, longest), told(words, error.hint, longest)
+    if len({(one.variant, one.start) for one in result.answers}) > 1:
+        whose = printable(str(answer.variant), _LONGEST_NAME) if answer.variant is not None else ""
+        where = words("report-part-of", whole=whose, part=words("page-trial-name", number=str(error.trial)))
+        text = words("report-finding", where=where, text=text)
+    return Statement(text, hint=hint)

@@ -4,11 +4,22 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from loadproof.model.message import SAID, Listed, Listing, Message, Value, count
+from loadproof.model.message import SAID, Listed, Message, Value, count
 from loadproof.records.finding import Cause, Evidence, Finding, Unit
 from loadproof.records.trial import Trial
 from loadproof.render.cells import capitalized, joined, named, told
-from loadproof.render.document import Block, Bullets, Column, Fold, Paragraph, Section, Table
+from loadproof.render.document import (
+    Block,
+    CellKind,
+    Column,
+    Fold,
+    Paragraph,
+    Section,
+    Statement,
+    Statements,
+    Table,
+    TableCell,
+)
 from loadproof.result.passed_facts import passed_facts
 from loadproof.result.plain_text import printable
 from loadproof.result.result import Result, StoppedBy
@@ -43,18 +54,41 @@ def stopped_first(rows: Sequence[StoppedBy]) -> list[tuple[str, int]]:
 def finding_sections(result: Result, words: Words) -> list[Section]:
     """The matrix of variants and causes where several were stopped, and below it what it rests on."""
     if not result.findings:
-        return []
-    details = _details(result, words)
+        if not result.trials:
+            return []
+        return [Section(words("page-section-findings"), [Paragraph(words("page-findings-none"))], name="findings")]
     told_beside = shown_beside(result, words)
     beside = [Paragraph(told_beside)] if told_beside else []
-    stopped = [row for row in result.stopped_by if row.causes]
-    if len(result.stopped_by) < 2 or not stopped:
+    # A start that was never loaded was stopped by nothing.
+    ran = {(trial.variant, trial.start) for trial in result.trials}
+    rows = [row for row in result.stopped_by if (row.variant, row.start) in ran]
+    stopped = [row for row in rows if row.causes]
+    if len(rows) < 2 or not stopped:
         first = [cause_words(words, cause) for cause, _ in stopped_first(stopped)]
         head: list[Block] = [Paragraph(words("report-stopped-by", causes=joined(words, first)))] if first else []
-        return [Section(words("page-section-findings"), [*head, *beside, *details])]
-    matrix = _matrix(result.stopped_by, words)
-    fold = Fold(words("report-findings-details", count=count(len(result.findings))), details)
-    return [Section(words("page-section-findings"), [matrix, Paragraph(words("report-matrix-note")), *beside, fold])]
+        details = _details(result.findings, result.trials, words)
+        return [Section(words("page-section-findings"), [*head, *beside, *details], name="findings")]
+    note = Paragraph(words("report-matrix-note"), is_note=True)
+    blocks = [_matrix(rows, words), note, *beside, *_folds(result, words)]
+    return [Section(words("page-section-findings"), blocks, name="findings")]
+
+
+def _folds(result: Result, words: Words) -> list[Block]:
+    """Findings of each variant, folded."""
+    variant_of = {trial.number: trial.variant for trial in result.trials}
+    groups: dict[str | None, list[Finding]] = {row.variant: [] for row in result.stopped_by}
+    for finding in result.findings:
+        groups.setdefault(variant_of.get(finding.trial), []).append(finding)
+    several = len([found for found in groups.values() if found]) > 1
+    folds: list[Block] = []
+    for variant, found in groups.items():
+        if not found:
+            continue
+        title = words("report-findings-details", count=count(len(found)))
+        if several:
+            title = words("page-label", label=printable(str(variant), limit=60)) + title
+        folds.append(Fold(title, _details(found, result.trials, words)))
+    return folds
 
 
 def shown_beside(result: Result, words: Words) -> str:
@@ -105,34 +139,36 @@ def _first(own: Sequence[StoppedBy], words: Words) -> str:
     return joined(words, first) or NOTHING
 
 
-def _cells(own: Sequence[StoppedBy], causes: Sequence[str], words: Words) -> list[str]:
-    cells = [_cell(own, cause) for cause in causes]
+def _cells(own: Sequence[StoppedBy], causes: Sequence[str], words: Words) -> list[TableCell | str]:
+    cells: list[TableCell | str] = [_cell(own, cause) for cause in causes]
     if len(causes) <= _MOST_COLUMNS:
         return cells
-    rest = [cause_words(words, cause) for cause in causes[_MOST_COLUMNS:] if _cell(own, cause) != NOTHING]
+    rest = [cause_words(words, cause) for cause in causes[_MOST_COLUMNS:] if _cell(own, cause).value]
     return [*cells[:_MOST_COLUMNS], joined(words, rest) or NOTHING]
 
 
-def _cell(own: Sequence[StoppedBy], cause: str) -> str:
+def _cell(own: Sequence[StoppedBy], cause: str) -> TableCell:
     """In how many starts it was seen, of how many; what is supposed in all of them has a question mark."""
     seen = [one for row in own for one in row.causes if one.cause == cause]
     if not seen:
-        return NOTHING
-    supposed = _SUPPOSED if all(one.kind == "hypothesis" for one in seen) else ""
-    return f"{len(seen)}/{len(own)}{supposed}"
+        return TableCell(NOTHING, 0.0, CellKind.COUNT)
+    is_supposed = all(one.kind == "hypothesis" for one in seen)
+    shown = f"{len(seen)}/{len(own)}{_SUPPOSED if is_supposed else ''}"
+    return TableCell(shown, len(seen) / len(own), CellKind.COUNT, "hypothesis" if is_supposed else "fact")
 
 
-def _details(result: Result, words: Words) -> list[Paragraph | Bullets]:
+def _details(findings: Sequence[Finding], trials: Sequence[Trial], words: Words) -> list[Block]:
     """Facts, hypotheses, and facts that do not explain the failure, each with its evidence."""
-    blocks: list[Paragraph | Bullets] = []
+    blocks: list[Block] = []
     for group, codes in _GROUPS.items():
-        found = [finding for finding in result.findings if _group(finding) == group]
+        found = [finding for finding in findings if _group(finding) == group]
         if found:
             title, note = map(words, codes)
-            blocks.append(Paragraph(words("report-details-note", title=title, note=note)))
+            blocks.append(Paragraph(words("report-details-note", title=title, note=note), is_note=True))
             files = {item.artifact for one in found for item in one.evidence if item.artifact is not None}
             shown = sorted(file for file in files if _path(file) == file)
-            blocks.append(Bullets(_shown(found, result.trials, words), shown))
+            test = words("page-label", label=words("page-findings-test"))
+            blocks.append(Statements(_shown(found, trials, words), hint_label=test, files=shown))
     return blocks
 
 
@@ -142,17 +178,15 @@ def _group(finding: Finding) -> str:
     return "facts" if finding.kind == "fact" else "hypotheses"
 
 
-def _shown(findings: Sequence[Finding], trials: Sequence[Trial], words: Words) -> list[str]:
+def _shown(findings: Sequence[Finding], trials: Sequence[Trial], words: Words) -> list[Statement]:
     by_number = {trial.number: trial for trial in trials}
     several = len({(trial.variant, trial.start) for trial in trials}) > 1
     groups: dict[tuple[object, ...], list[Finding]] = {}
     for finding in findings:
         trial = by_number.get(finding.trial)
-        # With one start there is nothing to group: each finding has a row of its own.
-        repeats = _repeated(finding.text) if several else (len(groups),)
         variant = None if trial is None else trial.variant
-        groups.setdefault((variant, finding.cause, *repeats), []).append(finding)
-    return [_line(group, by_number, several, words) for group in groups.values()]
+        groups.setdefault((variant, finding.cause, finding.kind, *_repeated(finding.text)), []).append(finding)
+    return [_point(group, by_number, several, words) for group in groups.values()]
 
 
 def _repeated(text: Message) -> tuple[object, ...]:
@@ -175,30 +209,40 @@ def _names(value: Value) -> Iterator[str]:
             yield value
 
 
-def _line(group: Sequence[Finding], by_number: Mapping[int, Trial], several: bool, words: Words) -> str:
+def _point(group: Sequence[Finding], by_number: Mapping[int, Trial], several: bool, words: Words) -> Statement:
     first = group[0]
     text = words("report-finding", where=_where(group, by_number, several, words), text=told(words, first.text))
-    if first.evidence:
-        evidence = joined(words, [_evidence(item, words) for item in first.evidence], Listing.CLAUSES)
-        text = f"{text} [{evidence}]"
-    if first.test is None:
-        return text
-    test = words("page-label", label=words("page-findings-test")) + told(words, first.test)
-    return joined(words, [text, test], Listing.SENTENCES)
+    lines = [
+        _evidence([one.evidence[place] for one in group if place < len(one.evidence)], words)
+        for place in range(len(first.evidence))
+    ]
+    hint = "" if first.test is None else told(words, first.test)
+    return Statement(text, label=capitalized(cause_words(words, first.cause)), tone=first.kind, lines=lines, hint=hint)
 
 
-def _evidence(item: Evidence, words: Words) -> str:
-    """A figure, or a text in quotes; then the file that shows it."""
-    parts = [told(words, item.name)]
-    if item.value is not None and item.unit in _UNITS:
-        parts.append(told(words, item.figure))
-    elif item.value is not None:
-        parts.append(f"{words.figures.plain(item.value)} {printable(item.unit)}".rstrip())
-    if item.text:
-        parts.append(words("report-quoted", text=printable(item.text, _LONGEST_TEXT)))
-    if item.artifact is not None:
-        parts.append(_path(item.artifact))
+def _evidence(alike: Sequence[Evidence], words: Words) -> str:
+    """One item of evidence of alike findings: figures from the least to the most, texts in quotes, then the files."""
+    first = alike[0]
+    values = [item for item in alike if item.value is not None]
+    parts = [told(words, first.name)]
+    if values:
+        ends = (min(values, key=_value), max(values, key=_value))
+        shown = [_figure(item, words) for item in ends]
+        parts.append(shown[0] if shown[0] == shown[1] else words("from-to", low=shown[0], high=shown[1]))
+    texts = dict.fromkeys(printable(item.text, _LONGEST_TEXT) for item in alike if item.text)
+    parts += [words("report-quoted", text=text) for text in texts]
+    parts += dict.fromkeys(_path(item.artifact) for item in alike if item.artifact is not None)
     return " ".join(parts)
+
+
+def _value(item: Evidence) -> float:
+    return item.value or 0.0
+
+
+def _figure(item: Evidence, words: Words) -> str:
+    if item.unit in _UNITS:
+        return told(words, item.figure)
+    return f"{words.figures.plain(item.value)} {printable(item.unit)}".rstrip()
 
 
 def _path(artifact: str) -> str:
@@ -210,10 +254,8 @@ def _where(group: Sequence[Finding], by_number: Mapping[int, Trial], several: bo
     first = group[0].trial
     trial = by_number.get(first)
     name = words("page-trial-name", number=str(first))
-    if not several or trial is None:
-        return capitalized(name)
-    where = name
-    if trial.variant is not None:
-        where = words("report-part-of", whole=printable(trial.variant), part=name)
+    where = capitalized(name)
+    if several and trial is not None:
+        where = name if trial.variant is None else words("report-part-of", whole=printable(trial.variant), part=name)
     also = [str(finding.trial) for finding in group[1:]]
     return words("report-also-in", where=where, trials=joined(words, also)) if also else where

@@ -15,8 +15,8 @@ from loadproof.diagnosis.gc_report import (
 )
 from loadproof.model.message import Message, count, duration, mebibytes, milliseconds, number, share
 from loadproof.records.measurement import Bounds
-from loadproof.render.cells import column, interval, joined, named, percentile, told
-from loadproof.render.document import Block, Bullets, Column, Document, Facts, Section, Table
+from loadproof.render.cells import column, count_cell, interval, joined, named, number_cell, percentile, told
+from loadproof.render.document import Block, Bullets, CellKind, Column, Document, Facts, Section, Table, TableCell
 from loadproof.words.catalogue import Words
 from loadproof.words.figures import NOTHING
 
@@ -152,7 +152,7 @@ def _pauses(log: GcLog, words: Words, *, is_whole: bool) -> list[Block]:
         column(words, "gc-column-max"),
     ]
     shown = log.groups if is_whole else log.groups[:_MOST_GROUPS]
-    rows = [
+    rows: list[list[TableCell | str]] = [
         [
             told(words, one.kind, _LONGEST_NAME),
             told(words, one.cause or NOTHING, _LONGEST_NAME),
@@ -167,15 +167,14 @@ def _pauses(log: GcLog, words: Words, *, is_whole: bool) -> list[Block]:
     return [Table(columns, rows), *more]
 
 
-def _times(pauses: PauseFigures, words: Words) -> list[str]:
-    figures = words.figures
+def _times(pauses: PauseFigures, words: Words) -> list[TableCell]:
     names = (("p50", pauses.p50_ms), ("p95", pauses.p95_ms), ("p99", pauses.p99_ms), ("p99_9", pauses.p99_9_ms))
     return [
-        figures.whole(pauses.count),
-        figures.plain(pauses.total_ms),
-        figures.plain(pauses.mean_ms),
+        count_cell(words, pauses.count),
+        number_cell(words, pauses.total_ms, CellKind.MILLISECONDS),
+        number_cell(words, pauses.mean_ms, CellKind.MILLISECONDS),
         *(percentile(words, value_ms, name, pauses.count) for name, value_ms in names),
-        figures.plain(pauses.max_ms),
+        number_cell(words, pauses.max_ms, CellKind.MILLISECONDS),
     ]
 
 
@@ -188,7 +187,7 @@ def _comparison(comparison: LogComparison, words: Words) -> Iterator[Section]:
         column(words, "gc-column-verdict", figures=False, toned=True),
         column(words, "gc-column-reason", figures=False, wraps=True),
     ]
-    rows = [
+    rows: list[list[TableCell | str]] = [
         [
             told(words, Message("gc-figure", figure=one.figure)),
             _level(one, one.a, one.a_low, one.a_high, words),

@@ -3,21 +3,20 @@
 import html
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from loadproof.errors import LoadproofError
-from loadproof.methods.trial import Purpose
+from loadproof.model.message import Message
 from loadproof.model.visible_text import json_text
 from loadproof.records.json_form import plain
+from loadproof.records.measurement import Phase, Phases, Times
 from loadproof.records.run import Run
 from loadproof.records.trial import Trial
 from loadproof.render.cells import per_second
-from loadproof.render.diagnosis_sections import diagnosis_sections
-from loadproof.render.html_blocks import html_sections
-from loadproof.render.page_texts import page_texts
+from loadproof.render.page_document import page_document
 from loadproof.result.plain_text import printable
 from loadproof.result.result import Result
 from loadproof.result.result_json import to_json
@@ -31,9 +30,10 @@ _PLACE = "<!--loadproof:data-->"
 _LANGUAGE = '<html lang="en">'
 _STYLES = re.compile(r"<style[^>]*>(.*?)</style>", re.DOTALL)
 _TITLE = "<title>loadproof</title>"
-_SLOTS = (Purpose.COMPARE, Purpose.ALONE)
-_MOST_ROWS_OF_SLOTS = 5_000
-"""Operations of slots, in all slots together: 5 MB of the page."""
+_NOTHING = Message.said("")
+_NO_TIMES = Times(p50=None, p90=None, p95=None, p99=None, p99_9=None, max=None, mean=None)
+_NO_PHASE = Phase(count=0, p50=None, p90=None, p95=None, p99=None, p99_9=None, max=None, mean=None)
+_NO_PHASES = Phases(connect=_NO_PHASE, tls=_NO_PHASE, first_byte=_NO_PHASE, transfer=_NO_PHASE)
 _TIMES = frozenset({"at_s", "begin_s", "end_s", "reading_times"})
 # What could end the element of the data or, in a script, the line; all of them JSON allows to be written as escapes.
 _ESCAPES = {ord(character): f"\\u{ord(character):04x}" for character in "<>&\u2028\u2029"}
@@ -55,14 +55,11 @@ def html_report(result: Result, series: Series, language: str = "en") -> str:
     title = html.escape(_title(result.run, words_of(language)))
     page = page.replace(_LANGUAGE, f'<html lang="{language}">', 1).replace(_TITLE, f"<title>{title}</title>", 1)
     before, _, after = page.partition(_PLACE)
-    # What is drawn of diagnoses stands below, and is much smaller.
-    shown = replace(result, diagnoses=(), trials=tuple(_shown(result.trials)))
     blobs = {
-        "result": to_json(shown),
+        "result": to_json(_drawn(result)),
         "series": _rounded(plain(series)),
         "catalogues": {code: page_source(code) for code in LANGUAGES},
-        "texts": page_texts(shown),
-        "diagnoses": {code: _diagnoses(result, code) for code in LANGUAGES},
+        "document": page_document(result),
     }
     data = (f'<script type="application/json" id="{id_}">{_embedded(value)}</script>' for id_, value in blobs.items())
     return before + "\n".join(data) + after
@@ -81,21 +78,38 @@ def _title(run: Run, words: Words) -> str:
     return " · ".join(printable(part, limit=120) for part in parts)
 
 
-def _shown(trials: Sequence[Trial]) -> Iterator[Trial]:
-    """Yield trials as the page has them: a comparison has a thousand slots, and would have operations of each.
+def _drawn(result: Result) -> Result:
+    """Return what the charts of the page draw of a result; the document has all else."""
+    answers = tuple(
+        replace(answer, trends=(), metrics=(), doubts=(), error_kinds=(), replies=()) for answer in result.answers
+    )
+    trials = tuple(map(_drawn_trial, result.trials))
+    return replace(
+        result, diagnoses=(), findings=(), doubts=(), memory=(), stopped_by=(), trials=trials, answers=answers
+    )
 
-    Those of slots of warm-up it never has, those of other slots as long as they are few.
-    """
-    rows = sum(len(trial.measurement.operations) for trial in trials if trial.purpose in _SLOTS)
-    left_out = (Purpose.WARM_UP, *_SLOTS) if rows > _MOST_ROWS_OF_SLOTS else (Purpose.WARM_UP,)
-    for trial in trials:
-        is_whole = trial.purpose not in left_out
-        yield trial if is_whole else replace(trial, measurement=replace(trial.measurement, operations={}))
 
-
-def _diagnoses(result: Result, language: str) -> str:
-    """Return the sections on diagnoses of Java VMs as HTML, in a language; empty without diagnoses."""
-    return html_sections(list(diagnosis_sections(result.diagnoses, words_of(language))))
+def _drawn_trial(trial: Trial) -> Trial:
+    """Return a trial with its place in time, its tone and the percentiles of its calls: a comparison has a thousand."""
+    measurement = replace(
+        trial.measurement,
+        operations={},
+        doubts=(),
+        response_interval_ms=None,
+        wait_ms=_NO_TIMES,
+        lateness_ms=_NO_TIMES,
+        service_ms=_NO_TIMES,
+    )
+    return replace(
+        trial,
+        measurement=measurement,
+        reason=_NOTHING,
+        due_note=_NOTHING,
+        phases_ms=_NO_PHASES,
+        failed_replies=(),
+        verdict=None,
+        stages=(),
+    )
 
 
 def page_styles() -> str:

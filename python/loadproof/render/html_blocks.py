@@ -7,6 +7,8 @@ from loadproof.model.visible_text import visible
 from loadproof.render.document import (
     Block,
     Bullets,
+    Chart,
+    Choice,
     Code,
     Facts,
     Flame,
@@ -15,7 +17,12 @@ from loadproof.render.document import (
     Paragraph,
     Picture,
     Section,
+    Statements,
     Table,
+    TableCell,
+    plain_blocks,
+    statement_line,
+    text_of,
 )
 
 __all__ = ["html_blocks", "html_sections"]
@@ -33,24 +40,39 @@ def html_sections(sections: Sequence[Section]) -> str:
 
 def html_blocks(blocks: Sequence[Block]) -> str:
     """Blocks as they follow each other."""
-    return visible("\n".join(map(_block, blocks)))
+    return visible("\n".join(map(_block, plain_blocks(blocks))))
 
 
 def _block(block: Block) -> str:
     match block:
         case Paragraph(text):
             return f"<p>{escape(text)}</p>"
-        case Bullets(items):
-            return "<ul>" + "".join(f"<li>{escape(item)}</li>" for item in items) + "</ul>"
+        case Bullets() | Statements():
+            return _list(block)
         case Facts(pairs):
             rows = "".join(f"<tr><th>{escape(name)}</th><td>{escape(value)}</td></tr>" for name, value in pairs)
             return f"<table>{rows}</table>"
         case Code(text) | Picture(text):
             return f"<pre>{escape(text)}</pre>"
-        case Fold(title, blocks):
-            return f"<details><summary>{escape(title)}</summary>{''.join(map(_block, blocks))}</details>"
+        case Fold(title, blocks) | Section(title, blocks):
+            head = f"<h3>{escape(title)}</h3>" if isinstance(block, Section) else f"<summary>{escape(title)}</summary>"
+            inner = head + html_blocks(blocks)
+            return inner if isinstance(block, Section) else f"<details>{inner}</details>"
         case Flame() | Table():
             return _flame(block) if isinstance(block, Flame) else _table(block)
+        case Chart() | Choice():
+            raise TypeError("left out by plain_blocks")
+
+
+def _list(block: Bullets | Statements) -> str:
+    if isinstance(block, Bullets):
+        return _items(block.items)
+    title = f"<p>{escape(block.title)}</p>" if block.title else ""
+    return title + _items([statement_line(point, block.hint_label) for point in block.statements])
+
+
+def _items(items: Sequence[str]) -> str:
+    return "<ul>" + "".join(f"<li>{escape(item)}</li>" for item in items) + "</ul>"
 
 
 def _flame(flame: Flame) -> str:
@@ -92,12 +114,15 @@ def _table(table: Table) -> str:
     )
     tones = table.tones or [""] * len(table.rows)
     rows = "".join(_row(table, row, kinds, tone) for row, tone in zip(table.rows, tones, strict=True))
-    return f'<div class="table-frame"><table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></div>'
+    details = [detail for detail in table.details if detail]
+    below = _items(details) if details else ""
+    frame = f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
+    return f'<div class="table-frame">{frame}</div>{below}'
 
 
-def _row(table: Table, row: Sequence[str], kinds: Sequence[str], tone: str) -> str:
+def _row(table: Table, row: Sequence[TableCell | str], kinds: Sequence[str], tone: str) -> str:
     cells = (
-        f'<td class="{kind}{f" {tone}" if column.toned else ""}">{escape(cell)}</td>'
+        f'<td class="{kind}{f" {tone}" if column.toned else ""}">{escape(text_of(cell))}</td>'
         for cell, kind, column in zip(row, kinds, table.columns, strict=True)
     )
     return f"<tr>{''.join(cells)}</tr>"

@@ -1,5 +1,6 @@
 """A result as JUnit XML, for the test view of a CI; English, as all that programs read."""
 
+import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -7,7 +8,8 @@ from xml.etree import ElementTree
 
 from loadproof.findings.failed_reply import reply_line
 from loadproof.records.trial import SloVerdict, Trial
-from loadproof.render.content import report_title
+from loadproof.render.content import report_document, report_title
+from loadproof.render.terminal import terminal_document
 from loadproof.result.plain_text import printable
 from loadproof.result.result import Answer, Result
 from loadproof.words.catalogue import english, words_of
@@ -17,6 +19,8 @@ __all__ = ["junit_report"]
 _DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n'
 _LONGEST_NAME = 200
 _LONGEST_TEXT = 2000
+_LONGEST_REPORT = 100_000
+_COLUMNS = 120
 _Kind = Literal["passed", "failure", "error", "skipped"]
 _KIND_OF: dict[str, _Kind] = {"passed": "passed", "failed": "failure", "undecided": "error"}
 
@@ -35,8 +39,9 @@ def junit_report(result: Result) -> str:
     """One suite for the verdict, one for each ranking, one for each start of a variant and method.
 
     `failure` is what failed, `error` what is undecided, not valid or was interrupted, `skipped` what does not decide
-    the result. There is a `failure` where the result failed and nowhere else, an `error` nowhere where it passed. All
-    of its text is safe: what XML cannot hold, and what drives a terminal, stands as escapes. Ends with a line break.
+    the result. There is a `failure` where the result failed and nowhere else, an `error` nowhere where it passed. The
+    report is the output of the verdict's suite. All text is safe: what XML cannot hold, and what drives a terminal,
+    is escaped. Ends with a line break.
     """
     suites = [("verdict", [_verdict(result)]), *_rankings(result)]
     suites += [(_suite_name(answer), list(_cases(answer, result))) for answer in result.answers]
@@ -49,8 +54,20 @@ def junit_report(result: Result) -> str:
         suite.set("timestamp", result.run.started_at[:19])
         for case in cases:
             _add(suite, case, name)
+    # The first suite is that of the verdict.
+    ElementTree.SubElement(root[0], "system-out").text = _report(result)
     ElementTree.indent(root)
     return f"{_DECLARATION}{ElementTree.tostring(root, encoding='unicode')}\n"
+
+
+def _report(result: Result) -> str:
+    """Return the whole report as text, at most `_LONGEST_REPORT` characters of it."""
+    from rich.console import Console
+
+    written = io.StringIO()
+    document = report_document(result, words_of("en"))
+    Console(file=written, width=_COLUMNS, no_color=True).print(terminal_document(document))
+    return written.getvalue()[:_LONGEST_REPORT]
 
 
 def _count(element: ElementTree.Element, cases: Sequence[_Case], time_s: float) -> None:

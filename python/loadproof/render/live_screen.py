@@ -201,7 +201,7 @@ class LiveScreen:
                 "purpose": self._shown(slot_told(trial) if trial.cycle else purpose_told(trial)),
                 "load": self._shown(load_told(trial)),
                 "done": self._words.figures.plain(measurement.rate),
-                "p99": percentile(self._words, p99_ms, "p99", measurement.completed),
+                "p99": percentile(self._words, p99_ms, "p99", measurement.completed).text,
                 "missing": self._words.percent(measurement.error_percent),
                 "state": self._state(ended.result),
             }

@@ -1,12 +1,14 @@
 """A trial cut into cells of time, each with the calls that were due in it."""
 
 import math
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from loadproof._engine import Histogram
 from loadproof.store.reader import RunReader
 from loadproof.store.record import ResponseRow, TrialRecord
+from loadproof.store.rows import counts_of
 
 __all__ = ["LoadCell", "OperationLoad", "cells_of"]
 
@@ -25,7 +27,8 @@ class OperationLoad:
 class LoadCell:
     """One step of a trial, or one rolled-up window that is longer; `begin` and `end` in s since the trial began.
 
-    `done` were completed in it, whenever they were due.
+    `done` were completed in it, whenever they were due. `failed` has the calls due in it that were not completed, by
+    kind of error and as `dropped` and `cut`: together they are `due - completed`.
     """
 
     begin: int
@@ -33,6 +36,7 @@ class LoadCell:
     due: int = 0
     completed: int = 0
     done: int = 0
+    failed: Counter[str] = field(default_factory=Counter)
     response: Histogram = field(default_factory=Histogram)
     operations: list[OperationLoad] = field(default_factory=list)
 
@@ -51,6 +55,7 @@ class _OpenCell:
     responses: list[Histogram]
     calls: int
     """Rows from this index on are flows, made of calls that the cell has already."""
+    sent: int = 0
 
     @staticmethod
     def of(begin: int, end: int, count: int, calls: int) -> "_OpenCell":
@@ -61,11 +66,18 @@ class _OpenCell:
             self.cell.due += row.due
             self.cell.completed += row.completed
             self.cell.done += row.done
+            self.sent += row.sent
+            if row.errors != "{}":
+                self.cell.failed.update(counts_of("window.errors", row.errors))
         self.due[row.operation] += row.due
         if row.response is not None:
             self.responses[row.operation].merge_blob(row.response)
 
     def closed(self) -> LoadCell:
+        # As in a measurement: calls that still wait count as dropped, open ones as cut.
+        errors = self.cell.failed.total()
+        self.cell.failed["dropped"] += self.cell.due - self.sent
+        self.cell.failed["cut"] += self.sent - self.cell.completed - errors
         for index, (due, response) in enumerate(zip(self.due, self.responses, strict=True)):
             if index < self.calls:
                 self.cell.response.merge(response)

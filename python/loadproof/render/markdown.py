@@ -9,6 +9,8 @@ from loadproof.render.content import report_document
 from loadproof.render.document import (
     Block,
     Bullets,
+    Chart,
+    Choice,
     Code,
     Column,
     Document,
@@ -17,7 +19,12 @@ from loadproof.render.document import (
     Fold,
     Paragraph,
     Picture,
+    Section,
+    Statements,
     Table,
+    plain_blocks,
+    statement_line,
+    text_of,
 )
 from loadproof.result.result import Result
 from loadproof.words.catalogue import Words
@@ -36,11 +43,16 @@ def markdown_report(result: Result, words: Words) -> str:
 
 def markdown_document(document: Document) -> str:
     """Any document as Markdown."""
-    parts = [f"# {_escaped(document.title)}", f"**{_escaped(document.verdict)}**"]
-    parts += [_block(block, document) for block in document.blocks]
-    for section in document.sections:
+    lead = [document.warning, document.plain]
+    parts = [f"# {_escaped(document.title)}", *(_escaped(line) for line in lead if line)]
+    parts.append(f"**{_escaped(document.verdict)}**")
+    if document.figures:
+        figures = [(one.name, f"{one.value} ({one.note})" if one.note else one.value) for one in document.figures]
+        parts.append(_block(Facts(figures), document))
+    parts += (_block(block, document) for block in plain_blocks(document.blocks))
+    for section in document.shown_sections():
         parts.append(f"## {_escaped(section.title)}")
-        parts += [_block(block, document) for block in section.blocks]
+        parts += (_block(block, document) for block in plain_blocks(section.blocks))
     return visible("\n\n".join(parts) + "\n")
 
 
@@ -48,25 +60,41 @@ def _block(block: Block, document: Document) -> str:
     match block:
         case Paragraph(text) | Flame(text, _):
             return _escaped(text)
-        case Bullets(items, files):
-            return "\n".join(f"- {_linked(_escaped(item), files)}" for item in items)
-        case Facts(pairs):
-            return _table(Table([Column(title, figures=False) for title in document.fact_titles], pairs))
+        case Bullets() | Statements():
+            return _list(block)
+        case Facts() | Table():
+            return _table(_of_facts(block, document) if isinstance(block, Facts) else block)
         case Code(text) | Picture(text):
             fence = "`" * (1 + max([2, *(len(run) for run in re.findall("`+", text))]))
             return f"{fence}{'sh' if isinstance(block, Code) else ''}\n{text}\n{fence}"
-        case Fold(title, blocks):
-            folded = "\n\n".join(_block(inner, document) for inner in blocks)
-            return f"<details>\n<summary>{_escaped(title)}</summary>\n\n{folded}\n\n</details>"
-        case Table():
-            return _table(block)
+        case Fold(title, blocks) | Section(title, blocks):
+            inner = "\n\n".join(_block(one, document) for one in plain_blocks(blocks))
+            if isinstance(block, Section):
+                return f"### {_escaped(title)}\n\n{inner}"
+            return f"<details>\n<summary>{_escaped(title)}</summary>\n\n{inner}\n\n</details>"
+        case Chart() | Choice():
+            raise TypeError("left out by plain_blocks")
+
+
+def _list(block: Bullets | Statements) -> str:
+    if isinstance(block, Bullets):
+        return "\n".join(f"- {_linked(_escaped(item), block.files)}" for item in block.items)
+    lines = [_linked(_escaped(statement_line(point, block.hint_label)), block.files) for point in block.statements]
+    points = "\n".join(f"- {line}" for line in lines)
+    return f"{_escaped(block.title)}\n\n{points}" if block.title else points
+
+
+def _of_facts(block: Facts, document: Document) -> Table:
+    return Table([Column(title, figures=False) for title in document.fact_titles], block.pairs)
 
 
 def _table(table: Table) -> str:
     titles = [column.title for column in table.columns]
     rule = ["---:" if column.figures else ":---" for column in table.columns]
-    rows = [[_escaped(cell) for cell in row] for row in (titles, *table.rows)]
-    return "\n".join("| " + " | ".join(row) + " |" for row in (rows[0], rule, *rows[1:]))
+    rows = [[_escaped(text_of(cell)) for cell in row] for row in (titles, *table.rows)]
+    lines = ["| " + " | ".join(row) + " |" for row in (rows[0], rule, *rows[1:])]
+    below = [f"- {_escaped(detail)}" for detail in table.details if detail]
+    return "\n".join([*lines, "", *below] if below else lines)
 
 
 def _linked(escaped: str, files: Sequence[str]) -> str:

@@ -6,8 +6,20 @@ from loadproof.model.message import byte_size
 from loadproof.records.measurement import Measurement, Times
 from loadproof.records.run import Run
 from loadproof.records.trial import Trial
-from loadproof.render.cells import column, interval, joined, needed_calls, percentile, percentiles
-from loadproof.render.document import Column, Table
+from loadproof.render.cells import (
+    column,
+    count_cell,
+    interval,
+    joined,
+    needed_calls,
+    number_cell,
+    percent_cell,
+    percentile,
+    percentiles,
+    time_cell,
+    with_interval,
+)
+from loadproof.render.document import CellKind, Column, Table, TableCell
 from loadproof.render.names import operation_title
 from loadproof.result.plain_text import printable
 from loadproof.words.catalogue import Words
@@ -61,9 +73,10 @@ def calls_by_operation(trial: Trial, run: Run) -> dict[str, Measurement]:
     return _rows_of(trial, run, "operation")
 
 
-def bytes_per_reply(part: Measurement, words: Words) -> str:
+def bytes_per_reply(part: Measurement, words: Words) -> TableCell:
     """Mean bytes received for an answered call, with their unit."""
-    return NOTHING if part.bytes_per_reply is None else words.value(byte_size(part.bytes_per_reply))
+    received = part.bytes_per_reply
+    return TableCell(NOTHING if received is None else words.value(byte_size(received)), received, CellKind.BYTES)
 
 
 def _rows_of(trial: Trial, run: Run, kind: str) -> dict[str, Measurement]:
@@ -106,9 +119,10 @@ class _Operations:
             )
             for name, part in self._parts.items()
         ]
-        if whole is not None and len(rows) != 1:
+        has_total = whole is not None and len(rows) != 1
+        if whole is not None and has_total:
             rows.append(self._row(self._words("page-all"), whole, {}, self._of_all))
-        return Table(self._columns(), rows)
+        return Table(self._columns(), rows, totals=int(has_total))
 
     def _columns(self) -> list[Column]:
         words, figures = self._words, self._words.figures
@@ -120,7 +134,7 @@ class _Operations:
             column(words, "page-column-runs" if self._are_flows else "page-column-calls", wraps=True),
             column(words, "page-column-done", wraps=True),
             column(words, "page-column-mean"),
-            column(words, "report-column-min"),
+            *([column(words, "report-column-min")] if self._has_least else []),
             *(Column(title) for title in ("p50", "p95", "p99")),
             Column("p99.9", detail=True),
             column(words, "page-column-max"),
@@ -136,40 +150,47 @@ class _Operations:
         return any(self._tags.values())
 
     @property
+    def _has_least(self) -> bool:
+        """False for runs of earlier versions."""
+        return any(part.response_ms.min is not None for part in self._parts.values())
+
+    @property
     def _has_bytes(self) -> bool:
         """False for flows: their bytes are those of calls, and a flow may fail after many replies."""
         return not self._are_flows and any(part.bytes_per_reply is not None for part in self._parts.values())
 
-    def _row(self, name: str, part: Measurement, tags: Mapping[str, str], limits_ms: Sequence[float]) -> list[str]:
-        words, figures = self._words, self._words.figures
+    def _row(
+        self, name: str, part: Measurement, tags: Mapping[str, str], limits_ms: Sequence[float]
+    ) -> list[TableCell | str]:
+        words = self._words
         shown = [printable(f"{key}={value}", limit=40) for key, value in tags.items()]
         return [
             name,
             *([joined(words, shown)] if self._is_tagged else []),
-            figures.whole(part.due),
-            figures.plain(part.rate),
-            figures.three_digits(part.response_ms.mean),
-            figures.three_digits(part.response_ms.min),
+            count_cell(words, part.due),
+            number_cell(words, part.rate, CellKind.RATE),
+            time_cell(words, part.response_ms.mean),
+            *([time_cell(words, part.response_ms.min)] if self._has_least else []),
             *percentiles(words, part.response_ms, _SHOWN, part.completed),
-            figures.three_digits(part.response_ms.max),
+            time_cell(words, part.response_ms.max),
             *([bytes_per_reply(part, words)] if self._has_bytes else []),
             *(self._over(part, index) if limit in limits_ms else NOTHING for index, limit in self._thresholds),
-            self._errors(part.errors_by_kind),
-            figures.whole(part.dropped),
-            figures.whole(part.cut),
+            self._errors(part),
+            count_cell(words, part.dropped),
+            count_cell(words, part.cut),
         ]
 
-    def _over(self, part: Measurement, threshold: int) -> str:
+    def _over(self, part: Measurement, threshold: int) -> TableCell | str:
         if not part.due or threshold >= len(part.within):
             return NOTHING
         cut = part.cut if self._are_flows and self._stopped_early else 0
-        return self._words.percent(100.0 * (part.due - part.within[threshold] - cut) / part.due)
+        return percent_cell(self._words, 100.0 * (part.due - part.within[threshold] - cut) / part.due)
 
-    def _errors(self, errors_by_kind: Mapping[str, int]) -> str:
-        kinds = sorted(errors_by_kind.items(), key=lambda item: (-item[1], item[0]))
+    def _errors(self, part: Measurement) -> TableCell:
+        kinds = sorted(part.errors_by_kind.items(), key=lambda item: (-item[1], item[0]))
         whole = self._words.figures.whole
         shown = [f"{printable(kind, limit=30)} {whole(calls)}" for kind, calls in kinds if calls]
-        return joined(self._words, shown) if shown else whole(0)
+        return TableCell(joined(self._words, shown) if shown else whole(0), part.errors, CellKind.COUNT)
 
 
 def quantiles_table(measurement: Measurement, run: Run, words: Words) -> Table:
@@ -180,16 +201,18 @@ def quantiles_table(measurement: Measurement, run: Run, words: Words) -> Table:
         rows.append(_quantiles_row(words("page-all"), measurement, words))
     titles = [name.replace("_", ".") for name in _QUANTILES]
     first = column(words, "page-column-operation", figures=False, wraps=True)
-    return Table([first, *(Column(title, wraps=True) for title in titles)], rows)
+    return Table([first, *(Column(title, wraps=True) for title in titles)], rows, totals=int(len(parts) != 1))
 
 
-def _quantiles_row(name: str, part: Measurement, words: Words) -> list[str]:
+def _quantiles_row(name: str, part: Measurement, words: Words) -> list[TableCell | str]:
     intervals = part.response_interval_ms
     return [
         name,
         *(
-            percentile(words, getattr(part.response_ms, quantile), quantile, part.completed)
-            + interval(words, getattr(intervals, quantile, None))
+            with_interval(
+                percentile(words, getattr(part.response_ms, quantile), quantile, part.completed),
+                interval(words, getattr(intervals, quantile, None)),
+            )
             for quantile in _QUANTILES
         ),
     ]
@@ -217,14 +240,14 @@ def time_parts_table(measurement: Measurement, words: Words) -> Table:
         for name, times in zip(_PARTS, parts, strict=True)
     ]
     whole = _part_row(words("page-part-response"), measurement.response_ms, measurement.completed, None, words)
-    return Table(columns, [*rows, whole])
+    return Table(columns, [*rows, whole], totals=1)
 
 
-def _part_row(name: str, times: Times, calls: int, total: float | None, words: Words) -> Sequence[str]:
+def _part_row(name: str, times: Times, calls: int, total: float | None, words: Words) -> Sequence[TableCell | str]:
     return [
         name,
-        words.percent(100.0 * (times.mean or 0.0) / total) if total else "",
-        words.figures.three_digits(times.mean),
+        percent_cell(words, 100.0 * (times.mean or 0.0) / total) if total else "",
+        time_cell(words, times.mean),
         *percentiles(words, times, ("p50", "p95", "p99"), calls),
-        words.figures.three_digits(times.max),
+        time_cell(words, times.max),
     ]

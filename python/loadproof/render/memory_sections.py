@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from loadproof.model.message import Listing, listed, mebibytes
+from loadproof.model.message import Listing, listed
 from loadproof.records.memory_need import MemoryNeed
-from loadproof.render.cells import column, named, told
-from loadproof.render.document import Block, Bullets, Paragraph, Section, Table
+from loadproof.render.cells import column, memory_cell, named, number_cell, told
+from loadproof.render.document import Block, Bullets, CellKind, Paragraph, Section, Table, TableCell
 from loadproof.result.plain_text import printable
 from loadproof.words.catalogue import Words
 from loadproof.words.figures import NOTHING
@@ -43,7 +43,7 @@ def memory_sections(needs: Sequence[MemoryNeed], words: Words) -> list[Section]:
     blocks: list[Block] = [
         Bullets(memory_lines(shown, words)),
         _table(shown, words),
-        Paragraph(words("page-memory-note")),
+        Paragraph(words("page-memory-note"), is_note=True),
     ]
     lacking = dict.fromkeys(
         words("page-memory-lacks", service=printable(need.service), why=told(words, need.lacking))
@@ -52,7 +52,7 @@ def memory_sections(needs: Sequence[MemoryNeed], words: Words) -> list[Section]:
     )
     if lacking:
         blocks.append(Bullets(list(lacking)))
-    return [Section(words("page-section-memory"), blocks)]
+    return [Section(words("page-section-memory"), blocks, name="memory")]
 
 
 def _table(needs: Sequence[MemoryNeed], words: Words) -> Table:
@@ -73,23 +73,20 @@ def _table(needs: Sequence[MemoryNeed], words: Words) -> Table:
     return Table(columns, [_row(need, several, words) for need in needs])
 
 
-def _row(need: MemoryNeed, several: bool, words: Words) -> list[str]:
+def _row(need: MemoryNeed, several: bool, words: Words) -> list[TableCell | str]:
     sizes = (need.heap_after_collection_mib, need.head_room_mib, need.other_mib, need.heap_committed_mib)
     return [
         *([printable(str(need.variant), limit=_LONGEST_NAME)] if several else []),
         printable(need.service, limit=_LONGEST_NAME),
-        *(_size(size, words) for size in (need.needed_mib, *sizes, need.page_cache_mib)),
-        words.figures.plain(need.file_refaults_per_s),
+        *(memory_cell(words, size) for size in (need.needed_mib, *sizes, need.page_cache_mib)),
+        number_cell(words, need.file_refaults_per_s, CellKind.RATE),
         _pressure(need, words),
         named(words, f"page-method-{need.method}", need.method),
     ]
 
 
-def _size(mib: float | None, words: Words) -> str:
-    return NOTHING if mib is None else words.value(mebibytes(mib))
-
-
-def _pressure(need: MemoryNeed, words: Words) -> str:
+def _pressure(need: MemoryNeed, words: Words) -> TableCell | str:
     if need.pressure_percent is None or need.pressure_of is None:
         return NOTHING
-    return words(f"page-memory-pressure-{need.pressure_of}", share=words.percent(need.pressure_percent))
+    shown = words(f"page-memory-pressure-{need.pressure_of}", share=words.percent(need.pressure_percent))
+    return TableCell(shown, need.pressure_percent, CellKind.PERCENT)

@@ -1,14 +1,38 @@
-"""The ranking in a report: its table, what shares a rank and why, the starts that it rests on, and what they ran in."""
+"""Rankings in a report: the table of each, why ranks are shared, and the starts that it rests on."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 
-from loadproof.model.message import Listing, Value, count, listed, mebibytes, rate, share, slo
+from loadproof.model.message import Listing, Value, count, listed, rate, share, slo
 from loadproof.records.ranking import RankedVariant, Ranking, StartFigures
-from loadproof.render.cells import column, joined, per_second, percentile, told
-from loadproof.render.document import Block, Bullets, Column, Paragraph, Section, Table
-from loadproof.render.runtime_sections import runtime_sections
-from loadproof.render.study_sections import outcome_words
+from loadproof.render.cells import (
+    column,
+    joined,
+    memory_cell,
+    number_cell,
+    per_second,
+    percent_cell,
+    percentile,
+    start_cell,
+    state_cell,
+    told,
+    with_interval,
+)
+from loadproof.render.document import (
+    Block,
+    Bullets,
+    CellKind,
+    Chart,
+    Column,
+    Fold,
+    Paragraph,
+    Section,
+    Table,
+    TableCell,
+    text_of,
+)
 from loadproof.result.plain_text import printable
 from loadproof.result.result import Result
 from loadproof.words.catalogue import Words
@@ -29,35 +53,47 @@ _READ = frozenset(
 
 
 def ranking_sections(result: Result, words: Words) -> list[Section]:
-    """One section for each ranking, the main one first, and the conditions that all of them ran in."""
-    rankings = sorted(result.rankings, key=lambda ranking: (not ranking.is_ranked, ranking.method))
-    sections = [section for ranking in rankings for section in _of_one(ranking, len(rankings) > 1, words)]
-    return [*sections, *runtime_sections(result.run, words)] if sections else []
+    """The section of rankings, the one that leads the result first; []: there is none."""
+    rankings = sorted(
+        result.rankings,
+        key=lambda ranking: (ranking.method != result.leading_ranking, not ranking.is_ranked, ranking.method),
+    )
+    if not rankings:
+        return []
+    if len(rankings) == 1:
+        return [Section(words("page-section-ranking"), _of_one(rankings[0], words), name="ranking")]
+    parts = [Section(words(f"page-ranking-by-{ranking.method}"), _of_one(ranking, words)) for ranking in rankings]
+    return [Section(words("page-section-ranking"), parts, name="ranking")]
 
 
-def _of_one(ranking: Ranking, several: bool, words: Words) -> list[Section]:
-    def title(code: str) -> str:
-        own = words(code)
-        by = words(f"page-ranking-by-{ranking.method}")
-        return words("report-title-of", title=own, what=by[:1].lower() + by[1:]) if several else own
-
+def _of_one(ranking: Ranking, words: Words) -> list[Block]:
     notes = [*_shared_ranks(ranking, words), *_bounds(ranking, words), *_unranked(ranking, words)]
     below = joined(words, [words("report-ranking-note"), *_read_notes(ranking, words)], Listing.SENTENCES)
-    blocks: list[Block] = [_table(ranking, words), Paragraph(below)]
-    if notes:
-        blocks.append(Bullets(notes))
     starts: list[Block] = [
         _starts_table(ranking, words),
-        Paragraph(words("report-starts-note")),
+        Paragraph(words("report-starts-note"), is_note=True),
         _spread_table(ranking, words),
     ]
-    return [Section(title("page-section-ranking"), blocks), Section(title("report-section-starts"), starts)]
+    number = sum(len(variant.starts) for variant in ranking.variants)
+    return [
+        _scenario(ranking, words),
+        _table(ranking, words),
+        Chart("rate-spread", ranking.method),
+        *([Bullets(notes)] if notes else []),
+        Paragraph(below, is_note=True),
+        Fold(words("page-ranking-starts", count=count(number)), starts),
+    ]
+
+
+def _scenario(ranking: Ranking, words: Words) -> Block:
+    slos = told(words, listed([slo(text) for text in ranking.slos])) or words("page-no-slo")
+    named = [(words("page-ranking-scenario"), printable(ranking.scenario, limit=80)), (words("page-ranking-slo"), slos)]
+    texts = [words("page-label", label=name) + text for name, text in named if text]
+    return Paragraph(joined(words, texts, Listing.CLAUSES))
 
 
 def _table(ranking: Ranking, words: Words) -> Table:
     columns = {
-        "page-ranking-scenario": Column("", figures=False, detail=True),
-        "page-ranking-slo": Column("", figures=False, wraps=True, detail=True),
         "page-column-variant": Column("", figures=False),
         "page-column-rank": Column(""),
         "page-column-carried": Column("", wraps=True),
@@ -70,46 +106,51 @@ def _table(ranking: Ranking, words: Words) -> Table:
         "page-column-rate-per-memory": Column("", wraps=True, detail=True),
         "page-column-working": Column("", wraps=True),
     }
-    return _without_unread(columns, [_row(variant, ranking, words) for variant in ranking.variants], words)
+    ranks = Counter(variant.rank for variant in ranking.variants if variant.rank is not None)
+    table = _without_unread(columns, [_row(variant, ranks, words) for variant in ranking.variants], words)
+    return replace(table, banded=[ranks[variant.rank or 0] > 1 for variant in ranking.variants])
 
 
-def _without_unread(columns: dict[str, Column], rows: Sequence[Sequence[str]], words: Words) -> Table:
+def _without_unread(columns: dict[str, Column], rows: Sequence[Sequence[TableCell | str]], words: Words) -> Table:
     """The table without columns of what no probe read; each column has its title by its code."""
     titled = [
         Column(one.title or words(code), one.figures, one.wraps, one.detail, one.toned) for code, one in columns.items()
     ]
     kept = [
-        index for index, code in enumerate(columns) if code not in _READ or any(row[index] != NOTHING for row in rows)
+        index
+        for index, code in enumerate(columns)
+        if code not in _READ or any(text_of(row[index]) != NOTHING for row in rows)
     ]
     return Table([titled[index] for index in kept], [[row[index] for index in kept] for row in rows])
 
 
-def _row(variant: RankedVariant, ranking: Ranking, words: Words) -> list[str]:
+def _row(variant: RankedVariant, ranks: Mapping[int, int], words: Words) -> list[TableCell | str]:
     calls = sum(start.completed for start in variant.starts)
-    figures = words.figures
     return [
-        printable(ranking.scenario, limit=40),
-        told(words, listed([slo(text) for text in ranking.slos])),
         printable(variant.variant),
-        NOTHING if variant.rank is None else str(variant.rank),
-        carried(variant, words),
+        _rank(variant, ranks),
+        TableCell(carried(variant, words), variant.rate.value, CellKind.RATE),
         percentile(words, variant.p95_ms.value, "p95", calls),
         percentile(words, variant.p99_ms.value, "p99", calls),
-        words.percent(variant.error_percent.value),
+        percent_cell(words, variant.error_percent.value),
         _percent(variant.cpu_percent.value, words),
-        _memory(variant.memory_mib.value, words),
-        figures.plain(variant.cpu_ms_per_request.value),
-        figures.plain(variant.requests_per_s_per_mib.value),
-        figures.plain(variant.working_rate),
+        memory_cell(words, variant.memory_mib.value),
+        number_cell(words, variant.cpu_ms_per_request.value, CellKind.MILLISECONDS),
+        number_cell(words, variant.requests_per_s_per_mib.value),
+        number_cell(words, variant.working_rate, CellKind.RATE),
     ]
 
 
-def _percent(percent: float | None, words: Words) -> str:
-    return NOTHING if percent is None else words("unit-percent", number=words.figures.plain(percent))
+def _rank(variant: RankedVariant, ranks: Mapping[int, int]) -> TableCell:
+    """Rank of a variant; `=2` if variants share it."""
+    if variant.rank is None:
+        return TableCell(NOTHING, None, CellKind.COUNT)
+    return TableCell(f"={variant.rank}" if ranks[variant.rank] > 1 else str(variant.rank), variant.rank, CellKind.COUNT)
 
 
-def _memory(memory_mib: float | None, words: Words) -> str:
-    return NOTHING if memory_mib is None else words.value(mebibytes(memory_mib))
+def _percent(percent: float | None, words: Words) -> TableCell:
+    shown = NOTHING if percent is None else words("unit-percent", number=words.figures.plain(percent))
+    return TableCell(shown, percent, CellKind.PERCENT)
 
 
 def carried(row: RankedVariant | StartFigures, words: Words, *, is_short: bool = False) -> str:
@@ -197,27 +238,27 @@ def _starts_table(ranking: Ranking, words: Words) -> Table:
     }
     starts = [(variant, start) for variant in ranking.variants for start in variant.starts]
     table = _without_unread(columns, [_start_row(variant, start, words) for variant, start in starts], words)
-    return Table(table.columns, table.rows, [start.tone for _, start in starts])
+    return replace(table, tones=[start.tone for _, start in starts])
 
 
-def _start_row(variant: RankedVariant, start: StartFigures, words: Words) -> list[str]:
+def _start_row(variant: RankedVariant, start: StartFigures, words: Words) -> list[TableCell | str]:
     calls, figures = start.completed, words.figures
     low, high = start.p99_low_ms, start.p99_high_ms
     within = "" if low is None else f" ({figures.three_digits(low)}–{figures.three_digits(high)})"
     return [
         printable(variant.variant),
-        str(start.start),
-        outcome_words(words, start.outcome),
-        carried(start, words),
-        figures.plain(start.throughput),
+        start_cell(variant.variant, start.start),
+        state_cell(words, start.outcome),
+        TableCell(carried(start, words), start.rate, CellKind.RATE),
+        number_cell(words, start.throughput, CellKind.RATE),
         percentile(words, start.p50_ms, "p50", calls),
         percentile(words, start.p95_ms, "p95", calls),
-        percentile(words, start.p99_ms, "p99", calls) + within,
-        words.percent(start.error_percent),
+        with_interval(percentile(words, start.p99_ms, "p99", calls), within),
+        percent_cell(words, start.error_percent),
         _percent(start.cpu_percent, words),
-        _memory(start.memory_mib, words),
+        memory_cell(words, start.memory_mib),
         _percent(start.machine_percent, words),
-        NOTHING if start.trial is None else str(start.trial),
+        TableCell(NOTHING if start.trial is None else str(start.trial), start.trial, CellKind.COUNT),
     ]
 
 
@@ -233,14 +274,14 @@ def _spread_table(ranking: Ranking, words: Words) -> Table:
     return Table(columns, [_spread_row(variant, words) for variant in ranking.variants])
 
 
-def _spread_row(variant: RankedVariant, words: Words) -> Sequence[str]:
+def _spread_row(variant: RankedVariant, words: Words) -> Sequence[TableCell | str]:
     starts, least, most = variant.starts, variant.rate.least, variant.rate.most
     rated = sum(start.rate is not None for start in starts)
     return [
         printable(variant.variant),
-        words("report-so-many-of", some=count(rated), all=count(len(starts))),
+        TableCell(words("report-so-many-of", some=count(rated), all=count(len(starts))), rated, CellKind.COUNT),
         NOTHING if least is None else words("from-to", low=rate(least), high=rate(most)),
-        words.percent(variant.spread_between_percent),
-        words.percent(variant.spread_within_percent),
-        per_second(words, variant.breaks_at),
+        percent_cell(words, variant.spread_between_percent),
+        percent_cell(words, variant.spread_within_percent),
+        TableCell(per_second(words, variant.breaks_at), variant.breaks_at, CellKind.RATE),
     ]

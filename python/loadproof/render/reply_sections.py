@@ -1,22 +1,26 @@
-"""Sections of a report on a trial, beside its times: phases of connections and calls, and failed replies."""
+"""Parts of a report on a trial, beside its times: phases of connections and calls, and failed replies."""
+
+from collections.abc import Sequence
 
 from loadproof.model.message import count
 from loadproof.records.measurement import FailedReply, Phase, Phases
 from loadproof.records.run import Run
 from loadproof.records.trial import Trial
-from loadproof.render.cells import column, percentiles
-from loadproof.render.document import Block, Column, Paragraph, Section, Table
+from loadproof.render.cells import column, count_cell, percentiles, time_cell
+from loadproof.render.document import Block, CellKind, Column, Fold, Paragraph, Picture, Section, Table, TableCell
 from loadproof.render.names import operation_title
 from loadproof.result.plain_text import printable
 from loadproof.words.catalogue import Words
 
-__all__ = ["connections_matter", "phases_section", "replies_section"]
+__all__ = ["connections_matter", "phases_part", "replies_part"]
 
 _PHASES = ("connect", "tls", "first_byte", "transfer", "reused_idle")
 _PERCENTILES = ("p50", "p90", "p95", "p99", "p99_9")
 _MATTERING_PART = 0.05
 _MOST_SHOWN = 12
 _BODY_CHARACTERS = 160
+_MOST_CHARACTERS = 8192
+"""Characters of a head or a body that a reader can open."""
 
 
 def connections_matter(phases: Phases) -> bool:
@@ -27,8 +31,8 @@ def connections_matter(phases: Phases) -> bool:
     return bool(phases.tls.count) or phases.connect.count > max(10, _MATTERING_PART * calls)
 
 
-def phases_section(trial: Trial, whose: str, words: Words) -> Section | None:
-    """Connect, TLS, first byte, transfer and lost reused connections of one trial; None if nothing was recorded."""
+def phases_part(trial: Trial, words: Words) -> list[Block]:
+    """Connect, TLS, first byte, transfer and lost reused connections of one trial; []: nothing was recorded."""
     phases = {name: getattr(trial.phases_ms, name) for name in _PHASES}
     rows = [
         _phase_row(words(f"page-phase-{name.replace('_', '-')}"), phase, words)
@@ -36,7 +40,7 @@ def phases_section(trial: Trial, whose: str, words: Words) -> Section | None:
         if phase is not None and phase.count
     ]
     if not rows:
-        return None
+        return []
     columns = [
         column(words, "page-column-phase", figures=False),
         column(words, "page-column-count"),
@@ -44,26 +48,25 @@ def phases_section(trial: Trial, whose: str, words: Words) -> Section | None:
         *(Column(name.replace("_", ".")) for name in _PERCENTILES),
         column(words, "page-column-max"),
     ]
-    blocks: list[Block] = [Table(columns, rows), Paragraph(words("page-phases-note"))]
-    title = words("report-title-of", title=words("page-phases"), what=whose)
-    return Section(title, blocks, detail=not connections_matter(trial.phases_ms))
+    blocks: list[Block] = [Table(columns, rows), Paragraph(words("page-phases-note"), is_note=True)]
+    return [Section(words("page-phases"), blocks, detail=not connections_matter(trial.phases_ms))]
 
 
-def _phase_row(name: str, times: Phase, words: Words) -> list[str]:
+def _phase_row(name: str, times: Phase, words: Words) -> list[TableCell | str]:
     return [
         name,
-        words.figures.whole(times.count),
-        words.figures.three_digits(times.mean),
+        count_cell(words, times.count),
+        time_cell(words, times.mean),
         *percentiles(words, times, _PERCENTILES, times.count),
-        words.figures.three_digits(times.max),
+        time_cell(words, times.max),
     ]
 
 
-def replies_section(trial: Trial, whose: str, run: Run, words: Words) -> Section | None:
-    """The first failing replies of a trial, each on one line; None where there were none."""
+def replies_part(trial: Trial, run: Run, words: Words) -> list[Block]:
+    """The first failing replies of a trial, each on one line, and in full in folds; []: there were none."""
     replies = trial.failed_replies
     if not replies:
-        return None
+        return []
     columns = [
         column(words, "page-column-operation", figures=False, wraps=True),
         column(words, "report-column-kind", figures=False),
@@ -72,19 +75,47 @@ def replies_section(trial: Trial, whose: str, run: Run, words: Words) -> Section
         column(words, "report-column-reply", figures=False, wraps=True),
         column(words, "report-column-body", figures=False, wraps=True),
     ]
-    blocks: list[Block] = [Table(columns, [_reply_row(reply, run, words) for reply in replies[:_MOST_SHOWN]])]
+    shown = replies[:_MOST_SHOWN]
+    blocks: list[Block] = [Table(columns, [_reply_row(reply, run, words) for reply in shown])]
     if len(replies) > _MOST_SHOWN:
-        blocks.append(Paragraph(words("report-more-replies", count=count(len(replies) - _MOST_SHOWN))))
-    return Section(words("report-title-of", title=words("page-replies"), what=whose), blocks)
+        blocks.append(Paragraph(words("report-more-replies", count=count(len(replies) - _MOST_SHOWN)), is_note=True))
+    whole = [_whole(reply, run, words) for reply in shown]
+    note = Paragraph(words("page-replies-note"), is_note=True)
+    return [
+        Section(words("page-replies"), [*blocks, Fold(words("page-replies-whole"), [note, *whole], is_of_page=True)])
+    ]
 
 
-def _reply_row(reply: FailedReply, run: Run, words: Words) -> list[str]:
+def _reply_row(reply: FailedReply, run: Run, words: Words) -> list[TableCell | str]:
     body = printable(reply.body, limit=_BODY_CHARACTERS)
     return [
         operation_title(run, reply.operation),
         printable(reply.kind, limit=40),
-        words.figures.fixed(reply.due_s, 1),
-        words.figures.three_digits(reply.service_ms),
+        TableCell(words.figures.fixed(reply.due_s, 1), reply.due_s, CellKind.SECONDS),
+        time_cell(words, reply.service_ms),
         printable(reply.head.partition("\n")[0], limit=80),
         body or words("report-body-of-bytes", bytes=count(reply.body_bytes)),
     ]
+
+
+def _whole(reply: FailedReply, run: Run, words: Words) -> Fold:
+    """Head and body with their lines."""
+    title = words(
+        "page-reply",
+        kind=printable(reply.kind, limit=60),
+        operation=operation_title(run, reply.operation),
+        at=words.figures.plain(reply.due_s),
+        service=words.figures.three_digits(reply.service_ms),
+    )
+    texts = [Picture(_lines(text)) for text in (reply.head, reply.body) if text]
+    whole = words.figures.whole(reply.body_bytes)
+    kept = words("page-reply-empty", all=whole)
+    if reply.body:
+        kept = words("page-reply-cut", shown=words.figures.whole(len(reply.body)), all=whole)
+    return Fold(title, [*texts, Paragraph(kept, is_note=True)])
+
+
+def _lines(text: str) -> str:
+    """Return the text of a target with its lines and tabs; all else that cannot be seen is escaped."""
+    lines: Sequence[str] = text[:_MOST_CHARACTERS].rstrip("\n").split("\n")
+    return "\n".join("\t".join(printable(part, _MOST_CHARACTERS) for part in line.split("\t")) for line in lines)

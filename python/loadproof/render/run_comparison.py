@@ -6,8 +6,8 @@ from loadproof.model.message import Message
 from loadproof.records.comparison import Pair
 from loadproof.records.metric import PARTS_OF_MEMORY
 from loadproof.render.cells import column, named, told
-from loadproof.render.document import Block, Bullets, Column, Document, Paragraph, Section, Table
-from loadproof.render.effects import effect_shown, interval_shown
+from loadproof.render.document import Block, Bullets, CellKind, Column, Document, Paragraph, Section, Table, TableCell
+from loadproof.render.effects import effect_cell, interval_cell_of
 from loadproof.result.run_comparison import ComparedRun, RunsComparison
 from loadproof.words.catalogue import Words
 
@@ -46,13 +46,13 @@ def _table(pairs: Sequence[Pair], decided: Sequence[str], words: Words, tones: S
         column(words, "page-column-effect-interval"),
         column(words, "page-column-decision", figures=False, toned=True),
     ]
-    rows = [
+    rows: list[list[TableCell | str]] = [
         [
             told(words, Message("comparison-metric", metric=pair.metric)),
             _level(pair.level_a, pair.metric, words),
             _level(pair.level_b, pair.metric, words),
-            effect_shown(pair, words),
-            interval_shown(pair, words),
+            effect_cell(pair.effect, pair.metric, words),
+            interval_cell_of(pair.low, pair.high, pair.metric, words),
             decision,
         ]
         for pair, decision in zip(pairs, decided, strict=True)
@@ -60,8 +60,9 @@ def _table(pairs: Sequence[Pair], decided: Sequence[str], words: Words, tones: S
     return Table(columns, rows, tones)
 
 
-def _level(value: float | None, metric: str, words: Words) -> str:
-    return words(_UNITS.get(metric, "unit-millisecond"), number=words.figures.plain(value))
+def _level(value: float | None, metric: str, words: Words) -> TableCell:
+    shown = words(_UNITS.get(metric, "unit-millisecond"), number=words.figures.plain(value))
+    return TableCell(shown, value, CellKind.NUMBER)
 
 
 def _memory(comparison: RunsComparison, words: Words) -> list[Section]:

@@ -27,7 +27,7 @@ def runtime_sections(run: Run, words: Words) -> list[Section]:
     notes = [*_cores(described, run, words), *_differing(run.runtimes, words), *_alike(run, words)]
     if notes:
         blocks.append(Bullets(notes))
-    return [Section(words("report-section-limits"), blocks)]
+    return [Section(words("page-section-what-ran"), blocks, name="what-ran", is_folded=True)]
 
 
 def _table(variants: Sequence[RunVariant], runtimes: Sequence[Runtime], words: Words) -> Table:

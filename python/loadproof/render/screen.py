@@ -6,14 +6,42 @@ from dataclasses import replace
 
 from loadproof.methods.registry import METHODS
 from loadproof.methods.trial import Purpose
+from loadproof.model.slo import slo_parts
 from loadproof.records.doubt import Doubt
 from loadproof.records.finding import Cause, Finding
 from loadproof.records.ranking import Ranking
 from loadproof.records.run import Run, RunSlo
 from loadproof.records.trial import Trial
-from loadproof.render.cells import column, joined, load, more, named, percentiles, told
+from loadproof.render.answer_sections import interval_cell, reply_lines
+from loadproof.render.cells import (
+    column,
+    count_cell,
+    joined,
+    load,
+    more,
+    named,
+    number_cell,
+    percent_cell,
+    percentiles,
+    state_cell,
+    time_cell,
+    told,
+)
 from loadproof.render.content import report_title
-from loadproof.render.document import Block, Bullets, Code, Column, Document, Paragraph, Picture, Section, Table
+from loadproof.render.document import (
+    Block,
+    Bullets,
+    CellKind,
+    Code,
+    Column,
+    Document,
+    Paragraph,
+    Picture,
+    Section,
+    Table,
+    TableCell,
+    text_of,
+)
 from loadproof.render.error_sections import error_blocks, shown_errors
 from loadproof.render.finding_sections import cause_words, stopped_first
 from loadproof.render.markdown import markdown_document
@@ -23,8 +51,7 @@ from loadproof.render.ranking_sections import carried
 from loadproof.render.rate_picture import Bar, rate_picture
 from loadproof.render.short import short_verdict
 from loadproof.render.stage_sections import stages_table
-from loadproof.render.study_sections import outcome_words, reply_lines
-from loadproof.render.validity_section import doubts_by_code
+from loadproof.render.validity_section import doubt_points, doubts_by_code
 from loadproof.result.plain_text import printable
 from loadproof.result.result import Answer, Result
 from loadproof.words.catalogue import Words
@@ -78,7 +105,16 @@ def summary_report(result: Result, words: Words, place: str) -> str:
     """
     screen = screen_document(result, words)
     found = Paragraph(words("report-short-place", place=printable(place)))
-    return markdown_document(replace(screen, title=short_verdict(result, words), blocks=[*screen.blocks, found]))
+    # Methods with starts of their own have their part on the screen.
+    of_methods = [section for row in METHODS if not row.has_own_starts for section in row.sections(result, words)]
+    return markdown_document(
+        replace(
+            screen,
+            title=short_verdict(result, words),
+            blocks=[*screen.blocks, found],
+            sections=[*of_methods, *screen.sections],
+        )
+    )
 
 
 def _replies(result: Result, words: Words) -> list[Block]:
@@ -113,17 +149,17 @@ def _ranking(ranking: Ranking, words: Words) -> list[Block]:
         Column("p99"),
         column(words, "page-column-cpu-per-request"),
     ]
-    rows = [
+    rows: list[list[TableCell | str]] = [
         [
-            NOTHING if variant.rank is None else str(variant.rank),
+            TableCell(NOTHING if variant.rank is None else str(variant.rank), variant.rank, CellKind.COUNT),
             printable(variant.variant, limit=_LONGEST_NAME),
-            carried(variant, words),
-            words.figures.three_digits(variant.p99_ms.value),
-            words.figures.plain(variant.cpu_ms_per_request.value),
+            TableCell(carried(variant, words), variant.rate.value, CellKind.RATE),
+            time_cell(words, variant.p99_ms.value),
+            number_cell(words, variant.cpu_ms_per_request.value, CellKind.MILLISECONDS),
         ]
         for variant in ranking.variants[:_MOST_ROWS]
     ]
-    if all(row[-1] == NOTHING for row in rows):
+    if all(text_of(row[-1]) == NOTHING for row in rows):
         columns, rows = columns[:-1], [row[:-1] for row in rows]
     return [Table(columns, rows), *more(len(ranking.variants) - _MOST_ROWS, words)]
 
@@ -139,24 +175,18 @@ def _table(answers: Sequence[Answer], words: Words) -> Table:
         column(words, "page-column-interval"),
     ]
     shown = answers[:_MOST_ROWS]
-    rows = [
+    rows: list[list[TableCell | str]] = [
         [
             *([printable(str(answer.variant), limit=_LONGEST_NAME)] if several else []),
             named(words, f"page-method-{answer.method}", answer.method),
-            outcome_words(words, answer.outcome),
+            state_cell(words, answer.outcome),
             NOTHING if answer.rate is None else load(words, answer.rate, answer.users),
-            words.figures.plain(answer.estimate),
-            _interval(answer, words),
+            number_cell(words, answer.estimate, CellKind.RATE),
+            interval_cell(answer, words),
         ]
         for answer in shown
     ]
     return Table(columns, rows, [answer.tone for answer in shown])
-
-
-def _interval(answer: Answer, words: Words) -> str:
-    if answer.low is None or answer.high is None:
-        return NOTHING
-    return words("from-to", low=words.figures.plain(answer.low), high=words.figures.plain(answer.high))
 
 
 def _measured(trial: Trial, run: Run, words: Words) -> list[Block]:
@@ -172,10 +202,14 @@ def _figures(trial: Trial, words: Words) -> list[Block]:
     measured = trial.measurement
     times = percentiles(words, measured.response_ms, _TIMES, measured.completed)
     titles = [column(words, code) for code in ("page-column-calls", "page-column-done", "page-column-error-percent")]
-    errors = words.percent(measured.error_percent)
-    row = [words.figures.whole(measured.due), words.figures.plain(measured.rate), errors, *times]
+    row = [
+        count_cell(words, measured.due),
+        number_cell(words, measured.rate, CellKind.RATE),
+        percent_cell(words, measured.error_percent),
+        time_cell(words, measured.response_ms.mean),
+        *times,
+    ]
     mean = Column(words("page-column-in-ms", name=words("page-column-mean")))
-    row.insert(len(titles), words.figures.three_digits(measured.response_ms.mean))
     columns = [*titles, mean, *(Column(f"{name}, ms") for name in _TIMES)]
     if measured.bytes_per_reply is not None:
         columns.append(column(words, "page-column-bytes"))
@@ -214,8 +248,8 @@ def _picture(result: Result, words: Words) -> list[Block]:
 
 def _percentile(limit: RunSlo | None) -> str:
     """The percentile of an SLO where measurements hold it, else p99."""
-    name = "" if limit is None else limit.text.partition("<")[0].strip()
-    return name if name in _TIMES else "p99"
+    parts = None if limit is None else slo_parts(limit.text)
+    return parts.figure if parts is not None and parts.figure in _TIMES else "p99"
 
 
 def _stopped(result: Result, words: Words) -> list[Block]:
@@ -258,19 +292,11 @@ def _crowding(result: Result) -> int:
 
 
 def _doubts(doubts: Sequence[Doubt], words: Words, most: int) -> list[Section]:
-    by_code = doubts_by_code(doubts)
-    lines = [
-        words(
-            "report-doubt",
-            code=printable(alike[0].code),
-            text=told(words, alike[0].text, _LONGEST_DOUBT),
-            cure=told(words, alike[0].cure, _LONGEST_DOUBT),
-        )
-        for alike in by_code[:most]
-    ]
-    if not lines:
+    hidden = len(doubts_by_code(doubts)) - most
+    if not doubts or most < 1:
         return []
-    return [Section(words("page-doubts"), [Bullets(lines), *more(len(by_code) - most, words)])]
+    points = doubt_points(doubts, words, most=most, longest=_LONGEST_DOUBT)
+    return [Section(words("page-doubts"), [points, *more(hidden, words)])]
 
 
 def _alike(run: Run, words: Words) -> list[Section]:

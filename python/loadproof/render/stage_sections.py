@@ -1,28 +1,33 @@
 """Stages of a load that were held: one row each, with its verdict."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
-from loadproof.model.message import duration
 from loadproof.records.trial import HeldStage, Trial
-from loadproof.render.cells import column, percentiles
-from loadproof.render.document import Column, Paragraph, Section, Table
-from loadproof.render.trial_tables import state_named
+from loadproof.render.cells import (
+    column,
+    count_cell,
+    duration_cell,
+    number_cell,
+    percentiles,
+    state_cell,
+    told,
+)
+from loadproof.render.document import Block, CellKind, Column, Paragraph, Section, Table, TableCell
 from loadproof.words.catalogue import Words
 
 __all__ = ["stage_sections", "stages_table"]
 
 
 def stage_sections(trials: Sequence[Trial], words: Words) -> list[Section]:
-    """Return a section for each trial with stages; []: there is none."""
-    found = []
-    for trial in trials:
-        if trial.stages:
-            name = words("page-trial-name", number=str(trial.number))
-            title = words("report-title-of", title=words("page-section-stages"), what=name)
-            found.append(Section(title, [stages_table(trial, words)]))
-    note = Paragraph(words("page-stages-note"))
-    return [*found[:-1], *(replace(last, blocks=[*last.blocks, note]) for last in found[-1:])]
+    """Return the section of stages, with a part for each trial that has some; []: there is none."""
+    staged = [trial for trial in trials if trial.stages]
+    if not staged:
+        return []
+    tables: list[Block] = [
+        Section(words("page-trial-name", number=str(trial.number)), [stages_table(trial, words)]) for trial in staged
+    ]
+    note = Paragraph(words("page-stages-note"), is_note=True)
+    return [Section(words("page-section-stages"), [*tables, note], name="stages")]
 
 
 def stages_table(trial: Trial, words: Words) -> Table:
@@ -40,18 +45,19 @@ def stages_table(trial: Trial, words: Words) -> Table:
         column(words, "page-column-state", figures=False, wraps=True, toned=True),
     ]
     rows = [_row(number, stage, words) for number, stage in enumerate(trial.stages, 1)]
-    return Table(columns, rows, [stage.tone for stage in trial.stages])
+    reasons = [told(words, stage.verdict.reason) if stage.verdict.state != "passed" else "" for stage in trial.stages]
+    return Table(columns, rows, [stage.tone for stage in trial.stages], reasons)
 
 
-def _row(number: int, stage: HeldStage, words: Words) -> list[str]:
-    measured, figures = stage.measurement, words.figures
+def _row(number: int, stage: HeldStage, words: Words) -> list[TableCell]:
+    measured = stage.measurement
     return [
-        str(number),
-        words.value(duration(stage.begin_s)),
-        words.value(duration(stage.end_s)),
-        figures.plain(stage.rate),
-        figures.plain(measured.rate),
+        TableCell(str(number), number, CellKind.COUNT),
+        duration_cell(words, stage.begin_s),
+        duration_cell(words, stage.end_s),
+        number_cell(words, stage.rate, CellKind.RATE),
+        number_cell(words, measured.rate, CellKind.RATE),
         *percentiles(words, measured.response_ms, ("p50", "p95", "p99"), measured.completed),
-        figures.whole(measured.errors),
-        state_named(words, stage.verdict.state),
+        count_cell(words, measured.errors),
+        state_cell(words, stage.verdict.state),
     ]

@@ -11,6 +11,8 @@ from loadproof.model.visible_text import visible
 from loadproof.render.document import (
     Block,
     Bullets,
+    Chart,
+    Choice,
     Code,
     Column,
     Document,
@@ -19,7 +21,13 @@ from loadproof.render.document import (
     Fold,
     Paragraph,
     Picture,
+    Section,
+    Statements,
     Table,
+    TableCell,
+    plain_blocks,
+    statement_line,
+    text_of,
 )
 
 if TYPE_CHECKING:
@@ -91,14 +99,14 @@ class _Report:
         width, is_plain = options.max_width, not console.is_terminal
         if self.document is not None:
             yield _head(self.document, is_plain), width
-        for block in self.blocks:
+        for block in plain_blocks(self.blocks):
             yield from _block(block, width, is_plain)
-        for section in () if self.document is None else self.document.sections:
+        for section in () if self.document is None else self.document.shown_sections():
             if section.detail:
                 continue
             yield "", width
             yield _Title(_text(section.title, style="bold cyan")), width
-            for block in section.blocks:
+            for block in plain_blocks(section.blocks):
                 yield from _block(block, width, is_plain)
 
 
@@ -131,10 +139,15 @@ def _head(document: Document, is_plain: bool) -> RenderableType:
     from rich.console import Group
     from rich.panel import Panel
 
-    verdict = _text(document.verdict, style="bold")
+    # What everybody understands is in bold; without such a sentence the verdict is.
+    lead = [_text(document.warning)] if document.warning else []
+    lead += [_text(document.plain, style="bold")] if document.plain else []
+    verdict = _text(document.verdict, style="" if document.plain else "bold")
     if is_plain:
-        return Group(_text(document.title), verdict, "")
-    return Panel(verdict, title=_text(document.title), title_align="left", border_style=_TONES[document.tone])
+        return Group(_text(document.title), *lead, verdict, "")
+    return Panel(
+        Group(*lead, verdict), title=_text(document.title), title_align="left", border_style=_TONES[document.tone]
+    )
 
 
 def _text(text: str, style: str = "") -> Text:
@@ -147,8 +160,18 @@ def _block(block: Block, width: int, is_plain: bool) -> Iterator[tuple[Renderabl
     """The block with the width that it gets, indented by a column on a terminal."""
     from rich.padding import Padding
 
+    if isinstance(block, Section):
+        if not block.detail:
+            yield "", width
+            yield _Title(_text(block.title, style="bold")), width
+            for inner in plain_blocks(block.blocks):
+                yield from _block(inner, width, is_plain)
+        return
+    if isinstance(block, Statements) and block.title:
+        yield _Title(_text(block.title, style="dim")), width
     if isinstance(block, Table) and is_plain:
         yield from ((part, _UNCUT) for part in ("", _plain_table(block), ""))
+        yield from _details(block, width, is_plain)
         return
     indent = 0 if is_plain else 1
     if isinstance(block, Code):
@@ -159,6 +182,13 @@ def _block(block: Block, width: int, is_plain: bool) -> Iterator[tuple[Renderabl
     for part in parts:
         padded = Padding(part, (0, indent))
         yield _Title(padded) if isinstance(block, Paragraph) else padded, width
+    if isinstance(block, Table):
+        yield from _details(block, width, is_plain)
+
+
+def _details(table: Table, width: int, is_plain: bool) -> Iterator[tuple[RenderableType, int]]:
+    if details := [detail for detail in table.details if detail]:
+        yield from _block(Bullets(details), width, is_plain)
 
 
 def _running(block: Block, width: int) -> RenderableType:
@@ -169,14 +199,18 @@ def _running(block: Block, width: int) -> RenderableType:
             return _text(text, style="dim")
         case Bullets(items):
             return _pairs([("•", item) for item in items], gap=1)
+        case Statements():
+            return _pairs([("•", statement_line(point, block.hint_label)) for point in block.statements], gap=1)
         case Facts(pairs):
             return _pairs(pairs, gap=2)
         case Picture(text, smaller):
             drawn = next((one for one in (text, *smaller) if _widest(one) <= width), (text, *smaller)[-1])
             # A stack or a way from a root may have long lines, and has no smaller form.
             return Text(drawn, no_wrap=bool(smaller), overflow="crop" if smaller else "fold")
-        case Table() | Code():
+        case Table() | Code() | Section():
             raise TypeError("drawn by _block")
+        case Chart() | Choice():
+            raise TypeError("left out by plain_blocks")
 
 
 def _widest(picture: str) -> int:
@@ -203,7 +237,7 @@ def _plain_table(table: Table) -> RenderableType:
     for column in table.columns:
         grid.add_column(_text(column.title), justify=_side(column), no_wrap=True)
     for row in table.rows:
-        grid.add_row(*map(_text, row))
+        grid.add_row(*(_text(text_of(cell)) for cell in row))
     return grid
 
 
@@ -253,7 +287,7 @@ def _grid(table: Table, shown: Sequence[int], sizes: Sequence[_Size], width: int
         grid.add_column(_text(column.title), justify=_side(column), overflow="fold", width=widths[index])
     for row, tone in zip(table.rows, table.tones or [""] * len(table.rows), strict=True):
         styles = [_TONES.get(tone, "") if column.toned else "" for column in table.columns]
-        grid.add_row(*(_text(row[index], style=styles[index]) for index in shown))
+        grid.add_row(*(_text(text_of(row[index]), style=styles[index]) for index in shown))
     return grid
 
 
@@ -265,11 +299,11 @@ class _Size:
     whole: int
 
 
-def _size(column: Column, cells: Sequence[str]) -> _Size:
+def _size(column: Column, cells: Sequence[TableCell | str]) -> _Size:
     """Han characters take two cells, and a line may break between any of them, but not within a number."""
     from rich.cells import cell_len
 
-    texts = (column.title, *cells)
+    texts = (column.title, *map(text_of, cells))
     whole = max(map(cell_len, texts))
     if not column.wraps:
         return _Size(whole, whole)

@@ -7,27 +7,32 @@ equal height: the rates and percentiles of its minute.
 
 import math
 from bisect import bisect_right
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, groupby
 
 from loadproof._engine import Histogram
 from loadproof.render.heat_map import heat_map
 from loadproof.render.load_cells import LoadCell, cells_of
+from loadproof.render.response_curves import NO_CURVES, response_curves
 from loadproof.render.timeline_steps import heat_step_s, load_step_s, reading_step_s
-from loadproof.result.series import LoadSeries, OperationSeries, ReadingSeries, Series, StartSpan
+from loadproof.result.result import Result
+from loadproof.result.series import FailureSeries, LoadSeries, OperationSeries, ReadingSeries, Series, StartSpan
 from loadproof.store.reader import RunReader
 from loadproof.store.record import TrialRecord
 
 __all__ = ["timeline_series"]
 
 Trials = Sequence[tuple[TrialRecord, Sequence[LoadCell]]]
+_MOST_KINDS = 6
+_OTHER = "other"
 
 
-def timeline_series(reader: RunReader) -> Series:
+def timeline_series(reader: RunReader, result: Result | None = None) -> Series:
     """The series of a run, finished or not, none between trials. Raises RunDirectoryError.
 
-    One start has about 720 steps at most, several have together as many as keep the page small; readings between them
+    `result` is that of the run: its answers choose the trials with a response curve. Without it there are none. One
+    start has about 720 steps at most, several have together as many as keep the page small; readings between them
     are left out.
     """
     records = reader.trials()
@@ -41,8 +46,10 @@ def timeline_series(reader: RunReader) -> Series:
     return Series(
         starts=starts,
         load=_load(reader, trials, step_s),
+        failures=_failures(trials, step_s),
         operations=_operations(reader, trials, step_s),
         heat=heat_map(column_s, list(_columns(trials, column_s))),
+        curves=NO_CURVES if result is None else response_curves(reader, result),
         reading_times=[list(at_s) for at_s in times],
         readings=readings,
     )
@@ -67,6 +74,20 @@ def _load(reader: RunReader, trials: Trials, step_s: int) -> LoadSeries:
         p99_ms=[_quantile(cell.response, 0.99) for cell in cells],
         in_flight=[in_flight for _, _, in_flight in drawn],
     )
+
+
+def _failures(trials: Trials, step_s: int) -> list[FailureSeries]:
+    calls: Counter[str] = sum((cell.failed for _, cells in trials for cell in cells), Counter())
+    drawn = [cell for record, cells in trials for cell in cells for _ in _drawn_at(record, cell, step_s)]
+    named = [kind for kind, _ in calls.most_common(_MOST_KINDS)]
+    series = [
+        FailureSeries(kind=kind, per_s=[_rounded(cell.failed[kind] / cell.width_s) for cell in drawn]) for kind in named
+    ]
+    if len(calls) > len(named):
+        rest = [cell.failed.total() - sum(cell.failed[kind] for kind in named) for cell in drawn]
+        per_s = [_rounded(count / cell.width_s) for count, cell in zip(rest, drawn, strict=True)]
+        series.append(FailureSeries(kind=_OTHER, per_s=per_s))
+    return series
 
 
 def _operations(reader: RunReader, trials: Trials, step_s: int) -> list[OperationSeries]:

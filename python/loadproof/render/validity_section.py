@@ -1,24 +1,31 @@
 """Validity of the measurement, and the doubts about it."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from loadproof.model.message import Listing, count, milliseconds
 from loadproof.records.doubt import Doubt
 from loadproof.records.trial import Trial
 from loadproof.render.cells import joined, told
-from loadproof.render.document import Block, Bullets, Paragraph, Section
+from loadproof.render.document import Block, Paragraph, Section, Statement, Statements
 from loadproof.result.plain_text import printable
 from loadproof.result.result import Result
 from loadproof.words.catalogue import Words
 
-__all__ = ["doubts_by_code", "validity_section"]
+__all__ = ["doubt_points", "doubts_by_code", "validity_section"]
+
+_MOST_OF_A_CODE = 40
+"""Doubts of one code that are shown."""
 
 
 def validity_section(result: Result, words: Words) -> Section:
-    """Return the section on validity: a statement for the verdict, then one line with a hint per code of doubt."""
+    """Return the section on validity: a statement for the verdict, then one point with a hint per code of doubt."""
     blocks: list[Block] = [Paragraph(joined(words, _sentences(result, words), Listing.SENTENCES))]
-    lines = [_line(alike, words) for alike in doubts_by_code(result.doubts)]
-    return Section(words("page-section-validity"), [*blocks, Bullets(lines)] if lines else blocks)
+    if result.doubts:
+        blocks.append(doubt_points(result.doubts, words))
+    if result.trials:
+        blocks.append(Paragraph(_counts(result.trials, words), is_note=True))
+    return Section(words("page-section-validity"), blocks, name="validity")
 
 
 def doubts_by_code(doubts: Sequence[Doubt]) -> list[list[Doubt]]:
@@ -29,13 +36,32 @@ def doubts_by_code(doubts: Sequence[Doubt]) -> list[list[Doubt]]:
     return list(found.values())
 
 
-def _line(alike: Sequence[Doubt], words: Words) -> str:
-    first = alike[0]
-    text = told(words, first.text)
-    if len(alike) > 1:
-        more = words("page-validity-more", count=count(len(alike) - 1))
+def doubt_points(
+    doubts: Sequence[Doubt], words: Words, *, most: int | None = None, longest: int | None = None, title: str = ""
+) -> Statements:
+    """One statement per code of doubt, `most` of them; other doubts of a code are its lines, unless texts are limited.
+
+    With a title they are the head's, which names neither cures nor more than `most`.
+    """
+    by_code = doubts_by_code(doubts)
+    points = [_point(alike, words, longest) for alike in by_code[:most]]
+    if title:
+        points = [replace(one, hint="") for one in points]
+        hidden = len(by_code) - len(points)
+        points += [Statement(words("screen-more", count=count(hidden)))] if hidden else []
+    return Statements(
+        points, title, "validity" if title else "", words("page-label", label=words("page-validity-cure"))
+    )
+
+
+def _point(alike: Sequence[Doubt], words: Words, longest: int | None) -> Statement:
+    first, *others = alike
+    text = told(words, first.text, longest)
+    if others:
+        more = words("page-validity-more", count=count(len(others)))
         text = words("report-state-besides", state=text, besides=more)
-    return words("report-doubt", code=printable(first.code), text=text, cure=told(words, first.cure))
+    lines = [] if longest is not None else [told(words, one.text) for one in others[:_MOST_OF_A_CODE]]
+    return Statement(text, code=printable(first.code), lines=lines, hint=told(words, first.cure, longest))
 
 
 def _sentences(result: Result, words: Words) -> list[str]:
@@ -72,3 +98,16 @@ def _worst_lateness(judged: Sequence[Trial], words: Words) -> list[str]:
     verdicts = [trial.verdict for trial in judged if trial.verdict is not None]
     late_ms = [verdict.worst_lateness_ms for verdict in verdicts if verdict.worst_lateness_ms is not None]
     return [words("page-validity-late", milliseconds=milliseconds(max(late_ms)))] if late_ms else []
+
+
+def _counts(trials: Sequence[Trial], words: Words) -> str:
+    """Return the sentence on the counts: every due call is sent or dropped, then completed, an error or cut."""
+    open_trials = [
+        str(trial.number)
+        for trial in trials
+        if (found := trial.measurement).due != found.sent + found.dropped
+        or found.sent != found.completed + found.errors + found.cut
+    ]
+    if open_trials:
+        return words("page-validity-counts-open", trials=joined(words, open_trials))
+    return words("page-validity-counts")

@@ -15,7 +15,7 @@ from loadproof.records.trial import Trial
 from loadproof.result.result import Answer
 from loadproof.store.reader import RunReader
 
-__all__ = ["RankedStart", "ranked_start", "resources_of"]
+__all__ = ["RankedStart", "ranked_start", "resources_of", "response_of_span"]
 
 MemoryKind = Literal["cgroup", "pss", "unknown"]
 _BOUNDS = {"found": Bound.EXACT, "at_least": Bound.AT_LEAST, "none_passed": Bound.BELOW}
@@ -67,11 +67,12 @@ def ranked_start(
         cpu_ms_per_request=1000.0 * cpu_cores / throughput if cpu_cores is not None and throughput else None,
         machine_percent=machine_percent,
     )
-    response = None if trial is None or rate is None else _response(reader, trial)
+    response = None if trial is None or rate is None else response_of_span(reader, trial)
     return RankedStart(figures, rate, response, kind)
 
 
-def _response(reader: RunReader, trial: Trial) -> Histogram:
+def response_of_span(reader: RunReader, trial: Trial) -> Histogram:
+    """Return the response times of the judged span of a trial, without the seconds that were left out of it."""
     # A span begins at a whole second of its trial.
     begin, merged = round(trial.span_begin_s - trial.started_s), Histogram()
     end = round(trial.span_end_s - trial.started_s)

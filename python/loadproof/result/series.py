@@ -1,4 +1,4 @@
-"""Series that a page draws over time, beside `result.json`: the contract between the store and the web app.
+"""Series that a page draws beside `result.json`: the contract between the store and the web app.
 
 All times are seconds since the run began. Lists of one object are columns: equally long, one item per step.
 """
@@ -6,7 +6,17 @@ All times are seconds since the run began. Lists of one object are columns: equa
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-__all__ = ["HeatMap", "LoadSeries", "OperationSeries", "ReadingSeries", "Series", "StartSpan"]
+__all__ = [
+    "FailureSeries",
+    "HeatMap",
+    "LoadSeries",
+    "OperationSeries",
+    "ReadingSeries",
+    "ResponseCurves",
+    "Series",
+    "StartSpan",
+    "TrialCurve",
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +46,19 @@ class OperationSeries:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FailureSeries:
+    """Failed calls of one kind over the steps of the load, by the second in which a call was due.
+
+    A call that was due in one second and failed in a later one counts in the first. All kinds of a step together are
+    its `missing_per_s`, but for rounding.
+    """
+
+    kind: str
+    """Kind, as in `errors_by_kind`; `dropped`; `cut`; or `other` for all kinds without a series of their own."""
+    per_s: Sequence[float]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HeatMap:
     """Response times over time: `counts[column][row]` calls, `edges_ms` has one more item than there are rows."""
 
@@ -58,6 +81,28 @@ class ReadingSeries:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TrialCurve:
+    """Response times of the answered calls in the judged span of one trial."""
+
+    trial: int
+    calls: int
+    quantiles_ms: Sequence[float | None]
+    """Response time at each of `nines`; null where fewer than ten calls lie on the shorter side of the quantile."""
+    edges_ms: Sequence[float]
+    """Edges of the histogram, evenly spaced on a logarithmic scale; one more than there are counts."""
+    counts: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResponseCurves:
+    """Response times of single trials: the trials that answers rest on come first, the decisive one before all."""
+
+    nines: Sequence[float]
+    """Places of the quantiles, ascending: -log10(1 - q) for quantile q. 1 is p90, 2 is p99, 3 is p99.9."""
+    trials: Sequence[TrialCurve]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StartSpan:
     """One start of a variant: from the begin of its first trial to the end of its last."""
 
@@ -69,12 +114,15 @@ class StartSpan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Series:
-    """All that a page draws over time."""
+    """All that a page draws over time, and the response curves of trials."""
 
     starts: Sequence[StartSpan]
     """In the order in which they were run; of several the page draws one at a time, on an axis of its own."""
     load: LoadSeries
+    failures: Sequence[FailureSeries]
+    """The most frequent kind first; empty if no call failed."""
     operations: Sequence[OperationSeries]
     heat: HeatMap
+    curves: ResponseCurves
     reading_times: Sequence[Sequence[float]]
     readings: Sequence[ReadingSeries]

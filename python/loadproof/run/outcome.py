@@ -140,7 +140,8 @@ def _with_trial(row: RunRow, trial: Trial) -> RunRow:
 
 def outcome_of(reader: RunReader) -> RunOutcome:
     """The outcome of what is stored, finished or not. Raises RunDirectoryError."""
-    return RunOutcome(reader.directory, _found(reader), timeline_series(reader))
+    result = _found(reader)
+    return RunOutcome(reader.directory, result, timeline_series(reader, result))
 
 
 def reported(path: Path, language: str = "en") -> RunOutcome:

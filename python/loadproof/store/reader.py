@@ -123,11 +123,11 @@ class RunReader:
     def responses(self, trial: int) -> Iterator[ResponseRow]:
         """The deltas of a trial by due second, without what a chart over time does not need; see `windows`.
 
-        Whoever reads their histograms does so within `damage_named`.
+        Whoever reads their histograms and errors does so within `damage_named`.
         """
         with self.damage_named():
             query = (
-                "SELECT due_second, seconds, operation, due, completed, done, response FROM window "
+                "SELECT due_second, seconds, operation, due, sent, completed, done, errors, response FROM window "
                 "WHERE trial = ? ORDER BY due_second, operation"
             )
             # Tuples: a row of names costs as much as its histogram.

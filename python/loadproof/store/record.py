@@ -99,9 +99,12 @@ class ResponseRow(NamedTuple):
     seconds: int
     operation: int
     due: int
+    sent: int
     completed: int
     done: int
     """Completions in those seconds, whenever they were due."""
+    errors: str
+    """Failed calls by kind as stored, for `rows.counts_of`."""
     response: bytes | None
     """Histogram of the response times as stored, for `Histogram.merge_blob`; None if it is empty."""
 

@@ -17,6 +17,7 @@ __all__ = [
     "INSERT_SHARD",
     "INSERT_WINDOW",
     "blob_of",
+    "counts_of",
     "histogram_of",
     "shard_of",
     "shard_row",
@@ -75,7 +76,7 @@ def tally_of(row: sqlite3.Row) -> WindowTally:
         bytes_received=_of_newer(row, "bytes_received"),
         bytes_sent=_of_newer(row, "bytes_sent"),
         done=row["done"],
-        errors=_counts("window.errors", row["errors"]),
+        errors=counts_of("window.errors", row["errors"]),
         within=typed_in("window.within", list[int], row["within"]),
         response=histogram_of(row["response"]),
         service=histogram_of(row["response" if row["service"] == _AS_RESPONSE else "service"]),
@@ -100,11 +101,12 @@ def shard_of(row: sqlite3.Row) -> ShardSecond:
         connections=row["connections"],
         longest_turn_ms=row["longest_turn_ms"],
         lateness=histogram_of(row["lateness"]),
-        faults=_counts("shard.faults", row["faults"]),
+        faults=counts_of("shard.faults", row["faults"]),
     )
 
 
-def _counts(place: str, text: str) -> dict[str, int]:
+def counts_of(place: str, text: str) -> dict[str, int]:
+    """Return the counts by kind in a JSON object; `place` is its column. Raises ValueError."""
     # Most seconds have none, and a long run has many seconds.
     return {} if text == "{}" else typed_in(place, dict[str, int], text)
 

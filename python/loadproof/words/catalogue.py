@@ -1,6 +1,7 @@
 """One catalogue a language (`en.ftl`, `ru.ftl`, ...), in Project Fluent's syntax; plurals and marks are CLDR's.
 
-Fluent: https://projectfluent.org/fluent/guide/. A message is parsed when it is first told, as a verb tells few.
+Fluent: https://projectfluent.org/fluent/guide/. A message is parsed when it is first told, as a verb tells few. The
+messages of the side commands stand in the last section of `en.ftl` alone: every language shows them in English.
 """
 
 import math
@@ -24,6 +25,7 @@ resolver.MAX_PART_LENGTH = sys.maxsize
 __all__ = ["LANGUAGES", "Words", "WordsMissing", "english", "page_source", "words_of"]
 
 _HERE = Path(__file__).parent
+_SOURCE = "en"
 _ENTRY = re.compile(r"^(-?[a-zA-Z][\w-]*) *=", re.MULTILINE)
 _REFERENCE = re.compile(r"\{ *(-?[a-zA-Z][\w-]*) *[}(]")
 _LOCALES = {"en": "en_001"}
@@ -93,7 +95,9 @@ class Words:
         self.figures = Figures(self._locale)
 
     def __call__(self, code: str, /, **values: Value) -> str:
-        """The text of a code with its values. Raises WordsMissing."""
+        """The text of a code with its values, in English if it stands in English alone. Raises WordsMissing."""
+        if code not in self._source and self.language != _SOURCE:
+            return words_of(_SOURCE)(code, **values)
         return self._formatted(code, {name: self._argument(value) for name, value in values.items()})
 
     def _formatted(self, code: str, arguments: "dict[str, str | _Figure]") -> str:
@@ -116,7 +120,7 @@ class Words:
         >>> words_of("en").knows("language-name"), words_of("en").knows("a name from outside")
         (True, False)
         """
-        return code in self._source
+        return code in self._source or (self.language != _SOURCE and words_of(_SOURCE).knows(code))
 
     def value(self, value: Value) -> str:
         """The text of one value, as it would stand in a gap."""
@@ -169,7 +173,9 @@ class Words:
         return _Figure(written, self._locale.plural_form(shown_value(value)) if math.isfinite(value) else "other")
 
     def duration(self, seconds: float) -> str:
-        """A duration in its own units, the two largest at most."""
+        """A duration in its own units, the two largest at most; a dash for one that is not finite."""
+        if not math.isfinite(seconds):
+            return NOTHING
         parts = (self(f"unit-{unit}", number=self.figures.plain(number)) for number, unit in duration_parts(seconds))
         return " ".join(parts)
 

@@ -1,5 +1,12 @@
 ### English. CONTRIBUTING.md, "A language", says how this file is written.
 
+# Terms: one word for one thing, in every message.
+# answer (of a method); baseline; call; capacity; comparison; confirmation; cut, dropped, timeout; doubt; due;
+# finding: fact, hypothesis; garbage collector, heap, live set; generator (of load); interval of 95 %; lateness;
+# level, switch (of a feature); mean, median, percentile; metric; overhead; plateau; profile; rate (of calls);
+# recovery; response time, service time, wait; round, cycle; share (of calls); soak; span (judged); spike; stage;
+# stand; start (of services); study; trial; variant; virtual time; warm-up
+
 ## Language
 
 language-name = English
@@ -307,182 +314,6 @@ comparison-nothing-visible = { $rounds } { $rounds ->
     [one] round says
    *[other] rounds say
 } nothing of how rounds differ: three are needed to see any difference.
-audit-title = loadproof audit: { $table }
-audit-sentence = A comparison of { $variants } { $variants ->
-    [one] variant
-   *[other] variants
-} in { $rows } { $rows ->
-    [one] row
-   *[other] rows
-}: { $told }.
-audit-sentence-whole = A comparison of { $variants } { $variants ->
-    [one] variant
-   *[other] variants
-}: { $told }.
-audit-sentence-tool = Report of { $tool }, { $figures } { $figures ->
-    [one] figure
-   *[other] figures
-}: { $told }.
-audit-number-contradiction = { $number } { $number ->
-    [one] contradiction
-   *[other] contradictions
-}
-audit-number-doubt = { $number } { $number ->
-    [one] doubt
-   *[other] doubts
-}
-audit-closes = nothing in it contradicts itself
-audit-read-in-part = it was read in part, and nothing is said of the rest
-audit-changes-agree = { $agreeing } of { $changes } printed changes follow from the printed figures
-audit-figure = { $figure ->
-    [rate] rate
-    [calls] calls
-    [errors] errors
-    [failures] failures
-    [failure-rate] failures per second
-    [success] success rate
-    [median] median
-    [mean] mean response time
-    [max] longest response time
-    [min] shortest response time
-    [response] response time
-    [cpu] CPU
-    [memory] memory
-    [duration] duration
-   *[other] { $figure }
-}
-audit-the-service = the service
-audit-in-row = { $row }
-audit-in-line = line { $line }
-audit-points-for-percent = { $cells } of { $whole } changes of { $figure } are called per cent and are percentage points. { $row }: from { $a } to { $b } is { $printed } as points and { $percent } % as a change.
-audit-percent-for-points = { $cells } of { $whole } changes of { $figure } are per cent and are not called so. { $row }: from { $a } to { $b } is { $percent } %, printed { $printed }.
-audit-change-of-the-other = { $cells } of { $whole } changes of { $figure } are reckoned from the second figure as the base. { $row }: from { $a } to { $b } is { $percent } %, printed { $printed }.
-audit-change-wrong = { $cells } of { $whole } changes of { $figure } do not follow from the two figures. { $row }: from { $a } to { $b } is { $right }, printed { $printed }.
-audit-within-rounding = { $cells } { $cells ->
-    [one] difference
-   *[other] differences
-} of { $figure } may be rounding alone, such as from { $a } to { $b }.
-audit-total-cell = { $figure } of { $variant } ({ $printed })
-audit-total-mean-of-percentiles = Totals are plain means of the percentiles of { $rows } rows: { $totals }. A mean of percentiles is no percentile of all calls, and a row that is hardly called weighs as much as any other.
-audit-total-weighted-mean-of-percentiles = Totals are call-weighted means of percentiles: { $totals }. No percentile of all calls is made so.
-audit-total-outside-bounds = Totals that no calls with these figures can have: { $totals }.
-audit-total-bounded = { $figure } of { $variant } is printed as { $printed } and lies between { $low } and { $high }
-audit-total-bounded-below = { $figure } of { $variant } is printed as { $printed } and is { $low } or more
-audit-total-bounded-above = { $figure } of { $variant } is printed as { $printed } and is { $high } or less
-audit-total-plain-mean = The total mean of { $variant }, { $printed }, counts each row once. Weighted by calls it is { $right }.
-audit-total-mean-wrong = The total mean of { $variant }, { $printed }, does not follow from the rows. Weighted by calls it is { $right }.
-audit-total-extreme = The total { $figure } of { $variant }, { $printed }, is not that of the rows, { $right }.
-audit-sum-does-not-close = { $rows } rows of { $variant } make a { $figure } of { $sum } together. The total is printed as { $printed }, { $share } off{ $side ->
-    [more] : a fault, or calls of rows that are not printed.
-   *[less] , and no calls are less than some of them.
-}
-audit-error-total = The total share of errors of { $variant }, { $printed }, does not follow from the rows. Weighted by calls it is { $right } %.
-audit-printed-twice = The { $figure } of { $variant } is printed twice: { $a } and, in the column { $column }, { $b }{ $converted ->
-    [yes] , which would be { $right }
-   *[no] { "" }
-}.{ $slipped ->
-    [yes] { " " }A digit or a decimal point is lost.
-   *[no] { "" }
-}
-audit-printed-beside = The { $figure } of { $variant } is { $a } in the table and { $b } in the text{ $converted ->
-    [yes] , where it would be { $right }
-   *[no] { "" }
-}.{ $slipped ->
-    [yes] { " " }A digit or a decimal point is lost.
-   *[no] { "" }
-}
-audit-calls-do-not-fit = { $cells } { $cells ->
-    [one] number of calls is
-   *[other] numbers of calls are
-} not rate times duration. { $row }: { $rate } over { $time } make { $right }, printed { $printed }.
-audit-order-broken = { $cells } { $cells ->
-    [one] figure is
-   *[other] figures are
-} out of order. { $row }: { $lower } { $a } is above { $higher } { $b }.
-audit-relation-broken = { $cells } { $cells ->
-    [one] figure does
-   *[other] figures do
-} not follow from the others. { $name } is printed as { $printed }; by { $formula } it is { $given }.
-audit-given = { $value }
-audit-given-least = { $low } or more
-audit-given-most = { $high } or less
-audit-given-between = { $low } to { $high }
-audit-few-calls-above = { $cells } { $cells ->
-    [one] percentile has
-   *[other] percentiles have
-} fewer than { $least } calls above: { $shown }.
-audit-thin-cell = { $figure } of { $row }: { $calls } { $calls ->
-    [one] call
-   *[other] calls
-}, { $above } above
-audit-durations-differ = { $a } was measured for { $value_a }, { $b } for { $value_b }: what comes with time (caches, leaks, growth of data) is in one more than in the other.
-audit-loads-differ = { $a } was loaded with { $value_a } and { $b } with { $value_b }: their figures differ by the load, too.
-audit-one-start-each = Each figure is of one start as far as the table says: how far two starts of the same variant lie apart is not known, and no number of calls replaces a second start.
-audit-calls-unknown = Neither calls nor duration are printed: how many calls a percentile rests on is not known.
-audit-response-of-what = It is not said whether response times are means or percentiles.
-audit-weights-unknown = Not all rows say how often they were called: their totals cannot be reckoned.
-audit-too-many-rows = The first { $rows } rows are judged: a longer table is of samples, and no comparison.
-audit-not-utf-8 = The file is not UTF-8 and is read as { $encoding }. If names look wrong, give --encoding.
-audit-ragged-headers = The headers are not as wide as the table (line { $line }): lines are broken, or cut. Give the table with its lines as they were.
-audit-ragged-rows = { $rows } { $rows ->
-    [one] row has
-   *[other] rows have
-} more or fewer cells than the headers, first in line { $line }, and { $rows ->
-    [one] is
-   *[other] are
-} not judged. Quote cells that hold separators.
-audit-formulas = { $cells } { $cells ->
-    [one] cell holds a formula or its error and is
-   *[other] cells hold formulas or their errors and are
-} not judged, first { $cell } in line { $line }: save the table as values.
-audit-default-percentiles = Percentiles have no names in it, and are taken for those of the default settings: { $percentiles }.
-audit-rows-of-words = { $rows } { $rows ->
-    [one] row
-   *[other] rows
-} of words (line { $line }) are left out.
-audit-unread-percentile = Column “{ $column }” is about a percentile, and which one is not known. Name it in a map: figure p95, for example.
-audit-unread-changes = Column “{ $column }” has signed numbers, as changes have, and of what is not known. Name it in a map: figure, change_from and change_to.
-audit-unread-cells = { $cells } { $cells ->
-    [one] cell
-   *[other] cells
-} of column “{ $column }” could not be read as a number, the first is “{ $cell }” in line { $line }. Correct them, or leave the column out with a map.
-audit-no-total-row = { $tool } ends its tables with a row of all calls, and this one has none: it is cut or edited. Export it again.
-audit-no-last-line = { $tool } ends each line with a line feed, and the last one has none: the file is cut or edited. Export it again.
-audit-other-columns = Sizes, users and the like, which are not judged: { $columns }.
-audit-unpaired-changes = Which two variants a change is of cannot be told: { $columns }. Give change_from and change_to in a map.
-audit-unknown-columns = Not known by their headers and not judged: { $columns }. Name them in a map.
-audit-section-contradiction = Contradictions
-audit-section-doubt = Doubts
-audit-section-limit = What this table cannot show
-audit-section-changes = Changes, recomputed
-audit-section-totals = Totals, recomputed
-audit-section-totals-note = The plain mean and the call-weighted mean of percentiles are means of percentiles, and no percentile. The bounds hold for any calls with the printed figures.
-audit-section-unread = Not read
-audit-section-notes = How the table was read
-audit-place = { $text } ({ $number ->
-    [one] line
-   *[other] lines
-} { $lines })
-audit-column-row = row
-audit-column-figure = figure
-audit-column-variant = variant
-audit-column-from = from
-audit-column-to = to
-audit-column-printed = printed
-audit-column-recomputed = recomputed
-audit-column-percent = in per cent
-audit-column-verdict = agrees
-audit-column-plain-mean = plain mean
-audit-column-weighted-mean = call-weighted mean
-audit-column-bounds = bounds of any mixture
-audit-agrees = yes
-audit-disagrees = no
-audit-more-rows = { $rows } more { $rows ->
-    [one] row agrees
-   *[other] rows agree
-}: see --json or --markdown.
-audit-bounds = { $low } to { $high }
-audit-bounds-open = { $low } or more
 overhead-figure-shown = { $figure }, { $cell }: { $effect }, surely below { $bound } (at most { $upper })
 overhead-figure-refuted = { $figure }, { $cell }: { $effect } ({ $low } to { $high }), surely above { $bound }
 overhead-figure-open = { $figure }, { $cell }: { $effect } ({ $low } to { $high }); neither surely below { $bound } nor surely above
@@ -516,173 +347,6 @@ overhead-and-more = { $cells } more
 overhead-amount-unknown = { $figure } not known
 overhead-amount-at-most = { $figure } at most { $upper }
 overhead-amount = { $figure } { $effect } ({ $low } to { $high })
-gc-title = loadproof gc: { $log }
-gc-title-two = loadproof gc: { $b } against { $a }
-gc-collector-unknown = a collector that is not named
-gc-sentence = { $collector } stopped the service for { $stopped } of { $span }: { $pauses }.
-gc-sentence-without-times = { $collector }: { $pauses }; its lines have no times.
-gc-sentence-without-pauses = { $collector }: no pause is in the log.
-gc-sentence-no-pause-read = { $collector }: no pause was read.
-gc-sentence-read-in-part = Read in part. { $doubt } { $sentence }
-gc-sentence-pauses = { $pauses } { $pauses ->
-    [one] pause
-   *[other] pauses
-}, the longest { $max }
-gc-sentence-pauses-p99 = { $pauses } { $pauses ->
-    [one] pause
-   *[other] pauses
-}, p99 { $p99 }, the longest { $max }
-gc-remark-unread-lines = { $lines } { $lines ->
-    [one] line looks
-   *[other] lines look
-} like pauses of a collector and could not be read: line { $line } of { $file }, “{ $example }”. All figures are without them. Give the log as the JVM writes it (-Xlog:gc*:file=gc.log).
-gc-remark-unread-lines-unnumbered = { $lines } { $lines ->
-    [one] line looks
-   *[other] lines look
-} like pauses of a collector and could not be read: in { $file }, “{ $example }”. All figures are without them. Give the log as the JVM writes it (-Xlog:gc*:file=gc.log).
-gc-remark-unended = { $collections } { $collections ->
-    [one] collection has
-   *[other] collections have
-} lines, but no line with the end and the duration of a pause could be read, such as for “{ $example }”. Their pauses are in no figure. Give the whole log of -Xlog:gc*.
-gc-remark-compressed-cut = The compressed file ends early: the rest of the log is missing. Copy the file once more.
-gc-remark-compressed-broken = The compressed file is damaged: from there on the log is missing. Copy the file once more.
-gc-remark-compressed-trailing = Bytes that are not compressed follow in the compressed file, and were not read. Give each file by itself.
-gc-remark-full-collections = { $collections } full { $collections ->
-    [one] collection
-   *[other] collections
-} that nobody asked for, the longest { $longest }: the collector ran out of room. Give a larger heap, or let it begin its cycles earlier.
-gc-remark-degenerated = { $collections } { $collections ->
-    [one] cycle was
-   *[other] cycles were
-} finished in a pause (degenerated), as memory ran out beside it. Give a larger heap, or more concurrent threads.
-gc-remark-evacuation-failures = In { $collections } { $collections ->
-    [one] collection
-   *[other] collections
-} objects could not be moved, for want of room or as they were pinned.
-gc-remark-stalls = Threads waited for memory { $stalls } { $stalls ->
-    [one] time
-   *[other] times
-}, { $total } in all, { $longest } at the longest: the collector was slower than the service allocates. No pause counts these.
-gc-remark-asked-for = { $pauses } { $pauses ->
-    [one] pause was
-   *[other] pauses were
-} asked for, mostly by { $cause }, the longest { $longest }. -XX:+DisableExplicitGC ignores System.gc().
-gc-remark-asked-for-outside = { $pauses } { $pauses ->
-    [one] pause was
-   *[other] pauses were
-} asked for from outside, mostly by { $cause }, the longest { $longest }.
-gc-remark-slow-to-stop = Threads took up to { $longest } to come to a stop, which is in no pause: a service waits for both.
-gc-remark-live-set-grows = What is alive grows along a line by { $pace } an hour, from { $first } to { $last }: a leak, as far as this log reaches.
-gc-remark-live-set-near-limit = At the end { $last } were alive, { $share } of the largest heap ({ $limit }).
-gc-remark-pauses-not-logged = Pauses of ZGC are not in this log, so that nothing is said of them. Log its phases, too: -Xlog:gc*.
-gc-remark-no-times = Its lines have no times: shares and rates cannot be told. Log with a time: -Xlog:gc*:file=gc.log:uptime,level,tags.
-gc-remark-unlike-times = Its files have different kinds of times: the time between them is not counted.
-gc-remark-mixed = Lines of several JVMs are mixed, or lines stand twice: { $collections } { $collections ->
-    [one] collection does
-   *[other] collections do
- } not follow the number before. No figure is right. Give the log of one JVM, such as that of docker compose logs SERVICE or kubectl logs POD.
-gc-remark-missing-collections = { $collections } { $collections ->
-    [one] collection is
-   *[other] collections are
-} missing by their numbers: a part of the log was not given. Their pauses are in no figure, and the time is.
-gc-remark-several-vms = It is of { $vms } VMs, one after the other: figures are of all of them.
-gc-remark-cut = It ends in the middle of a line: the log was cut, or is still being written.
-gc-remark-one-start-each = Each log is of one start: how far two starts of the same service lie apart is not known. Rank variants by loadproof compare.
-gc-remark-unlike-collectors = The collectors differ, { $a } and { $b }: their pauses are different work.
-gc-remark-unlike-versions = The JDKs differ: { $a } and { $b }.
-gc-remark-unlike-heaps = The heaps may grow to { $a } and to { $b }: pauses and how often they come depend on it.
-gc-remark-unlike-spans = The logs are of { $a } and of { $b }: what comes with time, such as a warm-up, weighs more in one.
-gc-remark-unlike-allocation = The second log allocates otherwise ({ $change } against the first): its load or its code differs, and pauses with it.
-gc-remark-stalls-are-no-pauses = Threads waited for memory { $stalls } { $stalls ->
-    [one] time
-   *[other] times
-} outside of pauses: pauses alone do not compare the two.
-gc-comparison = { $b } against { $a }: { $told }, within these two starts.
-gc-comparison-read-in-part = { $logs } could be read only in part: { $b } against { $a } cannot be judged.
-gc-comparison-nothing = { $b } against { $a }: no difference is shown.
-gc-difference-higher = { $figure } is higher
-gc-difference-lower = { $figure } is lower
-gc-figure = { $figure ->
-    [stopped_share] time in pauses
-    [p50_ms] pauses, p50
-    [p95_ms] pauses, p95
-    [p99_ms] pauses, p99
-    [p99_9_ms] pauses, p99.9
-    [max_ms] longest pause
-    [allocation_mib_per_s] allocation
-    [promotion_mib_per_s] promotion
-    [live_set_mib] live set, median
-    [heap_mib] heap at the end
-    [full_collections] full collections
-   *[other] { $figure }
-}
-gc-verdict-higher = higher
-gc-verdict-lower = lower
-gc-verdict-cannot-tell = cannot tell
-gc-verdict-not-judged = not judged
-gc-reason-apart = the intervals of 95 % lie apart
-gc-reason-overlap = the intervals of 95 % overlap
-gc-reason-few = too few pauses, or too short a log, for an interval
-gc-reason-read-in-part = a log was read only in part
-gc-reason-short = the log is too short for an interval
-gc-reason-absent = one of the logs does not tell it
-gc-reason-extreme = one extreme of each
-gc-reason-one-level = one level of each start
-gc-reason-setting = set by the collector and its options
-gc-reason-count = a count of each start
-gc-section-pressure = What stands out
-gc-section-doubt = What may mislead
-gc-section-figures = Figures
-gc-section-pauses = Pauses by kind and cause, ms
-gc-section-comparison = Side by side
-gc-section-comparison-doubts = What else stands between them
-gc-column-kind = pause
-gc-column-cause = cause
-gc-column-pauses = pauses
-gc-column-total = total
-gc-column-mean = mean
-gc-column-max = longest
-gc-column-figure = figure
-gc-column-value = value
-gc-column-difference = difference
-gc-column-verdict = verdict
-gc-column-reason = reason
-gc-all-pauses = all, each stop once
-gc-more-kinds = { $kinds } more { $kinds ->
-    [one] kind
-   *[other] kinds
-} (--full)
-gc-fact-files = files
-gc-fact-collector = collector
-gc-fact-version = JDK
-gc-fact-span = length of the log
-gc-fact-throughput = time outside of pauses
-gc-fact-stopped = time in pauses
-gc-fact-allocation = allocation
-gc-fact-promotion = promotion
-gc-fact-heap = heap
-gc-fact-live-set = live set
-gc-fact-full = full collections
-gc-fact-stalls = waits for memory
-gc-fact-safepoints = safepoints
-gc-per-second = { $size }/s
-gc-points = { $points } points
-gc-heap-told = { $end } at the end, { $largest } at the largest, at most { $limit }
-gc-live-set-told = { $median } in the median, from { $first } to { $last } over { $collections } { $collections ->
-    [one] collection
-   *[other] collections
-} ({ $by })
-gc-live-told-by = { $kind ->
-    [full] after full collections
-    [mixed] after mixed collections
-    [marked] as ZGC marked it
-    [old_marked] of the old generation, as ZGC marked it
-    [cycle] in use after cycles
-   *[other] { $kind }
-}
-gc-stalls-told = { $number }, { $max } at the longest
-gc-safepoints-told = { $number }, { $share } of the time, { $max } at the longest; threads took up to { $reaching } to stop
-threads-title = loadproof threads
 threads-deadlocked = Deadlock: { $threads } wait for each other in a circle and will never go on.
 threads-cannot-tell = { $dumps } { $dumps ->
     [one] dump tells
@@ -737,7 +401,6 @@ threads-pool-wait = “{ $thread }” is { $state } at { $place }, waiting until
    *[other] dumps
 } ({ $share }).
 threads-in-circle = “{ $thread }” at { $place } waits for { $lock }, which “{ $holder }” holds
-threads-circle = { $dump }: { $waits }.
 threads-remark-without-locks = { $dumps } { $dumps ->
     [one] dump tells
    *[other] dumps tell
@@ -774,70 +437,6 @@ threads-remark-json = { $dump }: { $number } { $number ->
     [one] line of JSON
    *[other] lines of JSON
 } in the text were not read, such as “{ $example }”. Give each dump in a file of its own.
-threads-section-deadlocks = Deadlocks
-threads-section-waits = Who is held up
-threads-section-locks = Hot locks
-threads-section-roots = Who holds others up and waits for nobody
-threads-section-dumps = Dumps
-threads-section-stacks = Stacks that threads share
-threads-flame = All stacks of all dumps, the oldest call above; the wider a call, the more threads were in it. A frame says its full name when it is pointed at.
-threads-section-remarks = What may mislead
-threads-more = { $number } more: see --full or --json.
-threads-column-lock = lock
-threads-column-waits = waits
-threads-column-at-once = most at once
-threads-column-dumps = dumps
-threads-column-objects = objects
-threads-column-places = waited for at
-threads-column-holders = held by
-threads-column-held-at = taken at
-threads-column-thread = thread
-threads-column-place = stands at
-threads-column-held-up = held up
-threads-column-chain = longest chain
-threads-column-dump = dump
-threads-column-threads = threads
-threads-column-virtual = virtual
-threads-column-states = states
-threads-stack = { $threads } { $threads ->
-    [one] thread
-   *[other] threads
-} in all, { $most } at once, { $state } at { $place }
-vm-title = loadproof diagnose { $process }
-vm-sentence = { $collectors }; its threads used { $used }. { $threads }
-vm-sentence-ended = It ended while it was looked at. { $collectors }; its threads used { $used }. { $threads }
-vm-sentence-and-heap = { $vm } { $heap }
-vm-collectors-took = Its collectors stopped it for { $share } of the time
-vm-collectors-unknown = How long its collectors stop it is not told
-vm-threads-unknown = What its threads wait for is not known.
-vm-remark-pauses = Its collectors stopped it for { $share } of the time: each call that is due then waits. See what allocates, or give a larger heap.
-vm-remark-near-limit = Alive after a collection were { $alive }, { $share } of the { $most } that there can be: little is left for work, and collections come ever more often.
-vm-remark-full-collections = It collected its whole heap at once { $collections } { $collections ->
-    [one] time
-   *[other] times
-} ({ $cause }): G1 does so only where nothing else is left, or where it is asked to.
-vm-remark-one-core = “{ $thread }” used { $cores }: work that one thread does gets no faster by more processors ({ $place }).
-vm-remark-ended = The process ended meanwhile: what it told until then is here.
-vm-remark-not-asked = It could not be asked for its threads, classes and heap: { $why }
-vm-remark-unreadable-counters = Its counters could not be read ({ $why }). Run as its user, or as root.
-vm-remark-no-counters = It shares no counters (-XX:-UsePerfData, -XX:+PerfDisableSharedMem, or a /tmp that cannot be written): its pools, classes and safepoints are not known, its collections by its log alone.
-vm-remark-no-log = It writes no log of its collections to a file: pauses by cause, allocation and promotion are not known. Switch one on while it runs: jcmd PID VM.log output=gc.log what=gc*
-vm-remark-no-native = It does not track its native memory: direct buffers are not told. Start it with -XX:NativeMemoryTracking=summary, which costs some memory and time.
-vm-remark-no-classes = How much each class has is not known: { $why }
-vm-remark-no-heap-dump = There is no whole heap dump: { $why }. What was written, if anything, is at { $file }.
-vm-remark-heap-dump-cached = The heap dump is in the page cache, too: until the kernel needs it, { $size } more count against the memory limit of who wrote it. The file holds all that the service knows, passwords among it.
-vm-remark-heap-dump-unread = The heap dump was not read: { $why }
-vm-remark-long-log = Its log { $file } is longer than 256 MiB: its last mebibyte was read. All of it: loadproof gc { $file }
-attach-ended = it has ended
-attach-not-java = it is no HotSpot VM
-attach-no-rights = it is of another user ({ $detail }); run as that user, or as root
-attach-switched-off = it runs with -XX:+DisableAttachMechanism; start it without
-attach-not-listening = it does not catch SIGQUIT, as while it begins, and would end by it; ask once more
-attach-stopped = it is stopped (SIGSTOP, a debugger); let it go on
-attach-no-place = neither its working directory nor its /tmp can be written ({ $detail })
-attach-silent = it opened no socket in its /tmp, or did not answer in time: /tmp may be read-only, or the VM hang
-attach-foreign = another process listens in its place, or what answers speaks otherwise
-attach-failed = it says: { $detail }
 diagnosis-asked = The study asks for it.
 diagnosis-of-causes = It was set off by { $causes }.
 diagnosis-of-untold = The soak could not tell whether its memory leaks.
@@ -862,83 +461,6 @@ diagnosis-named-lock = threads wait for { $name } at { $place }
 heap-of-service = In the heap of { $service }: { $told }
 threads-wait-for-lock = Threads of { $service } wait for { $lock }: { $told }
 service-deadlocked = Threads of { $service } are deadlocked: they will never go on.
-vm-section-pressure = What stands out
-vm-section-doubt = What is not told, and what may mislead
-vm-section-figures = What it did meanwhile
-vm-section-memory = Memory
-vm-section-collectors = Collectors
-vm-section-lock-times = Time lost at locks
-vm-remark-no-recording = Flight Recorder told no waits: { $why }.
-vm-remark-recording-kept = The recording of its waits is kept at { $file }.
-vm-remark-recording-too-long = The recording has more waits than are read here: those that came first are told. Look for fewer seconds, or open { $file } in JDK Mission Control.
-vm-section-busy = Threads by processor time
-vm-section-classes = Classes, with garbage
-vm-fact-command = program
-vm-fact-runtime = runtime
-vm-fact-collector = collector
-vm-fact-heap-max = largest heap
-vm-fact-processors = processors it counts on
-vm-fact-seconds = looked at for
-vm-fact-heap-dump = heap dump
-vm-fact-pauses = time in pauses
-vm-fact-cause = cause of the last collection
-vm-fact-allocation = allocation
-vm-fact-promotion = promotion
-vm-fact-live-set = alive after a collection
-vm-fact-resident = memory of the process
-vm-fact-safepoints = safepoints
-vm-fact-contended = waits for monitors, /s
-vm-fact-classes = classes loaded
-vm-fact-threads = Java threads
-vm-fact-cores-service = processor time of the service itself
-vm-fact-cores-collector = processor time of collectors
-vm-fact-cores-compiler = processor time of compilers
-vm-fact-cores-vm = processor time of the VM
-vm-heap-dump-told = { $file }, { $size }, written in { $took }
-vm-live-set-told = { $alive } of { $most } at most
-vm-safepoints-told = { $number }, { $share } of the time, those of these dumps among them
-vm-column-pool = memory
-vm-column-used = in use
-vm-column-committed = of the system
-vm-pool = { $pool ->
-    [eden] eden
-    [survivor] survivors
-    [young] young generation
-    [old] old generation
-    [heap] heap
-    [metaspace] metaspace
-   *[other] { $pool }
-}
-vm-native-part = { $part ->
-    [Other] of the system: direct buffers and other (Other)
-   *[other] of the system: { $part }
-}
-vm-column-collector = collector
-vm-column-collections = collections
-vm-column-paused = stopped it for
-vm-column-thread = thread
-vm-column-group = works for
-vm-column-cores = cores
-vm-column-allocated = allocates
-vm-column-state = state
-vm-column-place = stands at
-vm-group = { $group ->
-    [service] the service
-    [collector] collector
-    [compiler] compiler
-   *[vm] VM
-}
-vm-column-lock = lock
-vm-column-waits = waits of 1 ms and more
-vm-column-lost = lost, all threads
-vm-column-longest = longest
-vm-column-class = class
-vm-column-objects = objects
-vm-column-size = size
-heap-title = loadproof heap
-heap-even = No field and no object keeps a tenth of the heap or more.
-heap-empty = The dumps hold no objects: nothing can be told.
-heap-cannot-tell = What keeps what cannot be told of these dumps; most of the memory is in objects of { $class } ({ $memory }).
 heap-suspect-field = { $kind ->
     [static] The static field “{ $field }” of { $class } keeps
     [thread_local] Values of the thread-local variable “{ $field }” of { $class } keep
@@ -985,83 +507,6 @@ heap-field-grew = { $kind ->
     [thread_local] The thread-local variable “{ $field }” of { $class } keeps
    *[field] “{ $field }” of { $class } keeps
 } { $first } in the first and { $last } in the last of { $dumps } dumps (largest: { $target }).
-heap-remark-one-dump = One dump shows what is large, not what grows: take three under load, some minutes apart.
-heap-remark-two-dumps = Two dumps do not tell what grows from what fills up once: take three, at equal distances.
-heap-remark-may-fill = A cache that still fills grows as a leak does: see whether it goes on behind the limit that it should have.
-heap-remark-finalizer = Objects that only wait for their finalizers keep as much as { $share } of what is alive: the finalizer may not keep up.
-heap-remark-loaders = { $loaders } class loaders have a class { $class } each: loaders of earlier deployments may be held.
-heap-remark-cut = { $dump } is cut at { $at }: its objects up to there are counted by class, dead ones among them; what keeps what is not told, as roots may be missing.
-heap-remark-corrupt = { $dump } is broken from { $at } on: its objects up to there are counted by class, dead ones among them; what keeps what is not told.
-heap-remark-length = { $dump }: the length of the record at byte { $byte } does not fit what follows it. The objects before it are counted by class, dead ones among them; what keeps what is not known. Take the dump once more.
-heap-remark-mended = { $dump }: { $segments } { $segments ->
-    [one] segment has
-   *[other] segments have
-} length 0, as a JVM writes it into a pipe or before it dies; the content was read to the next record.
-heap-remark-memory = { $dump }: to tell what keeps what, about { $needed } of free memory are needed; its objects are counted by class, dead ones among them.
-heap-remark-no-roots = { $dump } has no roots: what is alive cannot be told, and its objects are counted by class.
-heap-section-growth = What grows
-heap-section-suspects = What keeps most
-heap-section-ways = Shortest ways from a root
-heap-section-tree = Dominator tree, first levels
-heap-section-levels = Dominator tree, level by level
-heap-section-classes = Classes
-heap-section-fields = Fields by what they keep
-heap-section-buffers = Direct buffers, outside of the heap
-heap-section-dumps = Dumps
-heap-section-remarks = What may mislead
-heap-more = { $number } more: see --full or --json.
-heap-column-class = class
-heap-column-field = field
-heap-column-kept-by-dump = kept, dump by dump
-heap-column-grown = grown by
-heap-column-per-hour = per hour
-heap-column-share-of-growth = of all growth
-heap-column-objects = objects
-heap-column-bytes = own memory
-heap-column-kept = keeps
-heap-column-loaders = loaders
-heap-column-objects-change = objects since the first
-heap-column-bytes-change = own memory since the first
-heap-column-how = how
-heap-column-targets = refers to
-heap-column-target = largest of these
-heap-column-holder = held by
-heap-module-file = the JDK's own module file (mapped lib/modules), no memory of the application
-heap-column-buffers = buffers
-heap-column-outside = outside of the heap
-heap-column-dump = dump
-heap-column-after = after, s
-heap-column-reachable = alive
-heap-column-soft = held softly only
-heap-column-object = object
-heap-column-share = of the heap
-heap-column-children = keeps with none between
-heap-way-from = { $root }
-heap-way-left-out = … { $number } more …
-heap-root-jni-global = root: reference of native code
-heap-root-jni-local = root: local variable of native code
-heap-root-java-frame = root: local variable
-heap-root-native-stack = root: native stack
-heap-root-sticky-class = root: class of the boot loader
-heap-root-thread-block = root: what a thread works on
-heap-root-monitor = root: monitor in use
-heap-root-thread = root: thread
-heap-root-unknown = root
-heap-kind-field = alone
-heap-kind-static = static
-heap-kind-thread-local = thread-local
-heap-kind-local = local variable
-heap-kind-shared = shared
-heap-link-local = local variable
-heap-link-class = class
-heap-link-unknown = by way of others
-heap-class-itself = class { $name }
-heap-node = { $share } · { $memory } · { $name }
-heap-held-by = { $link } → { $name }
-heap-held-by-others = { $link } … → { $name }
-heap-held-as-root = { $name } ({ $root })
-heap-child-class = { $number }, keep { $memory }
-heap-holder-none = nobody known
 runs-title = loadproof compare: { $run }
 runs-worse = { $b } is worse than { $a } at { $load }: { $told }.
 runs-no-worse = { $b } is no worse than { $a } at { $load } in: { $figures }.
@@ -1961,13 +1406,9 @@ live-column-done = Done/s
 live-column-p99 = p99 ms
 live-column-missing = Failed
 live-column-state = State
-progress-reading = reading { $name }
 progress-comparing = comparing runs
 progress-reporting = making the report
 progress-exporting = writing the tables
-progress-watching = looking at process { $name }
-progress-planning = forecasting the study
-progress-machine = looking at this machine
 progress-left = { $title }: { $done } done, about { $left } left
 progress-elapsed = { $title }: { $elapsed } so far
 live-run-left = { $elapsed }, up to { $left } left
@@ -2176,6 +1617,25 @@ target-unreachable = the target { $target } cannot be reached ({ $why }). Cure: 
 target-unreachable-at = the target { $target } cannot be reached: tried { $tried }. Cure: start the service, or correct the address
 target-unresolved = the name { $host } cannot be resolved ({ $why }). Cure: correct the address
 
+## First sentence of a report, for everybody
+
+plain-carries = The service can handle { $rate } requests per second and keep its targets: { $targets }.
+plain-carries-but = The service can handle { $rate } requests per second within its targets ({ $targets }), but not for long: see below what failed.
+plain-met = Under the load of this test the service kept its targets: { $targets }.
+plain-broke = Under the load of this test the service did not keep its targets: { $targets }.
+plain-unknown = This test does not say whether the service keeps its targets ({ $targets }). The doubts below say why.
+plain-ranking = { $names } can handle the most load: { $rate } requests per second within the targets ({ $targets }).
+plain-variants-differ = The variants differ by more than chance: below is by how much.
+plain-variants-alike = The variants are equal, but for differences that are too small to matter.
+plain-variants-open = This test does not say whether the variants differ: it needs more rounds.
+plain-overhead-shown = The feature costs less than { $bound }.
+plain-overhead-refuted = The feature costs more than { $bound }.
+plain-overhead-not-shown = This test does not say whether the feature costs less than { $bound }.
+plain-target-time = { $share } of the calls answered within { $within }
+plain-target-operation = { $share } of the calls of { $operation } answered within { $within }
+plain-target-errors = fewer than { $share } of the calls failed
+plain-no-target = none was set
+
 ## Report: titles, tables, notes
 
 report-title = loadproof { $verb }{ $time ->
@@ -2200,7 +1660,6 @@ report-flows-cut = The trial stopped early and cut { $cut } { $cut ->
    *[other] flows that were
 } still under way: they stand in their own column, and do not count as slow.
 report-column-value = Value
-report-column-why = Why
 report-column-kind = Kind
 report-column-at = At, s
 report-column-service-time = Service, ms
@@ -2213,11 +1672,6 @@ report-body-of-bytes = ({ $bytes } { $bytes ->
    *[other] bytes
 })
 report-section-services = Services
-report-section-starts = Starts
-report-section-limits = Limits and runtimes
-report-event = { $at }: { $text }
-report-variant = variant { $name }
-report-limits = (limits: { $limits })
 report-column-cpus = CPUs
 report-column-besides = Besides
 report-runtimes-differ = { $variant }: the starts of { $service } did not run with the same { $facts }; their spread is not that of one thing.
@@ -2270,11 +1724,9 @@ report-details-note = { $title }. { $note }
 report-finding = { $where }: { $text }
 report-quoted = “{ $text }”
 report-also-in = { $where } (also in { $trials })
-report-doubt = { $code }: { $text }. Cure: { $cure }.
 report-errors = Errors
 report-errors-of = Errors of trial { $trial }
 report-errors-of-rate = Errors of trial { $trial }, at { $load }
-report-error = { $text }. Hint: { $hint }.
 report-more-error-kinds = and { $count } more { $count ->
     [one] kind
    *[other] kinds
@@ -2315,87 +1767,18 @@ report-short-place = Report: { $place }
 
 ## Forecast
 
-planned-plateau = { $method ->
-    [smoke] the smoke test
-    [plateaus] the lowest of its plateaus
-    [capacity] the confirmation of the capacity
-    [confirm] the confirm
-    [soak] the soak
-    [load] the load
-    [compare] the comparison
-    [overhead] the overhead
-   *[other] { $method }
-}
-plateau-title = { $method ->
-    [smoke] smoke test
-    [plateaus] plateaus, the lowest
-    [capacity] capacity, its confirmation
-    [confirm] confirm
-    [soak] soak
-    [load] load
-    [compare] comparison
-    [overhead] overhead
-   *[other] { $method }
-}
-planned-plateau-at = { $name } ({ $hold } at { $rate }/s)
-forecast-sentences = { $sentences }
-study-takes = The study{ $extent } takes about { $duration }.
-study-extent = { " " }({ $parts })
-variants-of-study = { $variants } { $variants ->
-    [one] variant
-   *[other] variants
-}
 starts-of-study = { $starts } { $starts ->
     [one] start
    *[other] starts
 }
-starts-of-each = { $starts } { $starts ->
-    [one] start
-   *[other] starts
-} of each
-duration-with-interval = { $median } (80 %: { $low } to { $high })
-operation-has-enough = In { $plateau } its operation has calls enough for a p99.
-operations-have-enough = In { $plateau } { $enough } of { $all } operations have calls enough for a p99.
-slos-may-lack-calls = Of { $slos } there may be too few calls to be judged.
-slo-lacks-calls = { $method }: { $slo } needs { $needed } { $needed ->
-    [one] call
-   *[other] calls
-} to be judged; { $trial ->
-    [first] its first trial
-    [last] its last trial
-   *[only] it
-} will bring about { $calls } in { $hold } at { $rate }/s
 cure-weight = give the operation a weight
-soak-planned-too-short = { $plateau }: too short for the trends of a soak, which need { $needed }
 cure-hold-soak = hold { $hold } or more
 cure-hold-or-weight = hold { $hold }, or give the operation more weight
 cure-start-rate-hold-or-weight = raise start_rate, hold { $hold }, or give the operation more weight
-often-undecided = { $method }: { $share } of the simulated starts were left undecided
 cure-hold-or-know = hold longer, or give --capacity and --service-time if they are known
-operations-lack-calls = { $plateau }: too few calls for a p99 of { $operations }
-names-and-more = { $names } and { $more } more
 cure-more-weight = give them more weight
 cure-hold-for-or-more-weight = hold { $hold } (for { $operation }), or give them more weight
-shortage = { $text }. Cure: { $cure }.
-assumption = { $text }.
-assumption-with-option = { $text } (say it by { $option }).
-assumed-capacity = the capacity is between { $low } and { $high } arrivals/s: { $why }
-assumed-within-given = within { $share } of --capacity
-assumed-any-as-likely = any of them as likely as another
-assumed-above-study = above every rate of the study
-assumed-service-time = a call takes between { $low } and { $high } by itself, more or less evenly from call to call
-assumed-alike = every operation is served alike, and no trial is made invalid by the machine; no failure, warm-up or drift is foreseen
 assumed-warm-up = each warm-up ends at its first look, after { $first }; it may take up to { $most }
-assumed-conditions = a condition on a variable holds every other time
-assumed-start = the services of a variant take { $time } to start, every time
-assumed-no-start = the services of a variant take no time at all to start
-assumed-starts-differ-by-chance = the starts of a variant differ by chance alone, and variants are unknown services of their own
-assumed-rounds = one variant scatters from round to round, besides its calls, by { $scatter }
-assumed-overhead = what one start shows a feature to cost scatters from start to start by: { $scatter }
-assumed-switch = { $kind ->
-    [url] a feature is switched by a call in { $time }
-   *[command] a feature is switched by a command in { $time }
-}
 planned-difference = { $metric } { $percent }
 planned-rounds = The comparison takes { $least } to { $most } rounds of about { $round } each, and sees after all of them, nine times in ten, differences from: { $seen }
 planned-rounds-too-few = The comparison takes { $least } to { $most } rounds of about { $round } each, which see no difference: three are needed
@@ -2403,78 +1786,13 @@ planned-rounds-row = { $least } to { $most } rounds
 planned-rounds-of-operations = { $rounds }. { $operations }
 planned-overhead = The overhead takes { $starts } starts of about { $start } each, and shows a bound of { $bound } nine times in ten where it lies above what the feature costs by: { $seen }
 planned-overhead-too-few = The overhead takes { $starts } starts of about { $start } each, which show no bound: five are needed
-plan-title = loadproof plan: { $study }
-plan-nothing-sent = Nothing was sent and nothing was started: this is a forecast.
-plan-section-duration = How long it takes
-plan-section-slos = SLOs
-plan-section-assumed = Assumed
-plan-section-run = Run it
-plan-more = and { $count } more: --full
-plan-full = every table: --full
-plan-section-shortages = What it will not be able to say
-plan-section-plateau = What is known after it ({ $name }: { $hold } at { $rate }{ $multiple })
-plan-multiple = , { $multiple } N
-plan-rate = { $rate }/s
-plan-rate-with-interval = { $rate }/s ({ $low } to { $high })
-plan-duration-note = Median, and the interval that holds 80 % of the simulated starts. The length of a search is random: it ends each trial as soon as it can be decided. A row with a dash is part of the row above it.
-starting-takes = { $time } to start the stand
-starting-is-assumed = { $time } to start the stand, which is assumed
-pause-between-starts = a pause of { $time } between two of them
-starting-and-pauses = { $starting }, and { $pause }
-plan-starts-note = The whole is { $starts ->
-    [one] one start
-   *[other] { $starts } starts
-}, with { $added }; a method's row is one start.
-whole-study = the whole study
 from-to = { $low } to { $high }
-outcome-with-share = { $outcome } { $share }
-planned-outcome-held = held
-planned-outcome-found = found
-planned-outcome-coarse = coarse
-planned-outcome-at-least = at least
-planned-outcome-none-passed = none passed
-planned-outcome-drifting = drifting
-planned-outcome-passed = passed
-planned-outcome-failed = failed
-planned-outcome-steady = steady
-planned-outcome-measured = measured
-planned-outcome-not-steady = not steady
-planned-outcome-never-steady = never steady
-planned-outcome-undecided = undecided
-planned-outcome-invalid = invalid
-planned-outcome-not-run = not run
-plan-column-variant = Variant
-planned-part = – { $method }
-plan-column-method = Method
-plan-column-median = Median
-plan-column-interval = 80 % interval
-plan-column-trials = Trials
-plan-column-outcomes = Simulated outcomes
-plan-column-operation = Operation
-plan-column-per-second = Calls/s
-plan-column-calls = Calls
-plan-column-deviations = 3 deviations
-plan-column-visible = Visible in p99
-plan-column-weight = Weight
-plan-column-needed-weight = Weight needed
-plan-column-slo = SLO
-plan-column-rate = Rate
-plan-column-hold = Hold
-plan-column-needed-calls = Needed
-plan-column-judged = Can be judged
-plan-plateau-note = ±: half the width of the 95 % interval within one start, in % of the value. “Visible in p99”: the smallest change between two variants that a comparison of five rounds sees with 90 % power. “Weight needed”: gives calls enough for a p99 in this hold.
-too-few-calls = too few
-flow-by-name = { $name } (flow)
-plan-without-slos = There is none to be judged.
-search-trial = { $method }, { $trial ->
-    [first] first
-   *[last] last
-} trial
 calls-suffice = yes
 
 ## Page
 
 page-skip = Skip to the verdict
+page-contents = Contents
 page-to-dark = Dark
 page-to-light = Light
 page-theme = Colours
@@ -2488,7 +1806,6 @@ page-close = Close
 page-when = Started { $started }, lasted { $duration }
 page-when-interrupted = Started { $started }, lasted { $duration }, interrupted
 page-ms = ms
-page-mib = MiB
 page-per-second = { $rate } /s
 page-requests-per-second = requests/s
 page-too-few = too few
@@ -2503,7 +1820,6 @@ page-section-rounds = Rounds
 page-section-overhead = Overhead
 page-section-switches = What a switch costs
 page-section-switched-starts = Starts in which the feature was switched
-page-section-comparison-operations = Operations that differ
 page-section-compared-total = Response times in total
 page-section-compared-operations = Response times by operation
 page-section-cpu-share = CPU in per cent of the CPUs that a variant may use
@@ -2512,7 +1828,10 @@ page-section-what-ran = What ran
 page-section-start = What this start gave
 page-section-load = Load and response time
 page-section-rates = Response time against rate
+page-section-response-curve = Response times of one trial
 page-section-trials = Trials
+page-section-all-trials = Judged trials of all starts
+page-section-diagnoses = Diagnoses between trials
 page-section-stages = Stages
 page-section-operations = Operations
 page-section-heat = Heat map of response times
@@ -2621,7 +1940,6 @@ page-column-cpu-per-request = CPU ms per request
 page-column-machine-percent = Machine's speed
 page-column-rate-per-memory = Requests/s per MiB
 page-column-working = Working load, /s
-page-column-said = What its runtime said of itself
 page-column-method = Method
 page-column-outcome = Outcome
 page-column-rate = Rate, /s
@@ -2661,7 +1979,6 @@ page-column-cpu-share-against = CPU of the other, %
 page-column-cpu-points = Difference, points
 page-column-cpu-points-interval = Interval, points
 page-column-cpu-effect = Difference, %
-page-column-median = Median
 page-column-failed-share = Failed
 page-column-figure = Figure
 page-column-against = Against
@@ -2682,13 +1999,8 @@ page-claim-not-shown = not shown
 page-column-round = Round
 page-column-idle = Idle, cores
 page-column-generator = Generator, µs a call
-page-column-effect-percent = Effect, %
-page-column-effect-points = Effect, points
 page-column-level = Level
 page-column-level-against = Level of the other
-page-column-rounds = Rounds
-page-column-warm-up-cycles = Cycles of warm-up
-page-column-counted-cycles = Cycles counted
 page-column-begin = Begin
 page-column-end = End
 page-column-per-hour = Per hour
@@ -2709,11 +2021,6 @@ page-ranking-by-capacity = By search
 page-ranking-by-plateaus = By plateaus
 page-ranking-scenario = Scenario
 page-ranking-slo = SLO
-page-ranking-memory-cgroup = cgroup
-page-ranking-memory-pss = PSS
-page-ranking-memory-unknown = source not known
-page-ranking-note = “=2”: these variants cannot be told apart ({ $confidence } sure over all pairs together), and share the rank and the ground. Below a rate: its 95 % interval over starts; below p95, p99 and RAM: the least and the most of one start. “≥”: the highest rate that was tried passed. CPU: 100 % is one core. Working load: 70 % of the rate.
-page-ranking-services = CPU and RAM are those of: { $services }.
 page-ranking-plot = Rate within the SLOs, start by start
 page-ranking-over-starts = 95 % interval over starts
 page-ranking-within-start = a start, with its interval within
@@ -2737,9 +2044,9 @@ page-forest-more = { $count } more { $count ->
    *[other] pairs
 }
 page-forest-clipped = An arrow: the interval goes on beyond the picture.
+page-comparison-by-ratios = by ratios { $effect }
 page-comparison-pairs = Pairs in figures
 page-comparison-levels-note = Levels over rounds: times in ms, CPU in ms per request, memory in MiB, shares in %. “By ratios”: the same effect as the geometric mean of the operations’ ratios, weighted by their calls.
-page-comparison-by-ratios = by ratios { $effect }
 page-comparison-ranks = Ranks
 page-comparison-ranks-note = The rank is one more than the number of variants that surely show less of it. Those that share one cannot be told apart, or differ by too little to matter.
 page-comparison-other-pairs = By operation, and other figures in total: { $count } { $count ->
@@ -2817,20 +2124,14 @@ page-breaks-note = p99 in ms, of the answered calls, against the rate due: all j
 page-breaks-at = breaks at { $rate }/s
 page-breaks-unknown = no break seen
 page-breaks-point = { $start }, { $trial }: { $rate }/s, p99 { $p99 } ms
-page-what-ran-unlimited = no limit
-page-what-ran-every-variant = every variant
-page-what-ran-differs = differs
-page-what-ran-note = What stands once was the same in every start.
 page-what-ran-alike = { $names }: these ran the same commands with the same limits in the same runtimes. What makes them variants is in their environment, or it was not there.
 page-start-name = start { $start }
-page-start-names = start { $starts }
 page-show-start = Show { $name } over time
 page-choose-start = Start
 page-one-start = One start over time
 page-one-start-note = This and the sections below are of { $name }. Times count from the begin of its load. At first the typical start of the best variant is shown: that with the median rate.
 page-no-answer = This start gave no answer
 page-all-answers = All { $count } answers
-page-all-trials = All { $count } trials of the run
 page-events-of = { $count } { $count ->
     [one] event
    *[other] events
@@ -2849,27 +2150,14 @@ page-trial-name = trial { $number }
 page-choose-trial = Trial shown
 page-choose-variant = Variant shown
 page-at-rate = at { $rate }/s
-page-operations-left-out = The page has the sum alone of this slot; result.json has its operations, and so have the tables of loadproof export.
 page-operations-note = Times in ms, of the answered calls. Shares are of all due calls of the operation.
 page-counts-note = { $due } due = { $sent } sent + { $dropped } dropped; { $sent } sent = { $completed } completed + { $errors } errors + { $cut } cut.
 page-retried-note = { $retried } of them were sent a second time, as a reused connection ended before the answer began; each is counted once.
 page-bytes-note = Bytes: mean received per answered call, head and body as transferred. In all { $received } received ({ $rate }/s) and { $sent } sent.
 page-flows = Flows
 page-flows-note = A flow lasts from the due time of its first step to the end of its last, pauses among it. It is made of the calls above and is not in their sum.
-page-flows-cut = The trial ended early and cut { $count } { $count ->
-    [one] run that was under way. It stands under “Cut”, and is
-   *[other] runs that were under way. They stand under “Cut”, and are
-} neither slow nor fast: the shares are of the runs that ended.
 page-targets = Targets
 page-targets-note = Each call goes to the next target. The calls are those of the operations above.
-page-users = { $count } { $count ->
-    [one] user
-   *[other] users
-}
-page-with-users = with { $count } { $count ->
-    [one] user
-   *[other] users
-}
 page-phases = Connections and replies
 page-phase-connect = connect
 page-phase-tls = TLS handshake
@@ -2878,6 +2166,7 @@ page-phase-transfer = transfer
 page-phase-reused-idle = idle, then closed
 page-phases-note = Connect and TLS: one for each connection; first byte (from sent) and transfer: one for each answered call. Idle, then closed: one for each call under which a reused connection ended before the answer began. Over the whole trial, its ramp and drain among it.
 page-replies = Failing replies
+page-replies-whole = The replies in full
 page-replies-note = The first replies of each operation and kind that were not as expected. Secrets are masked; what is no text stands as escapes.
 page-reply = { $kind } of { $operation } at { $at } s, after { $service } ms
 page-reply-cut = { $shown } characters are shown; the body had { $all } bytes.
@@ -2924,6 +2213,19 @@ page-chart-heat = Calls by response time
 page-chart-heat-note = The stronger the colour, the more calls in that step; the scale of colours is logarithmic.
 page-chart-fewer = 1 call
 page-chart-summary = { $title }: chart over time, from { $low } to { $high } { $unit }.
+page-failures = Failed calls by kind
+page-failures-note = The kinds are stacked. A call counts in the second in which it was due, even if it failed later.
+page-failure-dropped = dropped
+page-failure-cut = cut
+page-failure-other = other kinds
+page-histogram = Histogram of response times
+page-histogram-summary = { $title }: { $calls } calls from { $low } to { $high } ms.
+page-histogram-bin = { $low }–{ $high } ms
+page-trial-curve-summary = { $title }: { $trial }, { $calls } answered calls.
+page-trial-curve-note = Answered calls of the judged span alone: { $calls }. The curve ends where fewer than ten calls lie beyond.
+page-trial-curve-limits = Dashed: the limits of the SLOs; a dot marks each percentile that an SLO limits. The SLOs count failed calls, too, and are judged in the table of trials.
+page-trial-curve-operations = SLOs of single operations are not drawn: the curve is of all operations together.
+page-trial-curve-some = { $shown } of { $all } judged trials have a curve in this report.
 page-resource-machine = Who used the machine
 page-resource-strangers = Others on the machine, by name
 page-resource-cpu = CPU
@@ -2952,27 +2254,9 @@ page-validity-counts = Counts close in every trial: due = sent + dropped; sent =
 page-validity-counts-open = Counts do not close in trial { $trials }: calls were lost by the generator.
 page-validity-more = { $count } more of this kind
 page-findings-none = Nothing to name: no trial failed for a cause that the rules know, and no hold that passed shows one.
-page-findings-table = What stopped whom
-page-findings-counted = { $by ->
-    [variant] In how many starts of a variant a failed trial showed the cause, of all its starts. Bold: nothing stronger was found there.
-    [start] In how many trials of a start that failed the cause showed. Bold: nothing stronger was found there.
-   *[trial] Which trials that failed showed the cause.
-} What would test a supposed cause stands with it below.
-page-findings-share = { $count } of { $all }
 page-findings-fact = measured
 page-findings-hypothesis = supposed
-page-findings-details = { $count } { $count ->
-    [one] finding
-   *[other] findings
-}
-page-findings-trials = { $count ->
-    [one] trial
-   *[other] trials
-} { $trials }
 page-findings-test = To test it
-page-findings-also = Also { $trials }
-page-findings-evidence = Evidence
-page-findings-beside = also noticed
 page-stopped = Stopped by
 page-stopped-in = { $count } of { $all } { $all ->
     [one] start
@@ -2980,7 +2264,6 @@ page-stopped-in = { $count } of { $all } { $all ->
 }
 page-stopped-unknown = a cause that is not known
 page-beside-passed = Seen though it passed
-page-errors = Errors
 page-errors-hint = Hint
 page-doubts = Doubts
 page-doubts-none = none
@@ -3163,3 +2446,707 @@ term-doubt = Doubt
 term-doubt-text = What may distort the measurement, though it is valid, such as a processor that slowed down.
 term-finding = Finding
 term-finding-text = What was seen beside the load: a fact that was measured, or a hypothesis on the cause with a way to test it.
+
+## English alone: gc, heap, threads, diagnose, audit, plan, doctor, init
+
+audit-title = loadproof audit: { $table }
+audit-sentence = A comparison of { $variants } { $variants ->
+    [one] variant
+   *[other] variants
+} in { $rows } { $rows ->
+    [one] row
+   *[other] rows
+}: { $told }.
+audit-sentence-whole = A comparison of { $variants } { $variants ->
+    [one] variant
+   *[other] variants
+}: { $told }.
+audit-sentence-tool = Report of { $tool }, { $figures } { $figures ->
+    [one] figure
+   *[other] figures
+}: { $told }.
+audit-number-contradiction = { $number } { $number ->
+    [one] contradiction
+   *[other] contradictions
+}
+audit-number-doubt = { $number } { $number ->
+    [one] doubt
+   *[other] doubts
+}
+audit-closes = nothing in it contradicts itself
+audit-read-in-part = it was read in part, and nothing is said of the rest
+audit-changes-agree = { $agreeing } of { $changes } printed changes follow from the printed figures
+audit-figure = { $figure ->
+    [rate] rate
+    [calls] calls
+    [errors] errors
+    [failures] failures
+    [failure-rate] failures per second
+    [success] success rate
+    [median] median
+    [mean] mean response time
+    [max] longest response time
+    [min] shortest response time
+    [response] response time
+    [cpu] CPU
+    [memory] memory
+    [duration] duration
+   *[other] { $figure }
+}
+audit-the-service = the service
+audit-in-row = { $row }
+audit-in-line = line { $line }
+audit-points-for-percent = { $cells } of { $whole } changes of { $figure } are called per cent and are percentage points. { $row }: from { $a } to { $b } is { $printed } as points and { $percent } % as a change.
+audit-percent-for-points = { $cells } of { $whole } changes of { $figure } are per cent and are not called so. { $row }: from { $a } to { $b } is { $percent } %, printed { $printed }.
+audit-change-of-the-other = { $cells } of { $whole } changes of { $figure } are reckoned from the second figure as the base. { $row }: from { $a } to { $b } is { $percent } %, printed { $printed }.
+audit-change-wrong = { $cells } of { $whole } changes of { $figure } do not follow from the two figures. { $row }: from { $a } to { $b } is { $right }, printed { $printed }.
+audit-within-rounding = { $cells } { $cells ->
+    [one] difference
+   *[other] differences
+} of { $figure } may be rounding alone, such as from { $a } to { $b }.
+audit-total-cell = { $figure } of { $variant } ({ $printed })
+audit-total-mean-of-percentiles = Totals are plain means of the percentiles of { $rows } rows: { $totals }. A mean of percentiles is no percentile of all calls, and a row that is hardly called weighs as much as any other.
+audit-total-weighted-mean-of-percentiles = Totals are call-weighted means of percentiles: { $totals }. No percentile of all calls is made so.
+audit-total-outside-bounds = Totals that no calls with these figures can have: { $totals }.
+audit-total-bounded = { $figure } of { $variant } is printed as { $printed } and lies between { $low } and { $high }
+audit-total-bounded-below = { $figure } of { $variant } is printed as { $printed } and is { $low } or more
+audit-total-bounded-above = { $figure } of { $variant } is printed as { $printed } and is { $high } or less
+audit-total-plain-mean = The total mean of { $variant }, { $printed }, counts each row once. Weighted by calls it is { $right }.
+audit-total-mean-wrong = The total mean of { $variant }, { $printed }, does not follow from the rows. Weighted by calls it is { $right }.
+audit-total-extreme = The total { $figure } of { $variant }, { $printed }, is not that of the rows, { $right }.
+audit-sum-does-not-close = { $rows } rows of { $variant } make a { $figure } of { $sum } together. The total is printed as { $printed }, { $share } off{ $side ->
+    [more] : a fault, or calls of rows that are not printed.
+   *[less] , and no calls are less than some of them.
+}
+audit-error-total = The total share of errors of { $variant }, { $printed }, does not follow from the rows. Weighted by calls it is { $right } %.
+audit-printed-twice = The { $figure } of { $variant } is printed twice: { $a } and, in the column { $column }, { $b }{ $converted ->
+    [yes] , which would be { $right }
+   *[no] { "" }
+}.{ $slipped ->
+    [yes] { " " }A digit or a decimal point is lost.
+   *[no] { "" }
+}
+audit-printed-beside = The { $figure } of { $variant } is { $a } in the table and { $b } in the text{ $converted ->
+    [yes] , where it would be { $right }
+   *[no] { "" }
+}.{ $slipped ->
+    [yes] { " " }A digit or a decimal point is lost.
+   *[no] { "" }
+}
+audit-calls-do-not-fit = { $cells } { $cells ->
+    [one] number of calls is
+   *[other] numbers of calls are
+} not rate times duration. { $row }: { $rate } over { $time } make { $right }, printed { $printed }.
+audit-order-broken = { $cells } { $cells ->
+    [one] figure is
+   *[other] figures are
+} out of order. { $row }: { $lower } { $a } is above { $higher } { $b }.
+audit-relation-broken = { $cells } { $cells ->
+    [one] figure does
+   *[other] figures do
+} not follow from the others. { $name } is printed as { $printed }; by { $formula } it is { $given }.
+audit-given = { $value }
+audit-given-least = { $low } or more
+audit-given-most = { $high } or less
+audit-given-between = { $low } to { $high }
+audit-few-calls-above = { $cells } { $cells ->
+    [one] percentile has
+   *[other] percentiles have
+} fewer than { $least } calls above: { $shown }.
+audit-thin-cell = { $figure } of { $row }: { $calls } { $calls ->
+    [one] call
+   *[other] calls
+}, { $above } above
+audit-durations-differ = { $a } was measured for { $value_a }, { $b } for { $value_b }: what comes with time (caches, leaks, growth of data) is in one more than in the other.
+audit-loads-differ = { $a } was loaded with { $value_a } and { $b } with { $value_b }: their figures differ by the load, too.
+audit-one-start-each = Each figure is of one start as far as the table says: how far two starts of the same variant lie apart is not known, and no number of calls replaces a second start.
+audit-calls-unknown = Neither calls nor duration are printed: how many calls a percentile rests on is not known.
+audit-response-of-what = It is not said whether response times are means or percentiles.
+audit-weights-unknown = Not all rows say how often they were called: their totals cannot be reckoned.
+audit-too-many-rows = The first { $rows } rows are judged: a longer table is of samples, and no comparison.
+audit-not-utf-8 = The file is not UTF-8 and is read as { $encoding }. If names look wrong, give --encoding.
+audit-ragged-headers = The headers are not as wide as the table (line { $line }): lines are broken, or cut. Give the table with its lines as they were.
+audit-ragged-rows = { $rows } { $rows ->
+    [one] row has
+   *[other] rows have
+} more or fewer cells than the headers, first in line { $line }, and { $rows ->
+    [one] is
+   *[other] are
+} not judged. Quote cells that hold separators.
+audit-formulas = { $cells } { $cells ->
+    [one] cell holds a formula or its error and is
+   *[other] cells hold formulas or their errors and are
+} not judged, first { $cell } in line { $line }: save the table as values.
+audit-default-percentiles = Percentiles have no names in it, and are taken for those of the default settings: { $percentiles }.
+audit-rows-of-words = { $rows } { $rows ->
+    [one] row
+   *[other] rows
+} of words (line { $line }) are left out.
+audit-unread-percentile = Column “{ $column }” is about a percentile, and which one is not known. Name it in a map: figure p95, for example.
+audit-unread-changes = Column “{ $column }” has signed numbers, as changes have, and of what is not known. Name it in a map: figure, change_from and change_to.
+audit-unread-cells = { $cells } { $cells ->
+    [one] cell
+   *[other] cells
+} of column “{ $column }” could not be read as a number, the first is “{ $cell }” in line { $line }. Correct them, or leave the column out with a map.
+audit-no-total-row = { $tool } ends its tables with a row of all calls, and this one has none: it is cut or edited. Export it again.
+audit-no-last-line = { $tool } ends each line with a line feed, and the last one has none: the file is cut or edited. Export it again.
+audit-other-columns = Sizes, users and the like, which are not judged: { $columns }.
+audit-unpaired-changes = Which two variants a change is of cannot be told: { $columns }. Give change_from and change_to in a map.
+audit-unknown-columns = Not known by their headers and not judged: { $columns }. Name them in a map.
+audit-section-contradiction = Contradictions
+audit-section-doubt = Doubts
+audit-section-limit = What this table cannot show
+audit-section-changes = Changes, recomputed
+audit-section-totals = Totals, recomputed
+audit-section-totals-note = The plain mean and the call-weighted mean of percentiles are means of percentiles, and no percentile. The bounds hold for any calls with the printed figures.
+audit-section-unread = Not read
+audit-section-notes = How the table was read
+audit-place = { $text } ({ $number ->
+    [one] line
+   *[other] lines
+} { $lines })
+audit-column-row = row
+audit-column-figure = figure
+audit-column-variant = variant
+audit-column-from = from
+audit-column-to = to
+audit-column-printed = printed
+audit-column-recomputed = recomputed
+audit-column-percent = in per cent
+audit-column-verdict = agrees
+audit-column-plain-mean = plain mean
+audit-column-weighted-mean = call-weighted mean
+audit-column-bounds = bounds of any mixture
+audit-agrees = yes
+audit-disagrees = no
+audit-more-rows = { $rows } more { $rows ->
+    [one] row agrees
+   *[other] rows agree
+}: see --json or --markdown.
+audit-bounds = { $low } to { $high }
+audit-bounds-open = { $low } or more
+gc-title = loadproof gc: { $log }
+gc-title-two = loadproof gc: { $b } against { $a }
+gc-collector-unknown = a collector that is not named
+gc-sentence = { $collector } stopped the service for { $stopped } of { $span }: { $pauses }.
+gc-sentence-without-times = { $collector }: { $pauses }; its lines have no times.
+gc-sentence-without-pauses = { $collector }: no pause is in the log.
+gc-sentence-no-pause-read = { $collector }: no pause was read.
+gc-sentence-read-in-part = Read in part. { $doubt } { $sentence }
+gc-sentence-pauses = { $pauses } { $pauses ->
+    [one] pause
+   *[other] pauses
+}, the longest { $max }
+gc-sentence-pauses-p99 = { $pauses } { $pauses ->
+    [one] pause
+   *[other] pauses
+}, p99 { $p99 }, the longest { $max }
+gc-remark-unread-lines = { $lines } { $lines ->
+    [one] line looks
+   *[other] lines look
+} like pauses of a collector and could not be read: line { $line } of { $file }, “{ $example }”. All figures are without them. Give the log as the JVM writes it (-Xlog:gc*:file=gc.log).
+gc-remark-unread-lines-unnumbered = { $lines } { $lines ->
+    [one] line looks
+   *[other] lines look
+} like pauses of a collector and could not be read: in { $file }, “{ $example }”. All figures are without them. Give the log as the JVM writes it (-Xlog:gc*:file=gc.log).
+gc-remark-unended = { $collections } { $collections ->
+    [one] collection has
+   *[other] collections have
+} lines, but no line with the end and the duration of a pause could be read, such as for “{ $example }”. Their pauses are in no figure. Give the whole log of -Xlog:gc*.
+gc-remark-compressed-cut = The compressed file ends early: the rest of the log is missing. Copy the file once more.
+gc-remark-compressed-broken = The compressed file is damaged: from there on the log is missing. Copy the file once more.
+gc-remark-compressed-trailing = Bytes that are not compressed follow in the compressed file, and were not read. Give each file by itself.
+gc-remark-full-collections = { $collections } full { $collections ->
+    [one] collection
+   *[other] collections
+} that nobody asked for, the longest { $longest }: the collector ran out of room. Give a larger heap, or let it begin its cycles earlier.
+gc-remark-degenerated = { $collections } { $collections ->
+    [one] cycle was
+   *[other] cycles were
+} finished in a pause (degenerated), as memory ran out beside it. Give a larger heap, or more concurrent threads.
+gc-remark-evacuation-failures = In { $collections } { $collections ->
+    [one] collection
+   *[other] collections
+} objects could not be moved, for want of room or as they were pinned.
+gc-remark-stalls = Threads waited for memory { $stalls } { $stalls ->
+    [one] time
+   *[other] times
+}, { $total } in all, { $longest } at the longest: the collector was slower than the service allocates. No pause counts these.
+gc-remark-asked-for = { $pauses } { $pauses ->
+    [one] pause was
+   *[other] pauses were
+} asked for, mostly by { $cause }, the longest { $longest }. -XX:+DisableExplicitGC ignores System.gc().
+gc-remark-asked-for-outside = { $pauses } { $pauses ->
+    [one] pause was
+   *[other] pauses were
+} asked for from outside, mostly by { $cause }, the longest { $longest }.
+gc-remark-slow-to-stop = Threads took up to { $longest } to come to a stop, which is in no pause: a service waits for both.
+gc-remark-live-set-grows = What is alive grows along a line by { $pace } an hour, from { $first } to { $last }: a leak, as far as this log reaches.
+gc-remark-live-set-near-limit = At the end { $last } were alive, { $share } of the largest heap ({ $limit }).
+gc-remark-pauses-not-logged = Pauses of ZGC are not in this log, so that nothing is said of them. Log its phases, too: -Xlog:gc*.
+gc-remark-no-times = Its lines have no times: shares and rates cannot be told. Log with a time: -Xlog:gc*:file=gc.log:uptime,level,tags.
+gc-remark-unlike-times = Its files have different kinds of times: the time between them is not counted.
+gc-remark-mixed = Lines of several JVMs are mixed, or lines stand twice: { $collections } { $collections ->
+    [one] collection does
+   *[other] collections do
+ } not follow the number before. No figure is right. Give the log of one JVM, such as that of docker compose logs SERVICE or kubectl logs POD.
+gc-remark-missing-collections = { $collections } { $collections ->
+    [one] collection is
+   *[other] collections are
+} missing by their numbers: a part of the log was not given. Their pauses are in no figure, and the time is.
+gc-remark-several-vms = It is of { $vms } VMs, one after the other: figures are of all of them.
+gc-remark-cut = It ends in the middle of a line: the log was cut, or is still being written.
+gc-remark-one-start-each = Each log is of one start: how far two starts of the same service lie apart is not known. Rank variants by loadproof compare.
+gc-remark-unlike-collectors = The collectors differ, { $a } and { $b }: their pauses are different work.
+gc-remark-unlike-versions = The JDKs differ: { $a } and { $b }.
+gc-remark-unlike-heaps = The heaps may grow to { $a } and to { $b }: pauses and how often they come depend on it.
+gc-remark-unlike-spans = The logs are of { $a } and of { $b }: what comes with time, such as a warm-up, weighs more in one.
+gc-remark-unlike-allocation = The second log allocates otherwise ({ $change } against the first): its load or its code differs, and pauses with it.
+gc-remark-stalls-are-no-pauses = Threads waited for memory { $stalls } { $stalls ->
+    [one] time
+   *[other] times
+} outside of pauses: pauses alone do not compare the two.
+gc-comparison = { $b } against { $a }: { $told }, within these two starts.
+gc-comparison-read-in-part = { $logs } could be read only in part: { $b } against { $a } cannot be judged.
+gc-comparison-nothing = { $b } against { $a }: no difference is shown.
+gc-difference-higher = { $figure } is higher
+gc-difference-lower = { $figure } is lower
+gc-figure = { $figure ->
+    [stopped_share] time in pauses
+    [p50_ms] pauses, p50
+    [p95_ms] pauses, p95
+    [p99_ms] pauses, p99
+    [p99_9_ms] pauses, p99.9
+    [max_ms] longest pause
+    [allocation_mib_per_s] allocation
+    [promotion_mib_per_s] promotion
+    [live_set_mib] live set, median
+    [heap_mib] heap at the end
+    [full_collections] full collections
+   *[other] { $figure }
+}
+gc-verdict-higher = higher
+gc-verdict-lower = lower
+gc-verdict-cannot-tell = cannot tell
+gc-verdict-not-judged = not judged
+gc-reason-apart = the intervals of 95 % lie apart
+gc-reason-overlap = the intervals of 95 % overlap
+gc-reason-few = too few pauses, or too short a log, for an interval
+gc-reason-read-in-part = a log was read only in part
+gc-reason-short = the log is too short for an interval
+gc-reason-absent = one of the logs does not tell it
+gc-reason-extreme = one extreme of each
+gc-reason-one-level = one level of each start
+gc-reason-setting = set by the collector and its options
+gc-reason-count = a count of each start
+gc-section-pressure = What stands out
+gc-section-doubt = What may mislead
+gc-section-figures = Figures
+gc-section-pauses = Pauses by kind and cause, ms
+gc-section-comparison = Side by side
+gc-section-comparison-doubts = What else stands between them
+gc-column-kind = pause
+gc-column-cause = cause
+gc-column-pauses = pauses
+gc-column-total = total
+gc-column-mean = mean
+gc-column-max = longest
+gc-column-figure = figure
+gc-column-value = value
+gc-column-difference = difference
+gc-column-verdict = verdict
+gc-column-reason = reason
+gc-all-pauses = all, each stop once
+gc-more-kinds = { $kinds } more { $kinds ->
+    [one] kind
+   *[other] kinds
+} (--full)
+gc-fact-files = files
+gc-fact-collector = collector
+gc-fact-version = JDK
+gc-fact-span = length of the log
+gc-fact-throughput = time outside of pauses
+gc-fact-stopped = time in pauses
+gc-fact-allocation = allocation
+gc-fact-promotion = promotion
+gc-fact-heap = heap
+gc-fact-live-set = live set
+gc-fact-full = full collections
+gc-fact-stalls = waits for memory
+gc-fact-safepoints = safepoints
+gc-per-second = { $size }/s
+gc-points = { $points } points
+gc-heap-told = { $end } at the end, { $largest } at the largest, at most { $limit }
+gc-live-set-told = { $median } in the median, from { $first } to { $last } over { $collections } { $collections ->
+    [one] collection
+   *[other] collections
+} ({ $by })
+gc-live-told-by = { $kind ->
+    [full] after full collections
+    [mixed] after mixed collections
+    [marked] as ZGC marked it
+    [old_marked] of the old generation, as ZGC marked it
+    [cycle] in use after cycles
+   *[other] { $kind }
+}
+gc-stalls-told = { $number }, { $max } at the longest
+gc-safepoints-told = { $number }, { $share } of the time, { $max } at the longest; threads took up to { $reaching } to stop
+threads-title = loadproof threads
+threads-circle = { $dump }: { $waits }.
+threads-section-deadlocks = Deadlocks
+threads-section-waits = Who is held up
+threads-section-locks = Hot locks
+threads-section-roots = Who holds others up and waits for nobody
+threads-section-dumps = Dumps
+threads-section-stacks = Stacks that threads share
+threads-flame = All stacks of all dumps, the oldest call above; the wider a call, the more threads were in it. A frame says its full name when it is pointed at.
+threads-section-remarks = What may mislead
+threads-more = { $number } more: see --full or --json.
+threads-column-lock = lock
+threads-column-waits = waits
+threads-column-at-once = most at once
+threads-column-dumps = dumps
+threads-column-objects = objects
+threads-column-places = waited for at
+threads-column-holders = held by
+threads-column-held-at = taken at
+threads-column-thread = thread
+threads-column-place = stands at
+threads-column-held-up = held up
+threads-column-chain = longest chain
+threads-column-dump = dump
+threads-column-threads = threads
+threads-column-virtual = virtual
+threads-column-states = states
+threads-stack = { $threads } { $threads ->
+    [one] thread
+   *[other] threads
+} in all, { $most } at once, { $state } at { $place }
+vm-title = loadproof diagnose { $process }
+vm-sentence = { $collectors }; its threads used { $used }. { $threads }
+vm-sentence-ended = It ended while it was looked at. { $collectors }; its threads used { $used }. { $threads }
+vm-sentence-and-heap = { $vm } { $heap }
+vm-collectors-took = Its collectors stopped it for { $share } of the time
+vm-collectors-unknown = How long its collectors stop it is not told
+vm-threads-unknown = What its threads wait for is not known.
+vm-remark-pauses = Its collectors stopped it for { $share } of the time: each call that is due then waits. See what allocates, or give a larger heap.
+vm-remark-near-limit = Alive after a collection were { $alive }, { $share } of the { $most } that there can be: little is left for work, and collections come ever more often.
+vm-remark-full-collections = It collected its whole heap at once { $collections } { $collections ->
+    [one] time
+   *[other] times
+} ({ $cause }): G1 does so only where nothing else is left, or where it is asked to.
+vm-remark-one-core = “{ $thread }” used { $cores }: work that one thread does gets no faster by more processors ({ $place }).
+vm-remark-ended = The process ended meanwhile: what it told until then is here.
+vm-remark-not-asked = It could not be asked for its threads, classes and heap: { $why }
+vm-remark-unreadable-counters = Its counters could not be read ({ $why }). Run as its user, or as root.
+vm-remark-no-counters = It shares no counters (-XX:-UsePerfData, -XX:+PerfDisableSharedMem, or a /tmp that cannot be written): its pools, classes and safepoints are not known, its collections by its log alone.
+vm-remark-no-log = It writes no log of its collections to a file: pauses by cause, allocation and promotion are not known. Switch one on while it runs: jcmd PID VM.log output=gc.log what=gc*
+vm-remark-no-native = It does not track its native memory: direct buffers are not told. Start it with -XX:NativeMemoryTracking=summary, which costs some memory and time.
+vm-remark-no-classes = How much each class has is not known: { $why }
+vm-remark-no-heap-dump = There is no whole heap dump: { $why }. What was written, if anything, is at { $file }.
+vm-remark-heap-dump-cached = The heap dump is in the page cache, too: until the kernel needs it, { $size } more count against the memory limit of who wrote it. The file holds all that the service knows, passwords among it.
+vm-remark-heap-dump-unread = The heap dump was not read: { $why }
+vm-remark-long-log = Its log { $file } is longer than 256 MiB: its last mebibyte was read. All of it: loadproof gc { $file }
+attach-ended = it has ended
+attach-not-java = it is no HotSpot VM
+attach-no-rights = it is of another user ({ $detail }); run as that user, or as root
+attach-switched-off = it runs with -XX:+DisableAttachMechanism; start it without
+attach-not-listening = it does not catch SIGQUIT, as while it begins, and would end by it; ask once more
+attach-stopped = it is stopped (SIGSTOP, a debugger); let it go on
+attach-no-place = neither its working directory nor its /tmp can be written ({ $detail })
+attach-silent = it opened no socket in its /tmp, or did not answer in time: /tmp may be read-only, or the VM hang
+attach-foreign = another process listens in its place, or what answers speaks otherwise
+attach-failed = it says: { $detail }
+vm-section-pressure = What stands out
+vm-section-doubt = What is not told, and what may mislead
+vm-section-figures = What it did meanwhile
+vm-section-memory = Memory
+vm-section-collectors = Collectors
+vm-section-lock-times = Time lost at locks
+vm-remark-no-recording = Flight Recorder told no waits: { $why }.
+vm-remark-recording-kept = The recording of its waits is kept at { $file }.
+vm-remark-recording-too-long = The recording has more waits than are read here: those that came first are told. Look for fewer seconds, or open { $file } in JDK Mission Control.
+vm-section-busy = Threads by processor time
+vm-section-classes = Classes, with garbage
+vm-fact-command = program
+vm-fact-runtime = runtime
+vm-fact-collector = collector
+vm-fact-heap-max = largest heap
+vm-fact-processors = processors it counts on
+vm-fact-seconds = looked at for
+vm-fact-heap-dump = heap dump
+vm-fact-pauses = time in pauses
+vm-fact-cause = cause of the last collection
+vm-fact-allocation = allocation
+vm-fact-promotion = promotion
+vm-fact-live-set = alive after a collection
+vm-fact-resident = memory of the process
+vm-fact-safepoints = safepoints
+vm-fact-contended = waits for monitors, /s
+vm-fact-classes = classes loaded
+vm-fact-threads = Java threads
+vm-fact-cores-service = processor time of the service itself
+vm-fact-cores-collector = processor time of collectors
+vm-fact-cores-compiler = processor time of compilers
+vm-fact-cores-vm = processor time of the VM
+vm-heap-dump-told = { $file }, { $size }, written in { $took }
+vm-live-set-told = { $alive } of { $most } at most
+vm-safepoints-told = { $number }, { $share } of the time, those of these dumps among them
+vm-column-pool = memory
+vm-column-used = in use
+vm-column-committed = of the system
+vm-pool = { $pool ->
+    [eden] eden
+    [survivor] survivors
+    [young] young generation
+    [old] old generation
+    [heap] heap
+    [metaspace] metaspace
+   *[other] { $pool }
+}
+vm-native-part = { $part ->
+    [Other] of the system: direct buffers and other (Other)
+   *[other] of the system: { $part }
+}
+vm-column-collector = collector
+vm-column-collections = collections
+vm-column-paused = stopped it for
+vm-column-thread = thread
+vm-column-group = works for
+vm-column-cores = cores
+vm-column-allocated = allocates
+vm-column-state = state
+vm-column-place = stands at
+vm-group = { $group ->
+    [service] the service
+    [collector] collector
+    [compiler] compiler
+   *[vm] VM
+}
+vm-column-lock = lock
+vm-column-waits = waits of 1 ms and more
+vm-column-lost = lost, all threads
+vm-column-longest = longest
+vm-column-class = class
+vm-column-objects = objects
+vm-column-size = size
+heap-title = loadproof heap
+heap-even = No field and no object keeps a tenth of the heap or more.
+heap-empty = The dumps hold no objects: nothing can be told.
+heap-cannot-tell = What keeps what cannot be told of these dumps; most of the memory is in objects of { $class } ({ $memory }).
+heap-remark-one-dump = One dump shows what is large, not what grows: take three under load, some minutes apart.
+heap-remark-two-dumps = Two dumps do not tell what grows from what fills up once: take three, at equal distances.
+heap-remark-may-fill = A cache that still fills grows as a leak does: see whether it goes on behind the limit that it should have.
+heap-remark-finalizer = Objects that only wait for their finalizers keep as much as { $share } of what is alive: the finalizer may not keep up.
+heap-remark-loaders = { $loaders } class loaders have a class { $class } each: loaders of earlier deployments may be held.
+heap-remark-cut = { $dump } is cut at { $at }: its objects up to there are counted by class, dead ones among them; what keeps what is not told, as roots may be missing.
+heap-remark-corrupt = { $dump } is broken from { $at } on: its objects up to there are counted by class, dead ones among them; what keeps what is not told.
+heap-remark-length = { $dump }: the length of the record at byte { $byte } does not fit what follows it. The objects before it are counted by class, dead ones among them; what keeps what is not known. Take the dump once more.
+heap-remark-mended = { $dump }: { $segments } { $segments ->
+    [one] segment has
+   *[other] segments have
+} length 0, as a JVM writes it into a pipe or before it dies; the content was read to the next record.
+heap-remark-memory = { $dump }: to tell what keeps what, about { $needed } of free memory are needed; its objects are counted by class, dead ones among them.
+heap-remark-no-roots = { $dump } has no roots: what is alive cannot be told, and its objects are counted by class.
+heap-section-growth = What grows
+heap-section-suspects = What keeps most
+heap-section-ways = Shortest ways from a root
+heap-section-tree = Dominator tree, first levels
+heap-section-levels = Dominator tree, level by level
+heap-section-classes = Classes
+heap-section-fields = Fields by what they keep
+heap-section-buffers = Direct buffers, outside of the heap
+heap-section-dumps = Dumps
+heap-section-remarks = What may mislead
+heap-more = { $number } more: see --full or --json.
+heap-column-class = class
+heap-column-field = field
+heap-column-kept-by-dump = kept, dump by dump
+heap-column-grown = grown by
+heap-column-per-hour = per hour
+heap-column-share-of-growth = of all growth
+heap-column-objects = objects
+heap-column-bytes = own memory
+heap-column-kept = keeps
+heap-column-loaders = loaders
+heap-column-objects-change = objects since the first
+heap-column-bytes-change = own memory since the first
+heap-column-how = how
+heap-column-targets = refers to
+heap-column-target = largest of these
+heap-column-holder = held by
+heap-module-file = the JDK's own module file (mapped lib/modules), no memory of the application
+heap-column-buffers = buffers
+heap-column-outside = outside of the heap
+heap-column-dump = dump
+heap-column-after = after, s
+heap-column-reachable = alive
+heap-column-soft = held softly only
+heap-column-object = object
+heap-column-share = of the heap
+heap-column-children = keeps with none between
+heap-way-from = { $root }
+heap-way-left-out = … { $number } more …
+heap-root-jni-global = root: reference of native code
+heap-root-jni-local = root: local variable of native code
+heap-root-java-frame = root: local variable
+heap-root-native-stack = root: native stack
+heap-root-sticky-class = root: class of the boot loader
+heap-root-thread-block = root: what a thread works on
+heap-root-monitor = root: monitor in use
+heap-root-thread = root: thread
+heap-root-unknown = root
+heap-kind-field = alone
+heap-kind-static = static
+heap-kind-thread-local = thread-local
+heap-kind-local = local variable
+heap-kind-shared = shared
+heap-link-local = local variable
+heap-link-class = class
+heap-link-unknown = by way of others
+heap-class-itself = class { $name }
+heap-node = { $share } · { $memory } · { $name }
+heap-held-by = { $link } → { $name }
+heap-held-by-others = { $link } … → { $name }
+heap-held-as-root = { $name } ({ $root })
+heap-child-class = { $number }, keep { $memory }
+heap-holder-none = nobody known
+progress-reading = reading { $name }
+progress-watching = looking at process { $name }
+progress-planning = forecasting the study
+progress-machine = looking at this machine
+planned-plateau = { $method ->
+    [smoke] the smoke test
+    [plateaus] the lowest of its plateaus
+    [capacity] the confirmation of the capacity
+    [confirm] the confirm
+    [soak] the soak
+    [load] the load
+    [compare] the comparison
+    [overhead] the overhead
+   *[other] { $method }
+}
+plateau-title = { $method ->
+    [smoke] smoke test
+    [plateaus] plateaus, the lowest
+    [capacity] capacity, its confirmation
+    [confirm] confirm
+    [soak] soak
+    [load] load
+    [compare] comparison
+    [overhead] overhead
+   *[other] { $method }
+}
+planned-plateau-at = { $name } ({ $hold } at { $rate }/s)
+forecast-sentences = { $sentences }
+study-takes = The study{ $extent } takes about { $duration }.
+study-extent = { " " }({ $parts })
+variants-of-study = { $variants } { $variants ->
+    [one] variant
+   *[other] variants
+}
+starts-of-each = { $starts } { $starts ->
+    [one] start
+   *[other] starts
+} of each
+duration-with-interval = { $median } (80 %: { $low } to { $high })
+operation-has-enough = In { $plateau } its operation has calls enough for a p99.
+operations-have-enough = In { $plateau } { $enough } of { $all } operations have calls enough for a p99.
+slos-may-lack-calls = Of { $slos } there may be too few calls to be judged.
+slo-lacks-calls = { $method }: { $slo } needs { $needed } { $needed ->
+    [one] call
+   *[other] calls
+} to be judged; { $trial ->
+    [first] its first trial
+    [last] its last trial
+   *[only] it
+} will bring about { $calls } in { $hold } at { $rate }/s
+soak-planned-too-short = { $plateau }: too short for the trends of a soak, which need { $needed }
+often-undecided = { $method }: { $share } of the simulated starts were left undecided
+operations-lack-calls = { $plateau }: too few calls for a p99 of { $operations }
+names-and-more = { $names } and { $more } more
+shortage = { $text }. Cure: { $cure }.
+assumption = { $text }.
+assumption-with-option = { $text } (say it by { $option }).
+assumed-capacity = the capacity is between { $low } and { $high } arrivals/s: { $why }
+assumed-within-given = within { $share } of --capacity
+assumed-any-as-likely = any of them as likely as another
+assumed-above-study = above every rate of the study
+assumed-service-time = a call takes between { $low } and { $high } by itself, more or less evenly from call to call
+assumed-alike = every operation is served alike, and no trial is made invalid by the machine; no failure, warm-up or drift is foreseen
+assumed-conditions = a condition on a variable holds every other time
+assumed-start = the services of a variant take { $time } to start, every time
+assumed-no-start = the services of a variant take no time at all to start
+assumed-starts-differ-by-chance = the starts of a variant differ by chance alone, and variants are unknown services of their own
+assumed-rounds = one variant scatters from round to round, besides its calls, by { $scatter }
+assumed-overhead = what one start shows a feature to cost scatters from start to start by: { $scatter }
+assumed-switch = { $kind ->
+    [url] a feature is switched by a call in { $time }
+   *[command] a feature is switched by a command in { $time }
+}
+plan-title = loadproof plan: { $study }
+plan-nothing-sent = Nothing was sent and nothing was started: this is a forecast.
+plan-section-duration = How long it takes
+plan-section-slos = SLOs
+plan-section-assumed = Assumed
+plan-section-run = Run it
+plan-more = and { $count } more: --full
+plan-full = every table: --full
+plan-section-shortages = What it will not be able to say
+plan-section-plateau = What is known after it ({ $name }: { $hold } at { $rate }{ $multiple })
+plan-multiple = , { $multiple } N
+plan-rate = { $rate }/s
+plan-rate-with-interval = { $rate }/s ({ $low } to { $high })
+plan-duration-note = Median, and the interval that holds 80 % of the simulated starts. The length of a search is random: it ends each trial as soon as it can be decided. A row with a dash is part of the row above it.
+starting-takes = { $time } to start the stand
+starting-is-assumed = { $time } to start the stand, which is assumed
+pause-between-starts = a pause of { $time } between two of them
+starting-and-pauses = { $starting }, and { $pause }
+plan-starts-note = The whole is { $starts ->
+    [one] one start
+   *[other] { $starts } starts
+}, with { $added }; a method's row is one start.
+whole-study = the whole study
+outcome-with-share = { $outcome } { $share }
+planned-outcome-held = held
+planned-outcome-found = found
+planned-outcome-coarse = coarse
+planned-outcome-at-least = at least
+planned-outcome-none-passed = none passed
+planned-outcome-drifting = drifting
+planned-outcome-passed = passed
+planned-outcome-failed = failed
+planned-outcome-steady = steady
+planned-outcome-measured = measured
+planned-outcome-not-steady = not steady
+planned-outcome-never-steady = never steady
+planned-outcome-undecided = undecided
+planned-outcome-invalid = invalid
+planned-outcome-not-run = not run
+plan-column-variant = Variant
+planned-part = – { $method }
+plan-column-method = Method
+plan-column-median = Median
+plan-column-interval = 80 % interval
+plan-column-trials = Trials
+plan-column-outcomes = Simulated outcomes
+plan-column-operation = Operation
+plan-column-per-second = Calls/s
+plan-column-calls = Calls
+plan-column-deviations = 3 deviations
+plan-column-visible = Visible in p99
+plan-column-weight = Weight
+plan-column-needed-weight = Weight needed
+plan-column-slo = SLO
+plan-column-rate = Rate
+plan-column-hold = Hold
+plan-column-needed-calls = Needed
+plan-column-judged = Can be judged
+plan-plateau-note = ±: half the width of the 95 % interval within one start, in % of the value. “Visible in p99”: the smallest change between two variants that a comparison of five rounds sees with 90 % power. “Weight needed”: gives calls enough for a p99 in this hold.
+too-few-calls = too few
+flow-by-name = { $name } (flow)
+plan-without-slos = There is none to be judged.
+search-trial = { $method }, { $trial ->
+    [first] first
+   *[last] last
+} trial

@@ -1,5 +1,19 @@
 ### Русский. CONTRIBUTING.md, "A language", объясняет, как устроен этот файл. Носитель языка его ещё не вычитывал.
 
+# Термины: у каждого термина один перевод.
+# answer (of a method) = ответ; baseline = исходный уровень; call = запрос;
+# capacity = максимальная производительность; comparison = сравнение; confirmation = подтверждение;
+# cut, dropped, timeout = оборван, сброшен, тайм-аут; doubt = оговорка; due = по плану;
+# finding: fact, hypothesis = факт, гипотеза; garbage collector, heap, live set = сборщик мусора, куча, живые объекты;
+# generator (of load) = генератор; interval of 95 % = интервал 95 %; lateness = опоздание;
+# level, switch (of a feature) = уровень, переключение; mean, median, percentile = среднее, медиана, перцентиль;
+# metric = показатель; overhead = накладные расходы; plateau = полка; profile = профиль нагрузки;
+# rate (of calls) = нагрузка; recovery = восстановление;
+# response time, service time, wait = время отклика, обслуживания, ожидание; round, cycle = раунд, цикл;
+# share (of calls) = доля; soak = тест надёжности; span (judged) = оценённый участок; spike = всплеск; stage = этап;
+# stand = стенд; start (of services) = запуск; study = исследование; trial = ступень; variant = вариант;
+# virtual time = виртуальное время; warm-up = прогрев
+
 ## Language
 
 language-name = Русский
@@ -339,167 +353,6 @@ comparison-visible-figure = { $metric } — { $difference }
 comparison-visible-range = { $metric } — от { $low } ({ $least }) до { $high } ({ $most })
 comparison-visible-operations = Для главных операций: { $figures }.
 comparison-nothing-visible = Раундов: { $rounds }; чтобы увидеть какую-либо разницу, нужно три.
-audit-title = loadproof audit: { $table }
-audit-sentence = Сравнение { $variants } { $variants ->
-    [one] варианта
-   *[other] вариантов
-} по { $rows } { $rows ->
-    [one] строке
-   *[other] строкам
-}: { $told }.
-audit-sentence-whole = Сравнение { $variants } { $variants ->
-    [one] варианта
-   *[other] вариантов
-}: { $told }.
-audit-sentence-tool = Отчёт { $tool }, { $figures } { $figures ->
-    [one] показатель
-    [few] показателя
-    [many] показателей
-   *[other] показателя
-}: { $told }.
-audit-number-contradiction = { $number } { $number ->
-    [one] противоречие
-    [few] противоречия
-    [many] противоречий
-   *[other] противоречия
-}
-audit-number-doubt = { $number } { $number ->
-    [one] оговорка
-    [few] оговорки
-    [many] оговорок
-   *[other] оговорки
-}
-audit-closes = противоречий в таблице нет
-audit-read-in-part = прочитана не вся таблица, об остальном ничего не сказано
-audit-changes-agree = из { $changes } указанных изменений с указанными числами сходятся { $agreeing }
-audit-figure = { $figure ->
-    [rate] интенсивность
-    [calls] число запросов
-    [errors] доля ошибок
-    [failures] отказы
-    [failure-rate] отказы в секунду
-    [success] доля успешных
-    [median] медиана
-    [mean] среднее время отклика
-    [max] наибольшее время отклика
-    [min] наименьшее время отклика
-    [response] время отклика
-    [cpu] CPU
-    [memory] память
-    [duration] длительность
-   *[other] { $figure }
-}
-audit-the-service = сервис
-audit-in-row = { $row }
-audit-in-line = строка { $line }
-audit-points-for-percent = { $figure }: { $cells } из { $whole } изменений названы процентами, а это процентные пункты. { $row }: от { $a } до { $b } — это { $printed } в пунктах, а в процентах — { $percent } %.
-audit-percent-for-points = { $figure }: { $cells } из { $whole } изменений — проценты, но названы иначе. { $row }: от { $a } до { $b } — это { $percent } %, указано { $printed }.
-audit-change-of-the-other = { $figure }: { $cells } из { $whole } изменений отсчитаны от второго числа. { $row }: от { $a } до { $b } — это { $percent } %, указано { $printed }.
-audit-change-wrong = { $figure }: { $cells } из { $whole } изменений не сходятся с двумя числами. { $row }: от { $a } до { $b } — это { $right }, указано { $printed }.
-audit-within-rounding = { $figure }: различия, которые могут объясняться одним округлением ({ $cells }), например от { $a } до { $b }.
-audit-total-cell = { $figure }, { $variant } ({ $printed })
-audit-total-mean-of-percentiles = Итоги — простые средние перцентилей { $rows } строк: { $totals }. Среднее перцентилей — не перцентиль всех запросов: строка почти без запросов весит в нём столько же, сколько любая другая.
-audit-total-weighted-mean-of-percentiles = Итоги — средние перцентилей, взвешенные по числу запросов: { $totals }. Перцентиль всех запросов так не получить.
-audit-total-outside-bounds = Итоги, невозможные ни для каких запросов с такими показателями: { $totals }.
-audit-total-bounded = { $figure }, { $variant }: указано { $printed }, а может быть от { $low } до { $high }
-audit-total-bounded-below = { $figure }, { $variant }: указано { $printed }, а может быть не меньше { $low }
-audit-total-bounded-above = { $figure }, { $variant }: указано { $printed }, а может быть не больше { $high }
-audit-total-plain-mean = Итоговое среднее, { $variant }: { $printed } учитывает каждую строку один раз. С весами по числу запросов получается { $right }.
-audit-total-mean-wrong = Итоговое среднее, { $variant }: { $printed } не сходится со строками. С весами по числу запросов получается { $right }.
-audit-total-extreme = Итог, { $figure }, { $variant }: { $printed } не сходится со строками, в них { $right }.
-audit-sum-does-not-close = { $variant }, { $figure }: сумма { $rows } строк равна { $sum }. В итоге указано { $printed }, расхождение { $share }{ $side ->
-    [more] : это ошибка или запросы строк, которых нет в таблице.
-   *[less] , а всех запросов не может быть меньше, чем их части.
-}
-audit-error-total = Итоговая доля ошибок, { $variant }: { $printed } не сходится со строками. С весами по числу запросов получается { $right } %.
-audit-printed-twice = { $variant }, { $figure }: указано дважды: { $a }, а в столбце { $column } — { $b }{ $converted ->
-    [yes] , а должно быть { $right }
-   *[no] { "" }
-}.{ $slipped ->
-    [yes] { " " }Потеряна цифра или десятичная запятая.
-   *[no] { "" }
-}
-audit-printed-beside = { $variant }, { $figure }: в таблице { $a }, в тексте { $b }{ $converted ->
-    [yes] , а должно быть { $right }
-   *[no] { "" }
-}.{ $slipped ->
-    [yes] { " " }Потеряна цифра или десятичная запятая.
-   *[no] { "" }
-}
-audit-calls-do-not-fit = Число запросов не равно интенсивности, умноженной на длительность (ячеек: { $cells }). { $row }: { $rate } за { $time } даёт { $right }, указано { $printed }.
-audit-order-broken = Нарушено соотношение показателей (ячеек: { $cells }). { $row }: { $lower } { $a } больше, чем { $higher } { $b }.
-audit-relation-broken = { $cells } { $cells ->
-    [one] показатель не следует
-    [few] показателя не следуют
-    [many] показателей не следуют
-   *[other] показателя не следуют
-} из других. { $name }: напечатано { $printed }, а по формуле { $formula } получается { $given }.
-audit-given = { $value }
-audit-given-least = { $low } или больше
-audit-given-most = { $high } или меньше
-audit-given-between = от { $low } до { $high }
-audit-few-calls-above = Выше перцентиля меньше { $least } запросов (ячеек: { $cells }): { $shown }.
-audit-thin-cell = { $figure }, { $row }: запросов { $calls }, выше { $above }
-audit-durations-differ = { $a } измеряли { $value_a }, { $b } — { $value_b }: то, что накапливается со временем (кэши, утечки, рост данных), сказалось на них по-разному.
-audit-loads-differ = Нагрузка на { $a } — { $value_a }, на { $b } — { $value_b }: показатели различаются и из-за неё.
-audit-one-start-each = Судя по таблице, каждое число получено за один запуск: насколько расходятся два запуска одного варианта, неизвестно, и никакое число запросов второго запуска не заменит.
-audit-calls-unknown = Не указаны ни число запросов, ни длительность: на скольких запросах основан перцентиль, неизвестно.
-audit-response-of-what = Не сказано, средние это времена отклика или перцентили.
-audit-weights-unknown = Не у всех строк указано число запросов: итоги по ним не вычислить.
-audit-too-many-rows = Проверены первые строки ({ $rows }): более длинная таблица — это отсчёты, а не сравнение.
-audit-not-utf-8 = Файл не в UTF-8 и прочитан как { $encoding }. Если имена выглядят неверно, задайте --encoding.
-audit-ragged-headers = Заголовки уже таблицы (строка { $line }): строки перенесены или обрезаны. Дайте таблицу с исходными строками.
-audit-ragged-rows = Число ячеек не равно числу заголовков в { $rows } { $rows ->
-    [one] строке
-    [few] строках
-    [many] строках
-   *[other] строки
-}, первая — { $line }: такие строки не проверяются. Заключите в кавычки ячейки с разделителями.
-audit-formulas = Ячейки с формулами или их ошибками ({ $cells }) не проверены; первая — { $cell } в строке { $line }. Сохраните таблицу как значения.
-audit-default-percentiles = Перцентили в нём не названы и считаются заданными по умолчанию: { $percentiles }.
-audit-rows-of-words = Пропущено строк без чисел: { $rows } (строка { $line }).
-audit-unread-percentile = Столбец «{ $column }» — о перцентиле, но неизвестно, о каком. Укажите его в карте столбцов, например figure: p95.
-audit-unread-changes = В столбце «{ $column }» числа со знаком, как у изменений, но неизвестно чего. Укажите в карте столбцов figure, change_from и change_to.
-audit-unread-cells = { $cells } { $cells ->
-    [one] ячейка
-    [few] ячейки
-    [many] ячеек
-   *[other] ячейки
-} столбца «{ $column }» не читаются как числа, первая — «{ $cell }» в строке { $line }. Исправьте их или исключите столбец в карте столбцов.
-audit-no-total-row = { $tool } завершает таблицы строкой по всем вызовам, а здесь её нет: таблица обрезана или изменена. Выгрузите её снова.
-audit-no-last-line = { $tool } завершает каждую строку переводом строки, а у последней его нет: файл обрезан или изменён. Выгрузите его снова.
-audit-other-columns = Размеры, пользователи и подобное, что не проверяется: { $columns }.
-audit-unpaired-changes = Неясно, к каким двум вариантам относится изменение: { $columns }. Задайте change_from и change_to в файле --map.
-audit-unknown-columns = Не опознаны по заголовкам и не проверены: { $columns }. Назовите их в файле --map.
-audit-section-contradiction = Противоречия
-audit-section-doubt = Оговорки
-audit-section-limit = Чего эта таблица показать не может
-audit-section-changes = Пересчёт изменений
-audit-section-totals = Пересчёт итогов
-audit-section-totals-note = Простое и взвешенное по числу запросов средние перцентилей — это средние, а не перцентили. Границы верны для любых запросов с указанными показателями.
-audit-section-unread = Не прочитано
-audit-section-notes = Как прочитана таблица
-audit-place = { $text } ({ $number ->
-    [one] строка
-   *[other] строки
-} { $lines })
-audit-column-row = строка
-audit-column-figure = показатель
-audit-column-variant = вариант
-audit-column-from = от
-audit-column-to = до
-audit-column-printed = указано
-audit-column-recomputed = пересчитано
-audit-column-percent = в процентах
-audit-column-verdict = сходится
-audit-column-plain-mean = простое среднее
-audit-column-weighted-mean = среднее, взвешенное по числу запросов
-audit-column-bounds = границы при любом составе
-audit-agrees = да
-audit-disagrees = нет
-audit-more-rows = Сходятся ещё строки ({ $rows }): смотрите --json или --markdown.
-audit-bounds = { $low } – { $high }
-audit-bounds-open = не меньше { $low }
 overhead-figure-shown = { $figure }, { $cell }: { $effect }, достоверно меньше { $bound } (не больше { $upper })
 overhead-figure-refuted = { $figure }, { $cell }: { $effect } (от { $low } до { $high }), достоверно больше { $bound }
 overhead-figure-open = { $figure }, { $cell }: { $effect } (от { $low } до { $high }); ни достоверно меньше { $bound }, ни достоверно больше
@@ -521,145 +374,6 @@ overhead-and-more = и ещё { $cells }
 overhead-amount-unknown = { $figure }: неизвестно
 overhead-amount-at-most = { $figure } не больше { $upper }
 overhead-amount = { $figure } { $effect } (от { $low } до { $high })
-gc-title = loadproof gc: { $log }
-gc-title-two = loadproof gc: { $b } относительно { $a }
-gc-collector-unknown = сборщик мусора (не указан)
-gc-sentence = { $collector }: сервис стоял { $stopped } времени из { $span }; { $pauses }.
-gc-sentence-without-times = { $collector }: { $pauses }; в строках журнала нет времени.
-gc-sentence-without-pauses = { $collector }: пауз в журнале нет.
-gc-sentence-no-pause-read = { $collector }: ни одной паузы не прочитано.
-gc-sentence-read-in-part = Прочитано не полностью. { $doubt } { $sentence }
-gc-sentence-pauses = { $pauses } { $pauses ->
-    [one] пауза
-    [few] паузы
-    [many] пауз
-   *[other] паузы
-}, самая долгая — { $max }
-gc-sentence-pauses-p99 = { $pauses } { $pauses ->
-    [one] пауза
-    [few] паузы
-    [many] пауз
-   *[other] паузы
-}, p99 — { $p99 }, самая долгая — { $max }
-gc-remark-unread-lines = Строки, похожие на паузы сборщика, прочитать не удалось ({ $lines }): строка { $line } файла { $file }, «{ $example }». Ни в одном показателе их нет. Передайте журнал в том виде, в каком его пишет JVM (-Xlog:gc*:file=gc.log).
-gc-remark-unread-lines-unnumbered = Строки, похожие на паузы сборщика, прочитать не удалось ({ $lines }): в файле { $file }, «{ $example }». Ни в одном показателе их нет. Передайте журнал в том виде, в каком его пишет JVM (-Xlog:gc*:file=gc.log).
-gc-remark-unended = Для некоторых сборок ({ $collections }) не удалось прочитать ни одной строки с концом и длительностью паузы, например «{ $example }». Их пауз нет ни в одном показателе. Передайте весь журнал -Xlog:gc*.
-gc-remark-compressed-cut = Сжатый файл обрывается: остальной части журнала нет. Скопируйте файл ещё раз.
-gc-remark-compressed-broken = Сжатый файл повреждён: с этого места журнала нет. Скопируйте файл ещё раз.
-gc-remark-compressed-trailing = После сжатых данных в файле идут несжатые, они не прочитаны. Передайте каждый файл отдельно.
-gc-remark-full-collections = Полных сборок без явного вызова — { $collections }, самая долгая — { $longest }: сборщику не хватило места. Увеличьте кучу или начинайте циклы раньше.
-gc-remark-degenerated = Циклов, законченных в паузе (degenerated), — { $collections }: память кончилась раньше, чем цикл. Увеличьте кучу или число конкурентных потоков сборщика.
-gc-remark-evacuation-failures = Сборок, в которых объекты не удалось переместить, — { $collections }: не хватило места или объекты были закреплены (pinned).
-gc-remark-stalls = Потоки ждали памяти { $stalls } { $stalls ->
-    [one] раз
-    [few] раза
-    [many] раз
-   *[other] раза
-}, всего { $total }, самое долгое ожидание — { $longest }: сборщик не успевает за выделением памяти. В паузы это не входит.
-gc-remark-asked-for = Пауз по явному вызову — { $pauses }, чаще всего { $cause }, самая долгая — { $longest }. С -XX:+DisableExplicitGC вызовы System.gc() ничего не делают.
-gc-remark-asked-for-outside = Пауз по запросу извне — { $pauses }, чаще всего { $cause }, самая долгая — { $longest }.
-gc-remark-slow-to-stop = Остановка всех потоков занимала до { $longest }, в паузы это не входит: сервис ждёт и того и другого.
-gc-remark-live-set-grows = Объём живых объектов линейно растёт на { $pace } в час, с { $first } до { $last }: утечка, насколько видно по этому журналу.
-gc-remark-live-set-near-limit = В конце живых объектов { $last } — { $share } от предела кучи ({ $limit }).
-gc-remark-pauses-not-logged = Пауз ZGC в этом журнале нет, судить о них нельзя. Включите в журнал и фазы: -Xlog:gc*.
-gc-remark-no-times = В строках журнала нет времени: долей и скоростей не узнать. Включите время: -Xlog:gc*:file=gc.log:uptime,level,tags.
-gc-remark-unlike-times = Время в файлах записано по-разному: промежутки между файлами не учтены.
-gc-remark-mixed = Строки нескольких JVM перемешаны или записаны дважды: номера сборок не идут по порядку ({ $collections }). Показатели неверны. Передайте журнал одной JVM, например docker compose logs SERVICE или kubectl logs POD.
-gc-remark-missing-collections = Судя по номерам, пропущены сборки ({ $collections }): часть журнала не дана. Их пауз в показателях нет, а их время есть.
-gc-remark-several-vms = В журнале несколько JVM одна за другой ({ $vms }): показатели — по всем.
-gc-remark-cut = Журнал кончается посреди строки: он обрезан или ещё пишется.
-gc-remark-one-start-each = Каждый журнал — от одного запуска: насколько расходятся два запуска одного сервиса, неизвестно. Для сравнения вариантов есть loadproof compare.
-gc-remark-unlike-collectors = Сборщики разные, { $a } и { $b }: паузы у них — разная работа.
-gc-remark-unlike-versions = JDK разные: { $a } и { $b }.
-gc-remark-unlike-heaps = Пределы кучи — { $a } и { $b }: от этого зависят и паузы, и их частота.
-gc-remark-unlike-spans = Журналы — за { $a } и за { $b }: то, что зависит от времени, например прогрев, весит в одном больше.
-gc-remark-unlike-allocation = Во втором журнале скорость выделения памяти другая ({ $change } к первому): различаются нагрузка или код, а с ними и паузы.
-gc-remark-stalls-are-no-pauses = Потоки ждали памяти вне пауз ({ $stalls } { $stalls ->
-    [one] раз
-    [few] раза
-    [many] раз
-   *[other] раза
-}): сравнивать по одним паузам нельзя.
-gc-comparison = { $b } относительно { $a }: { $told }, в пределах этих двух запусков.
-gc-comparison-read-in-part = Прочитано не полностью: { $logs }. Сравнить { $b } с { $a } нельзя.
-gc-comparison-nothing = { $b } относительно { $a }: различий не выявлено.
-gc-difference-higher = { $figure } — больше
-gc-difference-lower = { $figure } — меньше
-gc-figure = { $figure ->
-    [stopped_share] время в паузах
-    [p50_ms] паузы, p50
-    [p95_ms] паузы, p95
-    [p99_ms] паузы, p99
-    [p99_9_ms] паузы, p99,9
-    [max_ms] самая долгая пауза
-    [allocation_mib_per_s] выделение памяти
-    [promotion_mib_per_s] продвижение в старое поколение
-    [live_set_mib] живые объекты, медиана
-    [heap_mib] куча в конце
-    [full_collections] полные сборки
-   *[other] { $figure }
-}
-gc-verdict-higher = больше
-gc-verdict-lower = меньше
-gc-verdict-cannot-tell = не выяснено
-gc-verdict-not-judged = не оценивается
-gc-reason-apart = интервалы 95 % не пересекаются
-gc-reason-overlap = интервалы 95 % пересекаются
-gc-reason-few = для интервала слишком мало пауз или слишком короткий журнал
-gc-reason-read-in-part = журнал прочитан не полностью
-gc-reason-short = для интервала журнал слишком короткий
-gc-reason-absent = в одном из журналов этого нет
-gc-reason-extreme = по одному крайнему значению на запуск
-gc-reason-one-level = по одному уровню на запуск
-gc-reason-setting = задано сборщиком и его параметрами
-gc-reason-count = по одному числу на запуск
-gc-section-pressure = На что обратить внимание
-gc-section-doubt = Что может ввести в заблуждение
-gc-section-figures = Показатели
-gc-section-pauses = Паузы по видам и причинам, мс
-gc-section-comparison = Сравнение
-gc-section-comparison-doubts = Чем они ещё различаются
-gc-column-kind = пауза
-gc-column-cause = причина
-gc-column-pauses = пауз
-gc-column-total = всего
-gc-column-mean = средняя
-gc-column-max = самая долгая
-gc-column-figure = показатель
-gc-column-value = значение
-gc-column-difference = разница
-gc-column-verdict = вывод
-gc-column-reason = основание
-gc-all-pauses = все, каждая остановка учтена один раз
-gc-more-kinds = Ещё видов: { $kinds } (--full)
-gc-fact-files = файлы
-gc-fact-collector = сборщик мусора
-gc-fact-version = JDK
-gc-fact-span = длительность журнала
-gc-fact-throughput = время вне пауз
-gc-fact-stopped = время в паузах
-gc-fact-allocation = выделение памяти
-gc-fact-promotion = продвижение в старое поколение
-gc-fact-heap = куча
-gc-fact-live-set = живые объекты
-gc-fact-full = полные сборки
-gc-fact-stalls = ожидания памяти
-gc-fact-safepoints = остановки в safepoint
-gc-per-second = { $size }/с
-gc-points = { $points } п.п.
-gc-heap-told = { $end } в конце, наибольшая — { $largest }, предел — { $limit }
-gc-live-set-told = медиана { $median }, с { $first } до { $last }, сборок — { $collections } ({ $by })
-gc-live-told-by = { $kind ->
-    [full] после полных сборок
-    [mixed] после смешанных сборок
-    [marked] по разметке ZGC
-    [old_marked] старое поколение, по разметке ZGC
-    [cycle] занято после циклов
-   *[other] { $kind }
-}
-gc-stalls-told = { $number }, самое долгое — { $max }
-gc-safepoints-told = { $number }, { $share } времени, самая долгая — { $max }; остановка потоков занимала до { $reaching }
-threads-title = loadproof threads
 threads-deadlocked = Взаимная блокировка: { $threads } ждут друг друга по кругу и никогда не продолжат работу.
 threads-cannot-tell = В { $dumps } { $dumps ->
     [one] дампе
@@ -711,7 +425,6 @@ threads-pool-wait = «{ $thread }» в состоянии { $state } в { $place
    *[other] дампов
 } ({ $share }).
 threads-in-circle = «{ $thread }» в { $place } ждёт { $lock } (держит «{ $holder }»)
-threads-circle = { $dump }: { $waits }.
 threads-remark-without-locks = В { $dumps } { $dumps ->
     [one] дампе
    *[other] дампах
@@ -727,64 +440,6 @@ threads-remark-lock = { $dump }: не удалось прочитать стро
 threads-remark-owner = { $dump }: потоки ({ $number }) ждут блокировок, владельца которых нет в дампе, например «{ $example }». Взаимная блокировка могла остаться незамеченной. Снимите дамп всех потоков: jcmd PID Thread.print -l.
 threads-remark-blocked = { $dump }: потоки ({ $number }) в состоянии BLOCKED, но дамп не говорит, какой блокировки они ждут, например «{ $example }». Взаимная блокировка могла остаться незамеченной. Снимите дамп ещё раз: jcmd PID Thread.print -l.
 threads-remark-json = { $dump }: строки JSON внутри текста ({ $number }) не прочитаны, например «{ $example }». Передайте каждый дамп отдельным файлом.
-threads-section-deadlocks = Взаимные блокировки
-threads-section-waits = Кто ждёт
-threads-section-locks = Горячие блокировки
-threads-section-roots = Кто задерживает других и сам никого не ждёт
-threads-section-dumps = Дампи
-threads-section-stacks = Одинаковые стеки потоков
-threads-flame = Все стеки всех дампов, самый старый вызов сверху; чем шире вызов, тем больше потоков в нём было. Полное имя — при наведении.
-threads-section-remarks = Что может ввести в заблуждение
-threads-more = Ещё { $number }: смотрите --full или --json.
-threads-column-lock = блокировка
-threads-column-waits = ожиданий
-threads-column-at-once = одновременно, не больше
-threads-column-dumps = дампов
-threads-column-objects = объектов
-threads-column-places = где ждут
-threads-column-holders = кто держит
-threads-column-held-at = где захвачена
-threads-column-thread = поток
-threads-column-place = где находится
-threads-column-held-up = ждущих потоков
-threads-column-chain = самая длинная цепочка
-threads-column-dump = дамп
-threads-column-threads = потоков
-threads-column-virtual = виртуальных
-threads-column-states = состояния
-threads-stack = Потоков всего { $threads }, одновременно до { $most }, { $state } в { $place }
-vm-title = loadproof diagnose { $process }
-vm-sentence = { $collectors }; потоки JVM заняли { $used }. { $threads }
-vm-sentence-ended = За время наблюдения процесс завершился. { $collectors }; потоки JVM заняли { $used }. { $threads }
-vm-sentence-and-heap = { $vm } { $heap }
-vm-collectors-took = Паузы сборки мусора заняли { $share } времени
-vm-collectors-unknown = Сколько времени заняли паузы сборки мусора, неизвестно
-vm-threads-unknown = Чего ждут потоки JVM, неизвестно.
-vm-remark-pauses = Паузы сборки мусора заняли { $share } времени: запросы, попавшие на паузу, ждут. Найдите, что выделяет память, или увеличьте кучу.
-vm-remark-near-limit = После сборки живых объектов { $alive }, это { $share } от предела { $most }: для работы места мало, и сборки будут всё чаще.
-vm-remark-full-collections = Полных сборок всей кучи — { $collections } ({ $cause }). G1 делает их, только когда ничего другого не остаётся или когда об этом просят.
-vm-remark-one-core = «{ $thread }» занял { $cores }: работа одного потока быстрее от добавления процессоров не станет ({ $place }).
-vm-remark-ended = Процесс за это время завершился: здесь то, что удалось узнать до этого.
-vm-remark-not-asked = Запросить у JVM потоки, классы и кучу не удалось: { $why }
-vm-remark-unreadable-counters = Счётчики JVM прочитать не удалось ({ $why }). Запускайте от её пользователя или от root.
-vm-remark-no-counters = JVM не отдаёт счётчики (-XX:-UsePerfData, -XX:+PerfDisableSharedMem или /tmp недоступен для записи): пулы памяти, классы и остановки в safepoint неизвестны, сборки — только по журналу.
-vm-remark-no-log = JVM не пишет журнал сборок в файл: паузы по причинам, выделение памяти и продвижение неизвестны. Включить на ходу: jcmd PID VM.log output=gc.log what=gc*
-vm-remark-no-native = JVM не отслеживает нативную память: размер прямых буферов неизвестен. Запустите её с -XX:NativeMemoryTracking=summary: это стоит немного памяти и времени.
-vm-remark-no-classes = Сколько занимает каждый класс, неизвестно: { $why }
-vm-remark-no-heap-dump = Полного дампа кучи нет: { $why }. Если что-то записано, оно лежит в { $file }.
-vm-remark-heap-dump-cached = Дамп кучи лежит и в страничном кэше: пока ядру не нужна эта память, { $size } идут в счёт предела памяти того, кто его писал. В файле всё, что знает сервис, в том числе пароли.
-vm-remark-heap-dump-unread = Дамп кучи не прочитан: { $why }
-vm-remark-long-log = Журнал { $file } длиннее 256 МиБ: прочитан последний мебибайт. Целиком: loadproof gc { $file }
-attach-ended = процесс завершился
-attach-not-java = это не JVM HotSpot
-attach-no-rights = процесс принадлежит другому пользователю ({ $detail }); запускайте от него или от root
-attach-switched-off = JVM запущена с -XX:+DisableAttachMechanism; запустите её без этого ключа
-attach-not-listening = JVM не перехватывает SIGQUIT (например, ещё запускается) и завершилась бы от него; попробуйте ещё раз
-attach-stopped = процесс остановлен (SIGSTOP, отладчик); дайте ему продолжить
-attach-no-place = ни рабочий каталог процесса, ни его /tmp недоступны для записи ({ $detail })
-attach-silent = JVM не открыла сокет в своём /tmp или не ответила вовремя: /tmp может быть только для чтения, или JVM зависла
-attach-foreign = вместо JVM слушает другой процесс, или ответ не по протоколу
-attach-failed = ответ JVM: { $detail }
 diagnosis-asked = Так задано в исследовании.
 diagnosis-of-causes = Повод: { $causes }.
 diagnosis-of-untold = По тесту надёжности нельзя сказать, утекает ли его память.
@@ -809,83 +464,6 @@ diagnosis-named-lock = потоки ждут { $name } в { $place }
 heap-of-service = В куче { $service }: { $told }
 threads-wait-for-lock = Потоки { $service } ждут { $lock }: { $told }
 service-deadlocked = Потоки { $service } во взаимной блокировке: они никогда не продолжат работу.
-vm-section-pressure = На что обратить внимание
-vm-section-doubt = Что неизвестно и что может ввести в заблуждение
-vm-section-figures = Что делала JVM в это время
-vm-section-memory = Память
-vm-section-collectors = Сборщики мусора
-vm-section-lock-times = Время, потерянное на блокировках
-vm-remark-no-recording = Flight Recorder не сообщил об ожиданиях: { $why }.
-vm-remark-recording-kept = Запись ожиданий сохранена: { $file }.
-vm-remark-recording-too-long = В записи больше ожиданий, чем здесь читается: показаны первые. Смотрите меньше секунд или откройте { $file } в JDK Mission Control.
-vm-section-busy = Потоки по процессорному времени
-vm-section-classes = Классы, вместе с мусором
-vm-fact-command = программа
-vm-fact-runtime = среда исполнения
-vm-fact-collector = сборщик мусора
-vm-fact-heap-max = предел кучи
-vm-fact-processors = на сколько процессоров рассчитывает
-vm-fact-seconds = время наблюдения
-vm-fact-heap-dump = дамп кучи
-vm-fact-pauses = время в паузах
-vm-fact-cause = причина последней сборки
-vm-fact-allocation = выделение памяти
-vm-fact-promotion = продвижение в старое поколение
-vm-fact-live-set = живые объекты после сборки
-vm-fact-resident = память процесса
-vm-fact-safepoints = остановки в safepoint
-vm-fact-contended = ожидания мониторов, /с
-vm-fact-classes = загружено классов
-vm-fact-threads = потоки Java
-vm-fact-cores-service = процессорное время самого сервиса
-vm-fact-cores-collector = процессорное время сборщиков мусора
-vm-fact-cores-compiler = процессорное время JIT-компиляторов
-vm-fact-cores-vm = процессорное время самой JVM
-vm-heap-dump-told = { $file }, { $size }, записан за { $took }
-vm-live-set-told = { $alive } при пределе { $most }
-vm-safepoints-told = { $number }, { $share } времени, вместе с остановками для дампов потоков
-vm-column-pool = память
-vm-column-used = занято
-vm-column-committed = взято у системы
-vm-pool = { $pool ->
-    [eden] Eden
-    [survivor] Survivor
-    [young] молодое поколение
-    [old] старое поколение
-    [heap] куча
-    [metaspace] Metaspace
-   *[other] { $pool }
-}
-vm-native-part = { $part ->
-    [Other] взято у системы: прямые буферы и прочее (Other)
-   *[other] взято у системы: { $part }
-}
-vm-column-collector = сборщик
-vm-column-collections = сборок
-vm-column-paused = останавливал на
-vm-column-thread = поток
-vm-column-group = чей поток
-vm-column-cores = ядра
-vm-column-allocated = выделяет памяти
-vm-column-state = состояние
-vm-column-place = где находится
-vm-group = { $group ->
-    [service] сервиса
-    [collector] сборщика мусора
-    [compiler] компилятора
-   *[vm] JVM
-}
-vm-column-lock = блокировка
-vm-column-waits = ожиданий от 1 мс
-vm-column-lost = потеряно, все потоки
-vm-column-longest = самое долгое
-vm-column-class = класс
-vm-column-objects = объектов
-vm-column-size = размер
-heap-title = loadproof heap
-heap-even = Ни одно поле и ни один объект не удерживает десятой части кучи или больше.
-heap-empty = В дампах нет объектов: судить не о чем.
-heap-cannot-tell = Что чем удерживается, по этим дампам сказать нельзя; больше всего памяти в объектах { $class } ({ $memory }).
 heap-suspect-field = { $kind ->
     [static] Статическое поле «{ $field }» класса { $class } удерживает
     [thread_local] Значения ThreadLocal-переменной «{ $field }» класса { $class } удерживают
@@ -920,80 +498,6 @@ heap-field-grew = { $kind ->
     [thread_local] ThreadLocal-переменная «{ $field }» класса { $class } удерживает
    *[field] Поле «{ $field }» класса { $class } удерживает
 } { $first } в первом и { $last } в последнем дампе, дампов { $dumps } (самое большое: { $target }).
-heap-remark-one-dump = Один дамп показывает, что велико, а не что растёт: снимите три под нагрузкой с промежутком в несколько минут.
-heap-remark-two-dumps = По двум дампам не отличить то, что растёт, от того, что заполняется однажды: снимите три через равное время.
-heap-remark-may-fill = Кэш, который ещё заполняется, растёт так же, как утечка: посмотрите, растёт ли он выше положенного ему предела.
-heap-remark-finalizer = Объекты, которые лишь ждут финализации, удерживают { $share } от объёма живых: финализация может не успевать.
-heap-remark-loaders = Свой класс { $class } есть у каждого из загрузчиков ({ $loaders }): могли остаться загрузчики прежних развёртываний.
-heap-remark-cut = { $dump } оборван на { $at }: объекты до этого места сосчитаны по классам вместе с мёртвыми; что чем удерживается, не узнать — корней может не хватать.
-heap-remark-corrupt = { $dump } испорчен начиная с { $at }: объекты до этого места сосчитаны по классам вместе с мёртвыми; что чем удерживается, не узнать.
-heap-remark-length = { $dump }: длина записи по смещению { $byte } (в байтах) не соответствует тому, что за ней следует. Объекты до неё посчитаны по классам, в том числе мёртвые; что что удерживает, неизвестно. Снимите дамп ещё раз.
-heap-remark-mended = { $dump }: у сегментов ({ $segments }) длина 0: так JVM пишет в канал или перед гибелью; содержимое прочитано до следующей записи.
-heap-remark-memory = { $dump }: чтобы узнать, что чем удерживается, нужно около { $needed } свободной памяти; объекты сосчитаны по классам вместе с мёртвыми.
-heap-remark-no-roots = В { $dump } нет корней: какие объекты живы, сказать нельзя; объекты сосчитаны по классам.
-heap-section-growth = Что растёт
-heap-section-suspects = Что удерживает больше всего
-heap-section-ways = Кратчайшие пути от корня
-heap-section-tree = Дерево доминаторов, первые уровни
-heap-section-levels = Дерево доминаторов по уровням
-heap-section-classes = Классы
-heap-section-fields = Поля по объёму удерживаемого
-heap-section-buffers = Прямые буферы вне кучи
-heap-section-dumps = Дампи
-heap-section-remarks = Что может ввести в заблуждение
-heap-more = Ещё { $number }: смотрите --full или --json.
-heap-column-class = класс
-heap-column-field = поле
-heap-column-kept-by-dump = удерживает, по дампам
-heap-column-grown = выросло на
-heap-column-per-hour = в час
-heap-column-share-of-growth = от всего роста
-heap-column-objects = объектов
-heap-column-bytes = своя память
-heap-column-kept = удерживает
-heap-column-loaders = загрузчиков
-heap-column-objects-change = объектов к первому дампу
-heap-column-bytes-change = своей памяти к первому дампу
-heap-column-how = как
-heap-column-targets = ссылается на
-heap-column-target = самое большое из них
-heap-column-holder = кто держит
-heap-module-file = файл модулей самого JDK (отображённый lib/modules), не память приложения
-heap-column-buffers = буферов
-heap-column-outside = вне кучи
-heap-column-dump = дамп
-heap-column-after = от первого, с
-heap-column-reachable = живых
-heap-column-soft = только по мягким ссылкам
-heap-column-object = объект
-heap-column-share = от кучи
-heap-column-children = удерживает напрямую
-heap-way-from = { $root }
-heap-way-left-out = … ещё { $number } …
-heap-root-jni-global = корень: ссылка из нативного кода
-heap-root-jni-local = корень: локальная переменная нативного кода
-heap-root-java-frame = корень: локальная переменная
-heap-root-native-stack = корень: стек нативного кода
-heap-root-sticky-class = корень: класс загрузчика bootstrap
-heap-root-thread-block = корень: то, с чем работает поток
-heap-root-monitor = корень: занятый монитор
-heap-root-thread = корень: поток
-heap-root-unknown = корень
-heap-kind-field = только это поле
-heap-kind-static = статическое
-heap-kind-thread-local = ThreadLocal-переменная
-heap-kind-local = локальная переменная
-heap-kind-shared = вместе с другими
-heap-link-local = локальная переменная
-heap-link-class = класс
-heap-link-unknown = через другие
-heap-class-itself = класс { $name }
-heap-node = { $share } · { $memory } · { $name }
-heap-held-by = { $link } → { $name }
-heap-held-by-others = { $link } … → { $name }
-heap-held-as-root = { $name } ({ $root })
-heap-child-class = { $number }, удерживают { $memory }
-heap-holder-none = неизвестно кто
 runs-title = loadproof compare: { $run }
 runs-worse = { $b } хуже, чем { $a }, при { $load }: { $told }.
 runs-no-worse = { $b } не хуже, чем { $a }, при { $load } по показателям: { $figures }.
@@ -1877,13 +1381,9 @@ live-column-done = Выполнено/с
 live-column-p99 = p99, мс
 live-column-missing = Неуспешные
 live-column-state = Состояние
-progress-reading = чтение { $name }
 progress-comparing = сравнение прогонов
 progress-reporting = составление отчёта
 progress-exporting = запись таблиц
-progress-watching = наблюдение за процессом { $name }
-progress-planning = прогноз исследования
-progress-machine = проверка этой машины
 progress-left = { $title }: готово { $done }, осталось около { $left }
 progress-elapsed = { $title }: прошло { $elapsed }
 live-run-left = { $elapsed }, осталось не более { $left }
@@ -2106,6 +1606,25 @@ target-unreachable = цель { $target } недоступна ({ $why }). За�
 target-unreachable-at = цель { $target } недоступна, испробовано: { $tried }. Запустите сервис или исправьте адрес
 target-unresolved = имя { $host } не разрешается ({ $why }). Исправьте адрес
 
+## Первая фраза отчёта, для всех
+
+plain-carries = Сервис выдерживает { $rate } запросов в секунду и не нарушает целей: { $targets }.
+plain-carries-but = Сервис выдерживает { $rate } запросов в секунду в пределах целей ({ $targets }), но недолго: что нарушено, сказано ниже.
+plain-met = Под нагрузкой этого теста сервис не нарушил целей: { $targets }.
+plain-broke = Под нагрузкой этого теста сервис нарушил цели: { $targets }.
+plain-unknown = Этот тест не говорит, соблюдает ли сервис цели ({ $targets }). Причины — в оговорках ниже.
+plain-ranking = Больше всех выдерживает { $names }: { $rate } запросов в секунду в пределах целей ({ $targets }).
+plain-variants-differ = Варианты различаются больше, чем случайно: насколько, сказано ниже.
+plain-variants-alike = Варианты одинаковы: различия слишком малы, чтобы иметь значение.
+plain-variants-open = Этот тест не говорит, различаются ли варианты: нужно больше раундов.
+plain-overhead-shown = Функция стоит меньше { $bound }.
+plain-overhead-refuted = Функция стоит больше { $bound }.
+plain-overhead-not-shown = Этот тест не говорит, стоит ли функция меньше { $bound }.
+plain-target-time = { $share } запросов получают ответ за { $within }
+plain-target-operation = { $share } запросов { $operation } получают ответ за { $within }
+plain-target-errors = отказов меньше { $share }
+plain-no-target = цели не заданы
+
 ## Report: titles, tables, notes
 
 report-title = loadproof { $verb }{ $time ->
@@ -2131,7 +1650,6 @@ report-flows-cut = Ступень остановлена досрочно и о�
    *[other] незавершённых сценариев: они стоят в своём столбце и медленными не считаются.
 }
 report-column-value = Значение
-report-column-why = Почему
 report-column-kind = Вид
 report-column-at = Время, с
 report-column-service-time = Обслуживание, мс
@@ -2145,11 +1663,6 @@ report-body-of-bytes = ({ $bytes } { $bytes ->
    *[other] байт
 })
 report-section-services = Сервисы
-report-section-starts = Запуски
-report-section-limits = Пределы и среды исполнения
-report-event = { $at }: { $text }
-report-variant = вариант { $name }
-report-limits = (пределы: { $limits })
 report-column-cpus = CPU
 report-column-besides = Кроме того
 report-runtimes-differ = { $variant }: запуски сервиса { $service } различались ({ $facts }); их разброс — не разброс одного и того же.
@@ -2202,11 +1715,9 @@ report-details-note = { $title }. { $note }
 report-finding = { $where }: { $text }
 report-quoted = «{ $text }»
 report-also-in = { $where } (также { $trials })
-report-doubt = { $code }: { $text }. Что делать: { $cure }.
 report-errors = Ошибки
 report-errors-of = Ошибки ступени { $trial }
 report-errors-of-rate = Ошибки ступени { $trial }, { $load }
-report-error = { $text }. Что делать: { $hint }.
 report-more-error-kinds = и ещё { $count } { $count ->
     [one] вид
     [few] вида
@@ -2250,95 +1761,20 @@ report-short-place = Отчёт: { $place }
 
 ## Forecast
 
-planned-plateau = { $method ->
-    [smoke] Дымовой тест
-    [plateaus] Нижняя из полок
-    [capacity] Подтверждение максимальной производительности
-    [confirm] Подтверждение
-    [soak] Тест надёжности
-    [load] Нагрузка
-    [compare] Сравнение
-    [overhead] Накладные расходы
-   *[other] { $method }
-}
-plateau-title = { $method ->
-    [smoke] дымовой тест
-    [plateaus] ступенчатая нагрузка, нижняя полка
-    [capacity] максимальная производительность, подтверждение
-    [confirm] подтверждение
-    [soak] тест надёжности
-    [load] нагрузка
-    [compare] сравнение
-    [overhead] накладные расходы
-   *[other] { $method }
-}
-planned-plateau-at = { $name } ({ $hold } при { $rate } запросов/с)
-forecast-sentences = { $sentences }
-study-takes = Исследование{ $extent } займёт около { $duration }.
-study-extent = { " " }({ $parts })
-variants-of-study = { $variants } { $variants ->
-    [one] вариант
-    [few] варианта
-    [many] вариантов
-   *[other] варианта
-}
 starts-of-study = { $starts } { $starts ->
     [one] запуск
     [few] запуска
     [many] запусков
    *[other] запуска
 }
-starts-of-each = по { $starts } { $starts ->
-    [one] запуску
-    [few] запуска
-    [many] запусков
-   *[other] запуска
-} каждого
-duration-with-interval = { $median } (80 %: от { $low } до { $high })
-operation-has-enough = { $plateau }: запросов для p99 достаточно.
-operations-have-enough = { $plateau }: запросов для p99 достаточно у { $enough } из { $all } операций.
-slos-may-lack-calls = Для оценки { $slos } запросов может оказаться слишком мало.
-slo-lacks-calls = { $method }: для оценки { $slo } нужно { $needed } { $needed ->
-    [one] запрос
-    [few] запроса
-    [many] запросов
-   *[other] запроса
-}; { $trial ->
-    [first] первая ступень даст
-    [last] последняя ступень даст
-   *[only] будет
-} около { $calls } за { $hold } при { $rate } запросов/с
 cure-weight = задайте операции вес
-soak-planned-too-short = { $plateau }: слишком коротко для трендов надёжности, им нужно { $needed }
 cure-hold-soak = держите нагрузку не меньше { $hold }
 cure-hold-or-weight = держите нагрузку { $hold } или увеличьте вес операции
 cure-start-rate-hold-or-weight = увеличьте start_rate, держите нагрузку { $hold } или увеличьте вес операции
-often-undecided = { $method }: { $share } смоделированных запусков остались без оценки
 cure-hold-or-know = держите нагрузку дольше или задайте --capacity и --service-time, если они известны
-operations-lack-calls = { $plateau }: слишком мало запросов для p99 операций { $operations }
-names-and-more = { $names } и ещё { $more }
 cure-more-weight = увеличьте их вес
 cure-hold-for-or-more-weight = держите нагрузку { $hold } (ради { $operation }) или увеличьте их вес
-shortage = { $text }. Что делать: { $cure }.
-assumption = { $text }.
-assumption-with-option = { $text } (задаётся через { $option }).
-assumed-capacity = максимальная производительность — от { $low } до { $high } поступлений/с: { $why }
-assumed-within-given = в пределах { $share } от --capacity
-assumed-any-as-likely = все значения равновероятны
-assumed-above-study = выше любой нагрузки исследования
-assumed-service-time = сам по себе запрос занимает от { $low } до { $high }, более или менее одинаково от запроса к запросу
-assumed-alike = все операции обслуживаются одинаково, и ни одна ступень не становится недостоверной из-за машины; сбои, прогрев и дрейф не учтены
 assumed-warm-up = каждый прогрев заканчивается при первой проверке, через { $first }; он может занять до { $most }
-assumed-conditions = условие на переменную выполняется каждый второй раз
-assumed-start = сервисы варианта каждый раз запускаются за { $time }
-assumed-no-start = сервисы варианта запускаются мгновенно
-assumed-starts-differ-by-chance = запуски варианта отличаются лишь случайно, а варианты — отдельные неизвестные сервисы
-assumed-rounds = разброс одного варианта от раунда к раунду, сверх разброса его запросов: { $scatter }
-assumed-overhead = стоимость функции, показанная одним запуском, меняется от запуска к запуску на: { $scatter }
-assumed-switch = { $kind ->
-    [url] запрос переключает функцию за { $time }
-   *[command] команда переключает функцию за { $time }
-}
 planned-difference = { $metric } { $percent }
 planned-rounds = Сравнение займёт от { $least } до { $most } раундов, каждый около { $round }, и по их завершении в девяти случаях из десяти выявит различия начиная с: { $seen }
 planned-rounds-too-few = Сравнение займёт от { $least } до { $most } раундов, каждый около { $round }, и различий не выявит: нужно три
@@ -2346,80 +1782,13 @@ planned-rounds-row = от { $least } до { $most } раундов
 planned-rounds-of-operations = { $rounds }. { $operations }
 planned-overhead = На накладные расходы уйдёт запусков: { $starts }, каждый около { $start }; что они не выше предела { $bound }, будет показано в девяти случаях из десяти, если предел больше самих расходов на: { $seen }
 planned-overhead-too-few = На накладные расходы уйдёт запусков: { $starts }, каждый около { $start }; предел так не показать, нужно пять
-plan-title = loadproof plan: { $study }
-plan-nothing-sent = Ничего не отправлено и не запущено: это прогноз.
-plan-section-duration = Сколько это займёт
-plan-section-slos = SLO
-plan-section-assumed = Допущения
-plan-section-run = Запуск
-plan-more = и ещё { $count }: --full
-plan-full = все таблицы: --full
-plan-section-shortages = Чего исследование не покажет
-plan-section-plateau = Что станет известно ({ $name }: { $hold } при { $rate }{ $multiple })
-plan-multiple = , { $multiple } N
-plan-rate = { $rate } запросов/с
-plan-rate-with-interval = { $rate } запросов/с (от { $low } до { $high })
-plan-duration-note = Медиана и интервал, в который попадают 80 % смоделированных запусков. Длительность поиска случайна: каждая ступень заканчивается, как только её можно оценить. Строка с тире — часть строки над ней.
-starting-takes = { $time } на запуск стенда
-starting-is-assumed = { $time } на запуск стенда (допущение)
-pause-between-starts = { $time } паузы между двумя запусками
-starting-and-pauses = { $starting } и { $pause }
-plan-starts-note = Всего { $starts } { $starts ->
-    [one] запуск
-    [few] запуска
-    [many] запусков
-   *[other] запуска
-}: { $added }; строка метода — один запуск.
-whole-study = всё исследование
 from-to = от { $low } до { $high }
-outcome-with-share = { $outcome } { $share }
-planned-outcome-held = выдержано
-planned-outcome-found = найдена
-planned-outcome-coarse = приблизительно
-planned-outcome-at-least = не менее
-planned-outcome-none-passed = ни одна не пройдена
-planned-outcome-drifting = дрейф
-planned-outcome-passed = пройдено
-planned-outcome-failed = не пройдено
-planned-outcome-steady = стабильно
-planned-outcome-measured = измерено
-planned-outcome-not-steady = нестабильно
-planned-outcome-never-steady = без стабилизации
-planned-outcome-undecided = не определено
-planned-outcome-invalid = недостоверно
-planned-outcome-not-run = не проводилось
-plan-column-variant = Вариант
-planned-part = – { $method }
-plan-column-method = Метод
-plan-column-median = Медиана
-plan-column-interval = Интервал 80 %
-plan-column-trials = Ступени
-plan-column-outcomes = Исходы моделирования
-plan-column-operation = Операция
-plan-column-per-second = Запросов/с
-plan-column-calls = Запросы
-plan-column-deviations = 3 стандартных отклонения
-plan-column-visible = Различимо в p99
-plan-column-weight = Вес
-plan-column-needed-weight = Нужный вес
-plan-column-slo = SLO
-plan-column-rate = Нагрузка
-plan-column-hold = Длительность
-plan-column-needed-calls = Нужно
-plan-column-judged = Можно оценить
-plan-plateau-note = ±: половина ширины 95%-го интервала внутри одного запуска, в % от значения. «Различимо в p99»: наименьшее различие двух вариантов, которое сравнение за пять раундов выявляет с мощностью 90 %. «Нужный вес»: даёт достаточно запросов для p99 за эту длительность.
-too-few-calls = слишком мало
-flow-by-name = { $name } (сценарий)
-plan-without-slos = Оценивать нечего: SLO нет.
-search-trial = { $method }, { $trial ->
-    [first] первая
-   *[last] последняя
-} ступень
 calls-suffice = да
 
 ## Page
 
 page-skip = К выводу
+page-contents = Содержание
 page-to-dark = Тёмная
 page-to-light = Светлая
 page-theme = Цвета
@@ -2433,7 +1802,6 @@ page-close = Закрыть
 page-when = Начало { $started }, длительность { $duration }
 page-when-interrupted = Начало { $started }, длительность { $duration }, прерван досрочно
 page-ms = мс
-page-mib = МиБ
 page-per-second = { $rate } /с
 page-requests-per-second = запросов/с
 page-too-few = мало
@@ -2448,7 +1816,6 @@ page-section-rounds = Раунды
 page-section-overhead = Накладные расходы
 page-section-switches = Чего стоит переключение
 page-section-switched-starts = Запуски с переключением функции
-page-section-comparison-operations = Операции, которые различаются
 page-section-compared-total = Время отклика в целом
 page-section-compared-operations = Время отклика по операциям
 page-section-cpu-share = CPU в процентах от доступных варианту ядер
@@ -2457,7 +1824,10 @@ page-section-what-ran = Что запускалось
 page-section-start = Что дал этот запуск
 page-section-load = Нагрузка и время отклика
 page-section-rates = Зависимость времени отклика от нагрузки
+page-section-response-curve = Времена отклика одной ступени
 page-section-trials = Ступени
+page-section-all-trials = Оценённые ступени всех запусков
+page-section-diagnoses = Диагностика между ступенями
 page-section-stages = Этапы
 page-section-operations = Операции
 page-section-heat = Тепловая карта времени отклика
@@ -2566,7 +1936,6 @@ page-column-cpu-per-request = CPU, мс на запрос
 page-column-machine-percent = Скорость машины
 page-column-rate-per-memory = Запросов/с на МиБ
 page-column-working = Рабочая нагрузка, /с
-page-column-said = Что среда исполнения сообщила о себе
 page-column-method = Метод
 page-column-outcome = Итог
 page-column-rate = Нагрузка, запросов/с
@@ -2606,7 +1975,6 @@ page-column-cpu-share-against = CPU другого, %
 page-column-cpu-points = Разница, п.п.
 page-column-cpu-points-interval = Интервал, п.п.
 page-column-cpu-effect = Разница, %
-page-column-median = Медиана
 page-column-failed-share = Неуспешные
 page-column-figure = Показатель
 page-column-against = Относительно
@@ -2627,13 +1995,8 @@ page-claim-not-shown = не показано
 page-column-round = Раунд
 page-column-idle = Без нагрузки, ядер
 page-column-generator = Генератор, мкс на запрос
-page-column-effect-percent = Эффект, %
-page-column-effect-points = Эффект, п.п.
 page-column-level = Уровень
 page-column-level-against = Уровень другого
-page-column-rounds = Раундов
-page-column-warm-up-cycles = Циклов прогрева
-page-column-counted-cycles = Циклов учтено
 page-column-begin = Начало
 page-column-end = Конец
 page-column-per-hour = Изменение за час
@@ -2654,11 +2017,6 @@ page-ranking-by-capacity = По поиску
 page-ranking-by-plateaus = По ступенчатой нагрузке
 page-ranking-scenario = Сценарий
 page-ranking-slo = SLO
-page-ranking-memory-cgroup = по cgroup
-page-ranking-memory-pss = по PSS
-page-ranking-memory-unknown = источник неизвестен
-page-ranking-note = «=2»: эти варианты неразличимы (доверительная вероятность { $confidence } сразу по всем парам), у них общее место и общий фон. Под нагрузкой — её интервал 95 % по запускам; под p95, p99 и памятью — наименьшее и наибольшее значение одного запуска. «≥»: пройдена и наибольшая из опробованных нагрузок. CPU: 100 % — одно ядро. Рабочая нагрузка — 70 % от выдерживаемой.
-page-ranking-services = CPU и память — сервиса: { $services }.
 page-ranking-plot = Нагрузка в пределах SLO по запускам
 page-ranking-over-starts = интервал 95 % по запускам
 page-ranking-within-start = запуск и его собственный интервал
@@ -2684,9 +2042,9 @@ page-forest-more = Ещё { $count } { $count ->
    *[other] пары
 }
 page-forest-clipped = Стрелка: интервал продолжается за пределами рисунка.
+page-comparison-by-ratios = по отношениям { $effect }
 page-comparison-pairs = Пары в числах
 page-comparison-levels-note = Уровни по раундам: время в мс, CPU в мс на запрос, память в МиБ, доли в %. «По отношениям»: тот же эффект как среднее геометрическое отношений по операциям с весами по числу запросов.
-page-comparison-by-ratios = по отношениям { $effect }
 page-comparison-ranks = Места
 page-comparison-ranks-note = Место на единицу больше числа вариантов, у которых показатель достоверно меньше. Делящие одно место неразличимы или различаются слишком мало.
 page-comparison-other-pairs = По операциям и другие общие показатели: { $count } { $count ->
@@ -2763,20 +2121,14 @@ page-breaks-note = p99 в мс, по запросам с ответом, в за
 page-breaks-at = перелом при { $rate } запросов/с
 page-breaks-unknown = перелома не видно
 page-breaks-point = { $start }, { $trial }: { $rate } запросов/с, p99 { $p99 } мс
-page-what-ran-unlimited = без предела
-page-what-ran-every-variant = каждый вариант
-page-what-ran-differs = различается
-page-what-ran-note = То, что приведено один раз, было одинаковым во всех запусках.
 page-what-ran-alike = { $names }: одни и те же команды, пределы и среды исполнения. Варианты различаются только окружением — или того, чем они должны различаться, на машине не было.
 page-start-name = запуск { $start }
-page-start-names = запуск { $starts }
 page-show-start = Показать во времени: { $name }
 page-choose-start = Запуск
 page-one-start = Один запуск во времени
 page-one-start-note = Этот и следующие разделы относятся к одному запуску: { $name }. Время отсчитывается от начала его нагрузки. Сначала показан типичный запуск лучшего варианта — с медианной нагрузкой.
 page-no-answer = Этот запуск не дал ответа
 page-all-answers = Все ответы ({ $count })
-page-all-trials = Все ступени прогона ({ $count })
 page-events-of = События ({ $count })
 page-marked-checkpoint = контрольная точка
 page-marked-died = сервис упал
@@ -2792,30 +2144,14 @@ page-trial-name = ступень { $number }
 page-choose-trial = Ступень
 page-choose-variant = Вариант
 page-at-rate = при { $rate } запросов/с
-page-operations-left-out = На странице только сумма этого отрезка; его операции — в result.json и в таблицах loadproof export.
 page-operations-note = Время в мс, по запросам с ответом. Доли — от всех запланированных запросов операции.
 page-counts-note = По плану { $due } = отправлено { $sent } + сброшено { $dropped }; отправлено { $sent } = выполнено { $completed } + ошибок { $errors } + оборвано { $cut }.
 page-retried-note = Из них { $retried } отправлены повторно: повторно используемое соединение закрылось до начала ответа; каждый учтён один раз.
 page-bytes-note = Байты: в среднем получено на отвеченный вызов, заголовки и тело в том виде, в каком они переданы. Всего получено { $received } ({ $rate }/с), отправлено { $sent }.
 page-flows = Сценарии
 page-flows-note = Сценарий длится от планового начала первого шага до конца последнего, вместе с паузами. Он состоит из запросов, перечисленных выше, и в их сумму не входит.
-page-flows-cut = Ступень закончилась досрочно и оборвала { $count } { $count ->
-    [one] выполнение сценария, которое стоит
-    [few] выполнения сценария, которые стоят
-    [many] выполнений сценария, которые стоят
-   *[other] выполнения сценария, которые стоят
-} в столбце «Оборвано». Ни медленными, ни быстрыми такие не считаются: доли — от завершившихся выполнений.
 page-targets = Адреса нагрузки
 page-targets-note = Каждый запрос идёт на следующий адрес. Это запросы операций, перечисленных выше.
-page-users = { $count } { $count ->
-    [one] пользователь
-    [few] пользователя
-   *[other] пользователей
-}
-page-with-users = при { $count } { $count ->
-    [one] пользователе
-   *[other] пользователях
-}
 page-phases = Соединения и ответы
 page-phase-connect = соединение
 page-phase-tls = рукопожатие TLS
@@ -2824,6 +2160,7 @@ page-phase-transfer = передача
 page-phase-reused-idle = простой, затем закрыто
 page-phases-note = Соединение и TLS — по одному на соединение; первый байт (от отправки) и передача — по одному на запрос с ответом. Простой, затем закрыто — по одному на запрос, под которым повторно используемое соединение закрылось до начала ответа. За всю ступень, вместе с разгоном и завершением.
 page-replies = Ответы, не прошедшие проверку
+page-replies-whole = Ответы целиком
 page-replies-note = Первые неожиданные ответы каждой операции и каждого вида. Секреты скрыты; то, что не является текстом, показано кодами.
 page-reply = { $kind }, операция «{ $operation }», на { $at } с, через { $service } мс
 page-reply-cut = Показано знаков: { $shown }; всего в теле байт: { $all }.
@@ -2868,6 +2205,19 @@ page-chart-heat = Запросы по времени отклика
 page-chart-heat-note = Чем гуще цвет, тем больше запросов за шаг; шкала цвета логарифмическая.
 page-chart-fewer = 1 запрос
 page-chart-summary = { $title }: график во времени, от { $low } до { $high } { $unit }.
+page-failures = Неуспешные запросы по видам
+page-failures-note = Виды сложены друг на друга. Запрос отнесён к секунде, на которую он был запланирован, даже если ошибка произошла позже.
+page-failure-dropped = сброшены
+page-failure-cut = оборваны
+page-failure-other = другие виды
+page-histogram = Гистограмма времён отклика
+page-histogram-summary = { $title }: запросов { $calls }, от { $low } до { $high } мс.
+page-histogram-bin = { $low }–{ $high } мс
+page-trial-curve-summary = { $title }: { $trial }, запросов с ответом { $calls }.
+page-trial-curve-note = Только запросы с ответом на оценённом участке: { $calls }. Кривая кончается там, где за ней меньше десяти запросов.
+page-trial-curve-limits = Пунктир: пределы SLO; точкой отмечен каждый перцентиль, который ограничивает SLO. SLO учитывают и неуспешные запросы; их оценка — в таблице ступеней.
+page-trial-curve-operations = SLO отдельных операций не показаны: кривая относится ко всем операциям вместе.
+page-trial-curve-some = Кривые есть в отчёте для { $shown } оценённых ступеней из { $all }.
 page-resource-machine = Кто занимал машину
 page-resource-strangers = Посторонние процессы по именам
 page-resource-cpu = CPU
@@ -2896,26 +2246,9 @@ page-validity-counts = Счёт сходится на каждой ступен�
 page-validity-counts-open = Счёт не сходится на ступени { $trials }: генератор потерял запросы.
 page-validity-more = Ещё таких оговорок: { $count }
 page-findings-none = Назвать нечего: нет непройденных ступеней с причиной, известной правилам, и ни одна пройденная длительная ступень такой не показывает.
-page-findings-table = Что кого остановило
-page-findings-counted = { $by ->
-    [variant] В скольких запусках варианта причина видна на непройденных ступенях, из всех его запусков. Полужирным: сильнее там ничего не найдено.
-    [start] На скольких непройденных ступенях запуска видна причина. Полужирным: сильнее там ничего не найдено.
-   *[trial] На каких непройденных ступенях видна причина.
-} Как проверить предположение, указано при нём ниже.
-page-findings-share = { $count } из { $all }
 page-findings-fact = измерено
 page-findings-hypothesis = предположение
-page-findings-details = Фактов и гипотез: { $count }
-page-findings-trials = { $count ->
-    [one] ступень
-    [few] ступени
-    [many] ступени
-   *[other] ступени
-} { $trials }
 page-findings-test = Как проверить
-page-findings-also = Также { $trials }
-page-findings-evidence = Основания
-page-findings-beside = также замечено
 page-stopped = Чем остановлено
 page-stopped-in = { $count } из { $all } { $all ->
     [one] запуска
@@ -2925,7 +2258,6 @@ page-stopped-in = { $count } из { $all } { $all ->
 }
 page-stopped-unknown = причина неизвестна
 page-beside-passed = Замечено, хотя ступени пройдены
-page-errors = Ошибки
 page-errors-hint = Что делать
 page-doubts = Оговорки
 page-doubts-none = нет

@@ -1,5 +1,15 @@
 ### 简体中文。CONTRIBUTING.md 的 "A language" 说明本文件的写法。尚未经母语者审校。
 
+# 术语：每个术语只有一种译法。
+# answer (of a method) = 结果; baseline = 基线; call = 请求; capacity = 容量; comparison = 对比; confirmation = 确认;
+# cut, dropped, timeout = 截断、丢弃、超时; doubt = 存疑; due = 计划; finding: fact, hypothesis = 发现：事实、假设;
+# garbage collector, heap, live set = 垃圾回收器、堆、存活对象; generator (of load) = 发压端; interval of 95 % = 95% 区间;
+# lateness = 滞后; level, switch (of a feature) = 水平、切换; mean, median, percentile = 平均、中位数、百分位; metric = 指标;
+# overhead = 开销; plateau = 平台段; profile = 负载模型; rate (of calls) = 速率; recovery = 恢复;
+# response time, service time, wait = 响应时间、服务时间、等待; round, cycle = 轮次、循环; share (of calls) = 比例; soak = 稳定性测试;
+# span (judged) = 判定时段; spike = 突增; stage = 阶段; stand = 被测环境; start (of services) = 启动; study = 研究; trial = 试次;
+# variant = 变体; virtual time = 虚拟时间; warm-up = 预热
+
 ## Language
 
 language-name = 简体中文
@@ -238,127 +248,6 @@ comparison-visible-figure = { $metric } { $difference }
 comparison-visible-range = { $metric } { $low }（{ $least }）至 { $high }（{ $most }）
 comparison-visible-operations = 主要操作：{ $figures }。
 comparison-nothing-visible = 只有 { $rounds } 轮，无法得知各轮之间的离散：要分辨差异需要三轮。
-audit-title = loadproof audit：{ $table }
-audit-sentence = 对比 { $variants } 个变体，{ $rows } 行：{ $told }。
-audit-sentence-whole = 对比 { $variants } 个变体：{ $told }。
-audit-sentence-tool = { $tool } 的报告，{ $figures } 个指标：{ $told }。
-audit-number-contradiction = { $number } 处矛盾
-audit-number-doubt = { $number } 处存疑
-audit-closes = 表中没有自相矛盾之处
-audit-read-in-part = 表格只读出一部分，其余部分未作判断
-audit-changes-agree = 表中的 { $changes } 个变化中，{ $agreeing } 个与表中数值相符
-audit-figure = { $figure ->
-    [rate] 速率
-    [calls] 请求数
-    [errors] 错误率
-    [failures] 失败数
-    [failure-rate] 每秒失败数
-    [success] 成功率
-    [median] 中位数
-    [mean] 平均响应时间
-    [max] 最长响应时间
-    [min] 最短响应时间
-    [response] 响应时间
-    [cpu] CPU
-    [memory] 内存
-    [duration] 时长
-   *[other] { $figure }
-}
-audit-the-service = 该服务
-audit-in-row = { $row }
-audit-in-line = 第 { $line } 行
-audit-points-for-percent = { $figure } 的 { $whole } 个变化中有 { $cells } 个写作百分比，实为百分点。{ $row }：从 { $a } 到 { $b }，按百分点是 { $printed }，按变化率是 { $percent }%。
-audit-percent-for-points = { $figure } 的 { $whole } 个变化中有 { $cells } 个是百分比，却没有写成百分比。{ $row }：从 { $a } 到 { $b } 是 { $percent }%，表中为 { $printed }。
-audit-change-of-the-other = { $figure } 的 { $whole } 个变化中有 { $cells } 个以第二个数值为基数。{ $row }：从 { $a } 到 { $b } 是 { $percent }%，表中为 { $printed }。
-audit-change-wrong = { $figure } 的 { $whole } 个变化中有 { $cells } 个与两个数值不符。{ $row }：从 { $a } 到 { $b } 是 { $right }，表中为 { $printed }。
-audit-within-rounding = { $figure } 有 { $cells } 处差异可能只是舍入所致，例如从 { $a } 到 { $b }。
-audit-total-cell = { $variant } 的 { $figure }（{ $printed }）
-audit-total-mean-of-percentiles = 合计是 { $rows } 行百分位数的简单平均：{ $totals }。百分位数的平均不是全部请求的百分位数：几乎没有请求的一行与其他行权重相同。
-audit-total-weighted-mean-of-percentiles = 合计是按请求数加权的百分位数平均：{ $totals }。这样得不到全部请求的百分位数。
-audit-total-outside-bounds = 由表中数值不可能得到的合计：{ $totals }。
-audit-total-bounded = { $variant } 的 { $figure } 表中为 { $printed }，只能在 { $low } 到 { $high } 之间
-audit-total-bounded-below = { $variant } 的 { $figure } 表中为 { $printed }，应不低于 { $low }
-audit-total-bounded-above = { $variant } 的 { $figure } 表中为 { $printed }，应不高于 { $high }
-audit-total-plain-mean = { $variant } 的总平均 { $printed } 把每行只算一次。按请求数加权应为 { $right }。
-audit-total-mean-wrong = { $variant } 的总平均 { $printed } 与各行不符。按请求数加权应为 { $right }。
-audit-total-extreme = { $variant } 的合计 { $figure } { $printed } 与各行不符，各行为 { $right }。
-audit-sum-does-not-close = { $variant } 的 { $rows } 行 { $figure } 之和为 { $sum }。合计表中为 { $printed }，相差 { $share }{ $side ->
-    [more] ：要么有误，要么另有未列出的行。
-   *[less] ，而全部请求不可能少于其中一部分。
-}
-audit-error-total = { $variant } 的总错误率 { $printed } 与各行不符。按请求数加权应为 { $right }%。
-audit-printed-twice = { $variant } 的 { $figure } 出现了两次：{ $a }，而 { $column } 列为 { $b }{ $converted ->
-    [yes] ，应为 { $right }
-   *[no] { "" }
-}。{ $slipped ->
-    [yes] 丢了一位数字或小数点。
-   *[no] { "" }
-}
-audit-printed-beside = { $variant } 的 { $figure } 在表中为 { $a }，在正文中为 { $b }{ $converted ->
-    [yes] ，应为 { $right }
-   *[no] { "" }
-}。{ $slipped ->
-    [yes] 丢了一位数字或小数点。
-   *[no] { "" }
-}
-audit-calls-do-not-fit = { $cells } 个请求数不等于速率乘以时长。{ $row }：{ $rate } 持续 { $time } 应为 { $right }，表中为 { $printed }。
-audit-order-broken = { $cells } 个数值的大小关系不对。{ $row }：{ $lower } { $a } 高于 { $higher } { $b }。
-audit-relation-broken = { $cells } 个指标与其他指标不符。{ $name } 印为 { $printed }，按 { $formula } 应为 { $given }。
-audit-given = { $value }
-audit-given-least = { $low } 或更大
-audit-given-most = { $high } 或更小
-audit-given-between = { $low } 至 { $high }
-audit-few-calls-above = { $cells } 个百分位数之上的请求少于 { $least } 个：{ $shown }。
-audit-thin-cell = { $row } 的 { $figure }：{ $calls } 个请求，其上 { $above } 个
-audit-durations-differ = { $a } 测了 { $value_a }，{ $b } 测了 { $value_b }：随时间累积的影响（缓存、泄漏、数据增长）两者不同。
-audit-loads-differ = { $a } 的负载为 { $value_a }，{ $b } 为 { $value_b }：数值的差异也来自负载。
-audit-one-start-each = 从表中看，每个数值只来自一次启动：同一变体的两次启动相差多少无从得知，请求再多也代替不了第二次启动。
-audit-calls-unknown = 请求数和时长都没有列出：不知道百分位数基于多少个请求。
-audit-response-of-what = 没有说明响应时间是平均值还是百分位数。
-audit-weights-unknown = 并非每行都列出请求数：无法计算合计。
-audit-too-many-rows = 只检查前 { $rows } 行：更长的表是原始样本，不是对比。
-audit-not-utf-8 = 文件不是 UTF-8，按 { $encoding } 读取。若名称显示有误，请指定 --encoding。
-audit-ragged-headers = 表头与表格宽度不同（第 { $line } 行）：行被折断或截断。请提供保持原有各行的表格。
-audit-ragged-rows = 有 { $rows } 行的单元格数与表头不同（首见第 { $line } 行），这些行未作判断。含分隔符的单元格请加引号。
-audit-formulas = { $cells } 个单元格是公式或公式错误，未检查，首个为第 { $line } 行的 { $cell }：请将表存为数值。
-audit-default-percentiles = 其中的百分位没有名称，按默认设置视为：{ $percentiles }。
-audit-rows-of-words = 略去 { $rows } 行文字（第 { $line } 行）。
-audit-unread-percentile = “{ $column }”列涉及百分位，但不知是哪一个。请在映射文件中写明，例如 figure: p95。
-audit-unread-changes = “{ $column }”列是带符号的数字，像是变化，但不知是什么的变化。请在映射文件中写明 figure、change_from 和 change_to。
-audit-unread-cells = “{ $column }”列有 { $cells } 个单元格无法读作数字，第一个是第 { $line } 行的“{ $cell }”。请改正，或在映射文件中略去该列。
-audit-no-total-row = { $tool } 的表格以全部请求的汇总行结尾，此表没有：表格被截断或改动过。请重新导出。
-audit-no-last-line = { $tool } 的每一行都以换行符结尾，最后一行没有：文件被截断或改动过。请重新导出。
-audit-other-columns = 大小、用户数等不作判断的列：{ $columns }。
-audit-unpaired-changes = 无法判断变化属于哪两个变体：{ $columns }。请在 --map 文件中指定 change_from 和 change_to。
-audit-unknown-columns = 无法由表头识别、因而未检查的列：{ $columns }。请在 --map 文件中注明。
-audit-section-contradiction = 矛盾
-audit-section-doubt = 存疑
-audit-section-limit = 此表无法说明的内容
-audit-section-changes = 重新计算的变化
-audit-section-totals = 重新计算的合计
-audit-section-totals-note = 百分位数的简单平均和加权平均都是平均值，不是百分位数。界限对符合表中数值的任何请求都成立。
-audit-section-unread = 未读出的部分
-audit-section-notes = 表的读取方式
-audit-place = { $text }（第 { $lines } { $number ->
-   *[other] 行
-}）
-audit-column-row = 行
-audit-column-figure = 指标
-audit-column-variant = 变体
-audit-column-from = 起
-audit-column-to = 止
-audit-column-printed = 表中值
-audit-column-recomputed = 重算值
-audit-column-percent = 百分比
-audit-column-verdict = 相符
-audit-column-plain-mean = 简单平均
-audit-column-weighted-mean = 按请求数加权的平均
-audit-column-bounds = 任意构成下的界限
-audit-agrees = 是
-audit-disagrees = 否
-audit-more-rows = 另有 { $rows } 行相符：见 --json 或 --markdown。
-audit-bounds = { $low } 至 { $high }
-audit-bounds-open = 至少 { $low }
 overhead-figure-shown = { $figure }，{ $cell }：{ $effect }，确定低于 { $bound }（至多 { $upper }）
 overhead-figure-refuted = { $figure }，{ $cell }：{ $effect }（{ $low } 至 { $high }），确定高于 { $bound }
 overhead-figure-open = { $figure }，{ $cell }：{ $effect }（{ $low } 至 { $high }）；既不能确定低于 { $bound }，也不能确定高于
@@ -377,125 +266,6 @@ overhead-and-more = 另有 { $cells } 项
 overhead-amount-unknown = { $figure }未知
 overhead-amount-at-most = { $figure }至多 { $upper }
 overhead-amount = { $figure } { $effect }（{ $low } 至 { $high }）
-gc-title = loadproof gc：{ $log }
-gc-title-two = loadproof gc：{ $b } 相对 { $a }
-gc-collector-unknown = 未注明的垃圾回收器
-gc-sentence = { $collector } 在 { $span } 中使服务停顿了 { $stopped } 的时间：{ $pauses }。
-gc-sentence-without-times = { $collector }：{ $pauses }；日志各行没有时间戳。
-gc-sentence-without-pauses = { $collector }：日志中没有停顿。
-gc-sentence-no-pause-read = { $collector }：没有读到任何停顿。
-gc-sentence-read-in-part = 只读取了一部分。{ $doubt }{ $sentence }
-gc-sentence-pauses = { $pauses } 次停顿，最长 { $max }
-gc-sentence-pauses-p99 = { $pauses } 次停顿，p99 { $p99 }，最长 { $max }
-gc-remark-unread-lines = { $lines } 行看起来是回收器的停顿，但无法读取：{ $file } 第 { $line } 行，“{ $example }”。所有数值均不含这些行。请提供 JVM 原样写出的日志（-Xlog:gc*:file=gc.log）。
-gc-remark-unread-lines-unnumbered = { $lines } 行看起来是回收器的停顿，但无法读取：位于 { $file }，“{ $example }”。所有数值均不含这些行。请提供 JVM 原样写出的日志（-Xlog:gc*:file=gc.log）。
-gc-remark-unended = { $collections } 次回收有日志行，但没有读到含停顿结束和时长的行，例如“{ $example }”。这些停顿未计入任何数值。请提供 -Xlog:gc* 的完整日志。
-gc-remark-compressed-cut = 压缩文件提前结束：缺少日志的其余部分。请重新复制该文件。
-gc-remark-compressed-broken = 压缩文件已损坏：此后的日志缺失。请重新复制该文件。
-gc-remark-compressed-trailing = 压缩文件之后还有未压缩的数据，未读取。请分别提供每个文件。
-gc-remark-full-collections = { $collections } 次非显式触发的 Full GC，最长 { $longest }：回收器空间不足。请加大堆，或让并发周期更早开始。
-gc-remark-degenerated = { $collections } 个周期退化为在停顿中完成（degenerated），因为内存先用尽了。请加大堆，或增加并发 GC 线程。
-gc-remark-evacuation-failures = { $collections } 次回收中有对象无法移动：空间不足，或对象被固定（pinned）。
-gc-remark-stalls = 线程等待内存 { $stalls } 次，共 { $total }，最长 { $longest }：回收速度跟不上服务的分配速度。这些等待不计入停顿。
-gc-remark-asked-for = { $pauses } 次停顿由显式请求触发，多为 { $cause }，最长 { $longest }。-XX:+DisableExplicitGC 会忽略 System.gc()。
-gc-remark-asked-for-outside = { $pauses } 次停顿由外部请求触发，多为 { $cause }，最长 { $longest }。
-gc-remark-slow-to-stop = 线程最多用了 { $longest } 才全部停下，这不计入停顿：服务两者都要等。
-gc-remark-live-set-grows = 存活对象呈线性增长，每小时 { $pace }，从 { $first } 到 { $last }：就此日志的范围而言，是泄漏。
-gc-remark-live-set-near-limit = 结束时存活 { $last }，占最大堆（{ $limit }）的 { $share }。
-gc-remark-pauses-not-logged = 此日志中没有 ZGC 的停顿，因此无法评估停顿。请一并记录各阶段：-Xlog:gc*。
-gc-remark-no-times = 日志各行没有时间戳：无法给出占比和速率。请记录时间：-Xlog:gc*:file=gc.log:uptime,level,tags。
-gc-remark-unlike-times = 各文件的时间格式不同：文件之间的时间未计入。
-gc-remark-mixed = 日志混有多个 JVM 的行，或行有重复：{ $collections } 次回收的编号不按顺序。数值均不正确。请提供单个 JVM 的日志，例如 docker compose logs SERVICE 或 kubectl logs POD 的输出。
-gc-remark-missing-collections = 按编号缺少 { $collections } 次回收：缺少部分日志。这些回收的停顿未计入任何数值，其时间却已计入。
-gc-remark-several-vms = 日志先后来自 { $vms } 个虚拟机：数值是它们的合计。
-gc-remark-cut = 日志在一行中间结束：已被截断，或仍在写入。
-gc-remark-one-start-each = 每份日志只来自一次启动：同一服务的两次启动相差多少无从得知。请用 loadproof compare 比较变体。
-gc-remark-unlike-collectors = 回收器不同，{ $a } 和 { $b }：它们的停顿所做的工作不同。
-gc-remark-unlike-versions = JDK 不同：{ $a } 和 { $b }。
-gc-remark-unlike-heaps = 最大堆为 { $a } 和 { $b }：停顿及其频率与此有关。
-gc-remark-unlike-spans = 日志时长为 { $a } 和 { $b }：随时间变化的影响（如预热）在其中一份里占比更大。
-gc-remark-unlike-allocation = 第二份日志的分配速率不同（相对第一份 { $change }）：负载或代码不同，停顿也随之不同。
-gc-remark-stalls-are-no-pauses = 线程在停顿之外等待内存 { $stalls } 次：仅凭停顿无法比较两者。
-gc-comparison = { $b } 相对 { $a }：{ $told }，仅就这两次启动而言。
-gc-comparison-read-in-part = { $logs } 只能读取一部分：无法比较 { $b } 与 { $a }。
-gc-comparison-nothing = { $b } 相对 { $a }：未发现差异。
-gc-difference-higher = { $figure } 更高
-gc-difference-lower = { $figure } 更低
-gc-figure = { $figure ->
-    [stopped_share] 停顿时间占比
-    [p50_ms] 停顿 p50
-    [p95_ms] 停顿 p95
-    [p99_ms] 停顿 p99
-    [p99_9_ms] 停顿 p99.9
-    [max_ms] 最长停顿
-    [allocation_mib_per_s] 分配速率
-    [promotion_mib_per_s] 晋升速率
-    [live_set_mib] 存活对象中位数
-    [heap_mib] 结束时的堆
-    [full_collections] Full GC
-   *[other] { $figure }
-}
-gc-verdict-higher = 更高
-gc-verdict-lower = 更低
-gc-verdict-cannot-tell = 无法判定
-gc-verdict-not-judged = 不作判定
-gc-reason-apart = 95% 区间互不重叠
-gc-reason-overlap = 95% 区间重叠
-gc-reason-few = 停顿太少或日志太短，无法给出区间
-gc-reason-read-in-part = 有日志只读取了一部分
-gc-reason-short = 日志太短，无法给出区间
-gc-reason-absent = 其中一份日志没有该数据
-gc-reason-extreme = 各只有一个极值
-gc-reason-one-level = 每次启动只有一个水平
-gc-reason-setting = 由回收器及其选项决定
-gc-reason-count = 每次启动只有一个计数
-gc-section-pressure = 值得注意之处
-gc-section-doubt = 可能产生误导之处
-gc-section-figures = 数值
-gc-section-pauses = 停顿，按种类和原因，ms
-gc-section-comparison = 对比
-gc-section-comparison-doubts = 两者的其他不同之处
-gc-column-kind = 停顿种类
-gc-column-cause = 原因
-gc-column-pauses = 次数
-gc-column-total = 合计
-gc-column-mean = 平均
-gc-column-max = 最长
-gc-column-figure = 指标
-gc-column-value = 数值
-gc-column-difference = 差异
-gc-column-verdict = 结论
-gc-column-reason = 依据
-gc-all-pauses = 全部，每次停顿计一次
-gc-more-kinds = 另有 { $kinds } 种（--full）
-gc-fact-files = 文件
-gc-fact-collector = 垃圾回收器
-gc-fact-version = JDK
-gc-fact-span = 日志时长
-gc-fact-throughput = 停顿之外的时间占比
-gc-fact-stopped = 停顿时间占比
-gc-fact-allocation = 分配速率
-gc-fact-promotion = 晋升速率
-gc-fact-heap = 堆
-gc-fact-live-set = 存活对象
-gc-fact-full = Full GC
-gc-fact-stalls = 等待内存
-gc-fact-safepoints = 安全点
-gc-per-second = { $size }/s
-gc-points = { $points } 个百分点
-gc-heap-told = 结束时 { $end }，最大 { $largest }，上限 { $limit }
-gc-live-set-told = 中位数 { $median }，{ $collections } 次回收中从 { $first } 到 { $last }（{ $by }）
-gc-live-told-by = { $kind ->
-    [full] Full GC 之后
-    [mixed] Mixed GC 之后
-    [marked] ZGC 标记结果
-    [old_marked] 老年代，ZGC 标记结果
-    [cycle] 周期之后的占用
-   *[other] { $kind }
-}
-gc-stalls-told = { $number } 次，最长 { $max }
-gc-safepoints-told = { $number } 次，占时间的 { $share }，最长 { $max }；线程最多用 { $reaching } 才停下
-threads-title = loadproof threads
 threads-deadlocked = 死锁：{ $threads } 互相等待成环，永远不会继续。
 threads-cannot-tell = { $dumps } 份转储没有锁的信息：无法判断谁被谁阻塞。
 threads-cannot-tell-of-virtual = { $dumps } 份转储中没有平台线程在等待其他线程持有的锁；多数虚拟线程不在其中。
@@ -517,7 +287,6 @@ threads-lock-wait-unheld = “{ $thread }”处于 { $state }，位于 { $place 
 } { $lock }，持有者未知：{ $whole } 份转储中的 { $dumps } 份（{ $share }）。
 threads-pool-wait = “{ $thread }”处于 { $state }，位于 { $place }，等待其他线程归还 { $lock } 分配的资源：{ $whole } 份转储中的 { $dumps } 份（{ $share }）。
 threads-in-circle = “{ $thread }”在 { $place } 等待“{ $holder }”持有的 { $lock }
-threads-circle = { $dump }：{ $waits }。
 threads-remark-without-locks = { $dumps } 份转储没有锁的信息（JDK 21 至 24 的 Thread.dump_to_file，文本或 JSON）：请同时抓取 jcmd PID Thread.print -l 的文本。
 threads-remark-without-owners = { $threads } 个线程在等待 java.util.concurrent 的锁，其持有者未知，或持有的是读锁。抓取转储时请加 -l：jcmd PID Thread.print -l。
 threads-remark-without-virtual = 服务有虚拟线程，而文本转储只显示正在运行的：请抓取 jcmd PID Thread.dump_to_file -format=json 的 JSON（JDK 25 的含有其监视器）。
@@ -530,64 +299,6 @@ threads-remark-lock = { $dump }：{ $number } 行锁信息无法读取，例如�
 threads-remark-owner = { $dump }：{ $number } 个线程等待的锁的持有者不在转储中，例如“{ $example }”。可能遗漏死锁。请抓取全部线程的转储：jcmd PID Thread.print -l。
 threads-remark-blocked = { $dump }：{ $number } 个线程处于 BLOCKED 状态，但转储没有说明在等待哪个锁，例如“{ $example }”。可能遗漏死锁。请重新抓取转储：jcmd PID Thread.print -l。
 threads-remark-json = { $dump }：文本中的 { $number } 行 JSON 未读取，例如“{ $example }”。请将每份转储放在单独的文件中。
-threads-section-deadlocks = 死锁
-threads-section-waits = 谁被阻塞
-threads-section-locks = 热锁
-threads-section-roots = 谁阻塞其他线程而自己不等待
-threads-section-dumps = 转储
-threads-section-stacks = 多个线程共有的栈
-threads-flame = 全部转储中的所有栈，最早的调用在最上；越宽，处于该调用中的线程越多。鼠标悬停可见栈帧全名。
-threads-section-remarks = 可能产生误导之处
-threads-more = 另有 { $number } 个：见 --full 或 --json。
-threads-column-lock = 锁
-threads-column-waits = 等待数
-threads-column-at-once = 同时最多
-threads-column-dumps = 转储数
-threads-column-objects = 对象数
-threads-column-places = 等待处
-threads-column-holders = 持有者
-threads-column-held-at = 获取处
-threads-column-thread = 线程
-threads-column-place = 位于
-threads-column-held-up = 被阻塞的线程数
-threads-column-chain = 最长等待链
-threads-column-dump = 转储
-threads-column-threads = 线程数
-threads-column-virtual = 虚拟线程
-threads-column-states = 状态
-threads-stack = 共 { $threads } 个线程，同时最多 { $most } 个，{ $state }，位于 { $place }
-vm-title = loadproof diagnose { $process }
-vm-sentence = { $collectors }；各线程共占用 { $used }。{ $threads }
-vm-sentence-ended = 观察期间进程已结束。{ $collectors }；各线程共占用 { $used }。{ $threads }
-vm-sentence-and-heap = { $vm }{ $heap }
-vm-collectors-took = 垃圾回收停顿时间占 { $share }
-vm-collectors-unknown = 垃圾回收停顿时间未知
-vm-threads-unknown = 其线程在等待什么未知。
-vm-remark-pauses = 垃圾回收停顿时间占 { $share }：停顿期间到来的每个请求都要等待。请查看哪里在分配内存，或加大堆。
-vm-remark-near-limit = 回收后存活 { $alive }，占上限 { $most } 的 { $share }：剩余空间很少，回收会越来越频繁。
-vm-remark-full-collections = 对整个堆做了 { $collections } 次 Full GC（{ $cause }）：G1 只在别无办法或被显式要求时才这样做。
-vm-remark-one-core = “{ $thread }”占用了 { $cores }：单个线程的工作不会因处理器更多而变快（{ $place }）。
-vm-remark-ended = 进程在此期间已结束：这里是此前获得的信息。
-vm-remark-not-asked = 无法获取其线程、类和堆：{ $why }
-vm-remark-unreadable-counters = 无法读取其计数器（{ $why }）。请以其用户或 root 身份运行。
-vm-remark-no-counters = 它未提供计数器（-XX:-UsePerfData、-XX:+PerfDisableSharedMem，或 /tmp 不可写）：其内存池、类和安全点未知，回收情况只能来自日志。
-vm-remark-no-log = 它没有把 GC 日志写入文件：各原因的停顿、分配和晋升未知。可在运行中打开：jcmd PID VM.log output=gc.log what=gc*
-vm-remark-no-native = 它未跟踪本地内存（NMT）：直接缓冲区的大小未知。请以 -XX:NativeMemoryTracking=summary 启动，这会占用少量内存和时间。
-vm-remark-no-classes = 各个类占用多少内存未知：{ $why }
-vm-remark-no-heap-dump = 没有完整的堆转储：{ $why }。若已写出部分内容，则在 { $file }。
-vm-remark-heap-dump-cached = 堆转储同时在页缓存中：在内核需要这些内存之前，{ $size } 会计入写入者的内存上限。该文件包含服务所知的一切，密码也在其中。
-vm-remark-heap-dump-unread = 未读取堆转储：{ $why }
-vm-remark-long-log = 其日志 { $file } 超过 256 MiB：只读取了最后一个 MiB。读取全部：loadproof gc { $file }
-attach-ended = 它已结束
-attach-not-java = 它不是 HotSpot 虚拟机
-attach-no-rights = 它属于其他用户（{ $detail }）；请以该用户或 root 身份运行
-attach-switched-off = 启动时带有 -XX:+DisableAttachMechanism；请去掉该选项后启动
-attach-not-listening = 它不捕获 SIGQUIT（例如正在启动），收到后会退出；请稍后再试
-attach-stopped = 它已被停止（SIGSTOP、调试器）；请让它继续
-attach-no-place = 其工作目录和 /tmp 均不可写（{ $detail }）
-attach-silent = 它没有在其 /tmp 中打开套接字，或未及时响应：/tmp 可能只读，或虚拟机已挂起
-attach-foreign = 监听该套接字的是另一个进程，或响应不符合协议
-attach-failed = 它的响应：{ $detail }
 diagnosis-asked = 研究要求进行诊断。
 diagnosis-of-causes = 触发原因：{ $causes }。
 diagnosis-of-untold = 稳定性测试无法判断其内存是否泄漏。
@@ -612,83 +323,6 @@ diagnosis-named-lock = 线程在 { $place } 等待 { $name }
 heap-of-service = { $service } 的堆中：{ $told }
 threads-wait-for-lock = { $service } 的线程等待 { $lock }：{ $told }
 service-deadlocked = { $service } 的线程发生死锁：永远不会继续。
-vm-section-pressure = 值得注意之处
-vm-section-doubt = 未知的内容与可能产生误导之处
-vm-section-figures = 观察期间的情况
-vm-section-memory = 内存
-vm-section-collectors = 垃圾回收器
-vm-section-lock-times = 在锁上损失的时间
-vm-remark-no-recording = Flight Recorder 没有给出等待信息：{ $why }。
-vm-remark-recording-kept = 等待的记录保存在 { $file }。
-vm-remark-recording-too-long = 记录中的等待多于此处读取的数量：只列出最先发生的。请缩短观察时间，或用 JDK Mission Control 打开 { $file }。
-vm-section-busy = 线程，按处理器时间
-vm-section-classes = 各类（含垃圾）
-vm-fact-command = 程序
-vm-fact-runtime = 运行时
-vm-fact-collector = 垃圾回收器
-vm-fact-heap-max = 最大堆
-vm-fact-processors = 可用处理器数
-vm-fact-seconds = 观察时长
-vm-fact-heap-dump = 堆转储
-vm-fact-pauses = 停顿时间占比
-vm-fact-cause = 最近一次回收的原因
-vm-fact-allocation = 分配速率
-vm-fact-promotion = 晋升速率
-vm-fact-live-set = 回收后存活
-vm-fact-resident = 进程内存
-vm-fact-safepoints = 安全点
-vm-fact-contended = 等待监视器，次/秒
-vm-fact-classes = 已加载的类
-vm-fact-threads = Java 线程
-vm-fact-cores-service = 服务自身的处理器时间
-vm-fact-cores-collector = 垃圾回收器的处理器时间
-vm-fact-cores-compiler = JIT 编译器的处理器时间
-vm-fact-cores-vm = 虚拟机的处理器时间
-vm-heap-dump-told = { $file }，{ $size }，写入用时 { $took }
-vm-live-set-told = { $alive }，上限 { $most }
-vm-safepoints-told = { $number } 次，占时间的 { $share }，其中包括本次线程转储
-vm-column-pool = 内存
-vm-column-used = 已用
-vm-column-committed = 已提交
-vm-pool = { $pool ->
-    [eden] Eden 区
-    [survivor] Survivor 区
-    [young] 新生代
-    [old] 老年代
-    [heap] 堆
-    [metaspace] 元空间
-   *[other] { $pool }
-}
-vm-native-part = { $part ->
-    [Other] 本地内存：直接缓冲区等（Other）
-   *[other] 本地内存：{ $part }
-}
-vm-column-collector = 回收器
-vm-column-collections = 回收次数
-vm-column-paused = 停顿时间
-vm-column-thread = 线程
-vm-column-group = 归属
-vm-column-cores = 核
-vm-column-allocated = 分配速率
-vm-column-state = 状态
-vm-column-place = 所在位置
-vm-group = { $group ->
-    [service] 服务
-    [collector] 垃圾回收器
-    [compiler] 编译器
-   *[vm] 虚拟机
-}
-vm-column-lock = 锁
-vm-column-waits = 1 毫秒以上的等待数
-vm-column-lost = 损失，所有线程合计
-vm-column-longest = 最长
-vm-column-class = 类
-vm-column-objects = 对象数
-vm-column-size = 大小
-heap-title = loadproof heap
-heap-even = 没有任何字段或对象保留堆的十分之一或更多。
-heap-empty = 转储中没有对象：无从判断。
-heap-cannot-tell = 这些转储无法说明保留关系；占用内存最多的是 { $class } 的对象（{ $memory }）。
 heap-suspect-field = { $kind ->
     [static] { $class } 的静态字段“{ $field }”
     [thread_local] { $class } 的 ThreadLocal 变量“{ $field }”的值
@@ -723,80 +357,6 @@ heap-field-grew = { $kind ->
     [thread_local] { $class } 的 ThreadLocal 变量“{ $field }”
    *[field] { $class } 的“{ $field }”
 }在 { $dumps } 次转储中，首次保留 { $first }，末次保留 { $last }（最大者：{ $target }）。
-heap-remark-one-dump = 一份转储只显示什么大，不显示什么在增长：请在负载下转储三次，间隔几分钟。
-heap-remark-two-dumps = 两份转储无法区分持续增长与一次性填满：请以相等间隔转储三次。
-heap-remark-may-fill = 尚未填满的缓存与泄漏的增长方式相同：请看它超过应有的上限后是否仍在增长。
-heap-remark-finalizer = 仅等待 finalize 的对象保留了存活部分的 { $share }：finalizer 可能跟不上。
-heap-remark-loaders = 有 { $loaders } 个类加载器各自加载了类 { $class }：此前部署的类加载器可能未被释放。
-heap-remark-cut = { $dump } 在 { $at } 处被截断：此前的对象按类计数，其中包括已死亡的；由于可能缺少根，无法说明保留关系。
-heap-remark-corrupt = { $dump } 从 { $at } 处起损坏：此前的对象按类计数，其中包括已死亡的；无法说明保留关系。
-heap-remark-length = { $dump }：字节 { $byte } 处的记录长度与其后的内容不符。此前的对象已按类计数，其中包括已死对象；不知道什么持有什么。请重新抓取转储。
-heap-remark-mended = { $dump }：{ $segments } 个段的长度为 0（JVM 写入管道或退出前会如此）；其内容已读到下一条记录。
-heap-remark-memory = { $dump }：要分析保留关系，约需 { $needed } 的空闲内存；其对象按类计数，其中包括已死亡的。
-heap-remark-no-roots = { $dump } 没有 GC 根：无法判断哪些对象存活，其对象按类计数。
-heap-section-growth = 增长的内容
-heap-section-suspects = 保留最多的对象
-heap-section-ways = 从 GC 根出发的最短路径
-heap-section-tree = 支配树的前几层
-heap-section-levels = 逐层展开的支配树
-heap-section-classes = 类
-heap-section-fields = 按保留量排列的字段
-heap-section-buffers = 堆外的直接缓冲区
-heap-section-dumps = 转储
-heap-section-remarks = 可能产生误导之处
-heap-more = 还有 { $number } 个：见 --full 或 --json。
-heap-column-class = 类
-heap-column-field = 字段
-heap-column-kept-by-dump = 各次转储的保留大小
-heap-column-grown = 增长
-heap-column-per-hour = 每小时
-heap-column-share-of-growth = 占全部增长
-heap-column-objects = 对象数
-heap-column-bytes = 自身大小
-heap-column-kept = 保留大小
-heap-column-loaders = 加载器数
-heap-column-objects-change = 对象数变化
-heap-column-bytes-change = 自身大小变化
-heap-column-how = 方式
-heap-column-targets = 引用
-heap-column-target = 其中最大者
-heap-column-holder = 持有者
-heap-module-file = JDK 自身的模块文件（映射的 lib/modules），不属于应用的内存
-heap-column-buffers = 缓冲区数
-heap-column-outside = 堆外
-heap-column-dump = 转储
-heap-column-after = 距首次（秒）
-heap-column-reachable = 存活
-heap-column-soft = 仅软引用
-heap-column-object = 对象
-heap-column-share = 占堆
-heap-column-children = 直接保留
-heap-way-from = { $root }
-heap-way-left-out = … 还有 { $number } 个 …
-heap-root-jni-global = GC 根：JNI 全局引用
-heap-root-jni-local = GC 根：JNI 局部变量
-heap-root-java-frame = GC 根：局部变量
-heap-root-native-stack = GC 根：本地栈
-heap-root-sticky-class = GC 根：引导类加载器的类
-heap-root-thread-block = GC 根：线程正在使用
-heap-root-monitor = GC 根：使用中的监视器
-heap-root-thread = GC 根：线程
-heap-root-unknown = GC 根
-heap-kind-field = 独占
-heap-kind-static = 静态
-heap-kind-thread-local = ThreadLocal
-heap-kind-local = 局部变量
-heap-kind-shared = 共享
-heap-link-local = 局部变量
-heap-link-class = 类
-heap-link-unknown = 经由其他对象
-heap-class-itself = 类 { $name }
-heap-node = { $share } · { $memory } · { $name }
-heap-held-by = { $link } → { $name }
-heap-held-by-others = { $link } … → { $name }
-heap-held-as-root = { $name }（{ $root }）
-heap-child-class = { $number } 个，保留 { $memory }
-heap-holder-none = 未知持有者
 runs-title = loadproof compare：{ $run }
 runs-worse = 在 { $load } 下，{ $b } 比 { $a } 差：{ $told }。
 runs-no-worse = 在 { $load } 下，{ $b } 在以下指标上不差于 { $a }：{ $figures }。
@@ -1594,13 +1154,9 @@ live-column-done = 完成/秒
 live-column-p99 = p99 ms
 live-column-missing = 失败
 live-column-state = 状态
-progress-reading = 正在读取 { $name }
 progress-comparing = 正在比较运行
 progress-reporting = 正在生成报告
 progress-exporting = 正在写出表格
-progress-watching = 正在观察进程 { $name }
-progress-planning = 正在预测研究
-progress-machine = 正在检查本机
 progress-left = { $title }：已完成 { $done }，约剩余 { $left }
 progress-elapsed = { $title }：已用 { $elapsed }
 live-run-left = { $elapsed }，最多剩余 { $left }
@@ -1782,6 +1338,25 @@ target-unreachable = 目标 { $target } 无法连接（{ $why }）。请启动�
 target-unreachable-at = 无法连接目标 { $target }，已尝试：{ $tried }。请启动服务，或更正地址
 target-unresolved = 无法解析名称 { $host }（{ $why }）。请更正地址
 
+## 报告的第一句话（面向所有读者）
+
+plain-carries = 该服务每秒可处理 { $rate } 个请求，并达到目标：{ $targets }。
+plain-carries-but = 该服务在目标（{ $targets }）之内每秒可处理 { $rate } 个请求，但不能持久：未达标之处见下文。
+plain-met = 在本次测试的负载下，该服务达到目标：{ $targets }。
+plain-broke = 在本次测试的负载下，该服务未达到目标：{ $targets }。
+plain-unknown = 本次测试无法判断该服务是否达到目标（{ $targets }）。原因见下文的疑点。
+plain-ranking = 承载能力最高的是 { $names }：在目标（{ $targets }）之内每秒 { $rate } 个请求。
+plain-variants-differ = 各变体之间的差异超出偶然：幅度见下文。
+plain-variants-alike = 各变体相当：差异小到无关紧要。
+plain-variants-open = 本次测试无法判断各变体是否有差异：需要更多轮次。
+plain-overhead-shown = 该功能的开销低于 { $bound }。
+plain-overhead-refuted = 该功能的开销高于 { $bound }。
+plain-overhead-not-shown = 本次测试无法判断该功能的开销是否低于 { $bound }。
+plain-target-time = { $share } 的请求在 { $within } 内得到响应
+plain-target-operation = { $operation } 的 { $share } 请求在 { $within } 内得到响应
+plain-target-errors = 失败的请求少于 { $share }
+plain-no-target = 未设目标
+
 ## Report: titles, tables, notes
 
 report-title = loadproof { $verb }{ $time ->
@@ -1803,7 +1378,6 @@ report-trial-reason = 试次 { $number }（{ $purpose }，{ $load }）{ $state }
 report-starts-trials-note = 仅列参与判定的试次，按变体与启动排列。“滞后”：发压端自身的最大滞后，单位 ms。各 SLO 的超出比例以及判定原因见 result.json。
 report-flows-cut = 该试次提前终止，截断了 { $cut } 个仍在进行的流程：它们单列一栏，不算作慢流程。
 report-column-value = 值
-report-column-why = 原因
 report-column-kind = 类型
 report-column-at = 时刻，秒
 report-column-service-time = 服务时间，ms
@@ -1813,11 +1387,6 @@ report-more-replies = 另有 { $count } 条见 result.json。
 report-more-operation-rows = 另有 { $count } 行见 result.json。
 report-body-of-bytes = （{ $bytes } 字节）
 report-section-services = 服务
-report-section-starts = 各次启动
-report-section-limits = 资源上限与运行时
-report-event = { $at }：{ $text }
-report-variant = 变体 { $name }
-report-limits = （上限：{ $limits }）
 report-column-cpus = CPU 数
 report-column-besides = 其他
 report-runtimes-differ = { $variant }：{ $service } 各次启动的运行条件不一致（{ $facts }）；其离散程度不属于同一对象。
@@ -1870,11 +1439,9 @@ report-details-note = { $title }：{ $note }
 report-finding = { $where }：{ $text }
 report-quoted = “{ $text }”
 report-also-in = { $where }（另见 { $trials }）
-report-doubt = { $code }：{ $text }。处理办法：{ $cure }。
 report-errors = 错误
 report-errors-of = 试次 { $trial } 的错误
 report-errors-of-rate = 试次 { $trial } 的错误，{ $load }
-report-error = { $text }。处理办法：{ $hint }。
 report-more-error-kinds = 另有 { $count } 种
 report-unit-processes = 个进程
 report-unit-kills = 次终止
@@ -1909,75 +1476,15 @@ report-short-place = 报告：{ $place }
 
 ## Forecast
 
-planned-plateau = { $method ->
-    [smoke] 冒烟测试
-    [plateaus] 阶梯负载的最低平台段
-    [capacity] 容量的确认
-    [confirm] 确认
-    [soak] 稳定性测试
-    [load] 负载
-    [compare] 对比
-    [overhead] 开销
-   *[other] { $method }
-}
-plateau-title = { $method ->
-    [smoke] 冒烟测试
-    [plateaus] 阶梯负载，最低平台段
-    [capacity] 容量的确认
-    [confirm] 确认
-    [soak] 稳定性测试
-    [load] 负载
-    [compare] 对比
-    [overhead] 开销
-   *[other] { $method }
-}
-planned-plateau-at = { $name }（{ $rate } 请求/秒，保持 { $hold }）
-forecast-sentences = { $sentences }
-study-takes = 本研究{ $extent }约需 { $duration }。
-study-extent = （{ $parts }）
-variants-of-study = { $variants } 个变体
 starts-of-study = { $starts } 次启动
-starts-of-each = 每个 { $starts } 次启动
-duration-with-interval = { $median }（80%：{ $low }至 { $high }）
-operation-has-enough = { $plateau }：该操作的请求数足以得出 p99。
-operations-have-enough = { $plateau }：{ $all } 个操作中有 { $enough } 个的请求数足以得出 p99。
-slos-may-lack-calls = 可能没有足够的请求来判定 { $slos }。
-slo-lacks-calls = { $method }：判定 { $slo } 需要 { $needed } 个请求；{ $trial ->
-    [first] 其首个试次
-    [last] 其最后一个试次
-   *[only] 该方法
-}在 { $rate } 请求/秒下的 { $hold }内只会带来约 { $calls } 个
 cure-weight = 为该操作设置权重
-soak-planned-too-short = { $plateau }：时间太短，无法判定浸泡测试的趋势，至少需要 { $needed }
 cure-hold-soak = 至少保持 { $hold }
 cure-hold-or-weight = 保持 { $hold }，或提高该操作的权重
 cure-start-rate-hold-or-weight = 提高 start_rate、保持 { $hold }，或提高该操作的权重
-often-undecided = { $method }：{ $share } 的模拟启动未能判定
 cure-hold-or-know = 延长保持时间；若已知，请给出 --capacity 和 --service-time
-operations-lack-calls = { $plateau }：请求太少，无法得出以下操作的 p99：{ $operations }
-names-and-more = { $names } 以及另外 { $more } 个
 cure-more-weight = 提高它们的权重
 cure-hold-for-or-more-weight = 保持 { $hold }（为满足 { $operation }），或提高它们的权重
-shortage = { $text }。处理办法：{ $cure }。
-assumption = { $text }。
-assumption-with-option = { $text }（可用 { $option } 指定）。
-assumed-capacity = 容量介于 { $low } 与 { $high } 次到达/秒之间：{ $why }
-assumed-within-given = 与 --capacity 相差不超过 { $share }
-assumed-any-as-likely = 各个取值的可能性相同
-assumed-above-study = 高于本研究的所有速率
-assumed-service-time = 单个请求自身耗时介于 { $low } 与 { $high } 之间，各请求之间大致相近
-assumed-alike = 所有操作的处理方式相同，且没有试次因机器原因而无效；未考虑故障、预热或漂移
 assumed-warm-up = 每次预热都在首次检查时（{ $first }后）结束；最长可达 { $most }
-assumed-conditions = 针对变量的条件每两次成立一次
-assumed-start = 变体的各服务每次启动需要 { $time }
-assumed-no-start = 变体的各服务启动不耗时
-assumed-starts-differ-by-chance = 同一变体的各次启动仅有随机差异，而各变体是彼此独立的未知服务
-assumed-rounds = 除请求自身的离散外，同一变体各轮之间的离散为：{ $scatter }
-assumed-overhead = 单次启动所测得的功能开销在各次启动之间的离散为：{ $scatter }
-assumed-switch = { $kind ->
-    [url] 通过请求切换功能需要 { $time }
-   *[command] 通过命令切换功能需要 { $time }
-}
 planned-difference = { $metric } { $percent }
 planned-rounds = 对比需要 { $least } 至 { $most } 轮，每轮约 { $round }；全部完成后，十次中有九次能分辨出以下幅度起的差异：{ $seen }
 planned-rounds-too-few = 对比需要 { $least } 至 { $most } 轮，每轮约 { $round }，分辨不出差异：需要三轮
@@ -1985,75 +1492,13 @@ planned-rounds-row = { $least } 至 { $most } 轮
 planned-rounds-of-operations = { $rounds }。{ $operations }
 planned-overhead = 开销需要 { $starts } 次启动，每次约 { $start }；当上限 { $bound } 高出功能实际开销以下幅度时，十次中有九次能证实：{ $seen }
 planned-overhead-too-few = 开销需要 { $starts } 次启动，每次约 { $start }，无法证实任何上限：需要五次
-plan-title = loadproof plan：{ $study }
-plan-nothing-sent = 未发送任何请求，也未启动任何服务：这是一份预测。
-plan-section-duration = 所需时间
-plan-section-slos = SLO
-plan-section-assumed = 假设
-plan-section-run = 运行
-plan-more = 另有 { $count } 项：--full
-plan-full = 全部表格：--full
-plan-section-shortages = 无法得出的结论
-plan-section-plateau = 完成后可知（{ $name }：{ $rate }{ $multiple }，保持 { $hold }）
-plan-multiple = ，{ $multiple } N
-plan-rate = { $rate } 请求/秒
-plan-rate-with-interval = { $rate } 请求/秒（{ $low } 至 { $high }）
-plan-duration-note = 中位数，以及包含 80% 模拟启动的区间。搜索的时长是随机的：每个试次一旦可以判定便会结束。带破折号的行包含在其上一行之内。
-starting-takes = 启动被测环境需 { $time }
-starting-is-assumed = 启动被测环境需 { $time }（假设值）
-pause-between-starts = 两次启动之间暂停 { $time }
-starting-and-pauses = { $starting }，{ $pause }
-plan-starts-note = 总计 { $starts } 次启动，{ $added }；方法所在的行为一次启动。
-whole-study = 整个研究
 from-to = { $low } 至 { $high }
-outcome-with-share = { $outcome } { $share }
-planned-outcome-held = 已完成
-planned-outcome-found = 已找到
-planned-outcome-coarse = 粗略
-planned-outcome-at-least = 至少
-planned-outcome-none-passed = 无一达标
-planned-outcome-drifting = 漂移
-planned-outcome-passed = 达标
-planned-outcome-failed = 未达标
-planned-outcome-steady = 稳定
-planned-outcome-measured = 已测
-planned-outcome-not-steady = 不稳定
-planned-outcome-never-steady = 始终未达稳态
-planned-outcome-undecided = 无法判定
-planned-outcome-invalid = 无效
-planned-outcome-not-run = 未运行
-plan-column-variant = 变体
-planned-part = – { $method }
-plan-column-method = 方法
-plan-column-median = 中位数
-plan-column-interval = 80% 区间
-plan-column-trials = 试次数
-plan-column-outcomes = 模拟结果
-plan-column-operation = 操作
-plan-column-per-second = 请求/秒
-plan-column-calls = 请求数
-plan-column-deviations = 3 倍标准差
-plan-column-visible = p99 可分辨的变化
-plan-column-weight = 权重
-plan-column-needed-weight = 所需权重
-plan-column-slo = SLO
-plan-column-rate = 速率
-plan-column-hold = 保持时间
-plan-column-needed-calls = 所需
-plan-column-judged = 能否判定
-plan-plateau-note = ±：单次启动内 95% 置信区间宽度的一半，以数值的百分比表示。“p99 可分辨的变化”：以五轮进行对比时，能以 90% 的检验功效分辨的两个变体之间的最小变化。“所需权重”：在该保持时间内足以得出 p99 的权重。
-too-few-calls = 太少
-flow-by-name = { $name }（流程）
-plan-without-slos = 没有需要判定的 SLO。
-search-trial = { $method }，{ $trial ->
-    [first] 首次
-   *[last] 最后一次
-}试次
 calls-suffice = 能
 
 ## Page
 
 page-skip = 跳到结论
+page-contents = 目录
 page-to-dark = 深色
 page-to-light = 浅色
 page-theme = 配色
@@ -2067,7 +1512,6 @@ page-close = 关闭
 page-when = 开始于 { $started }，历时 { $duration }
 page-when-interrupted = 开始于 { $started }，历时 { $duration }，被提前中断
 page-ms = ms
-page-mib = MiB
 page-per-second = { $rate } /秒
 page-requests-per-second = 请求/秒
 page-too-few = 样本不足
@@ -2082,7 +1526,6 @@ page-section-rounds = 轮次
 page-section-overhead = 开销
 page-section-switches = 切换的开销
 page-section-switched-starts = 切换功能的各次启动
-page-section-comparison-operations = 有差异的操作
 page-section-compared-total = 总体响应时间
 page-section-compared-operations = 各操作的响应时间
 page-section-cpu-share = CPU 占变体可用核数的百分比
@@ -2091,7 +1534,10 @@ page-section-what-ran = 运行了什么
 page-section-start = 本次启动的结果
 page-section-load = 负载与响应时间
 page-section-rates = 响应时间随速率的变化
+page-section-response-curve = 单个试次的响应时间
 page-section-trials = 试次
+page-section-all-trials = 所有启动中参与判定的试次
+page-section-diagnoses = 试次之间的诊断
 page-section-stages = 阶段
 page-section-operations = 操作
 page-section-heat = 响应时间热力图
@@ -2197,7 +1643,6 @@ page-column-cpu-per-request = 每请求 CPU（ms）
 page-column-machine-percent = 机器速度
 page-column-rate-per-memory = 每 MiB 请求/秒
 page-column-working = 工作负载（/秒）
-page-column-said = 运行时自报的信息
 page-column-method = 方法
 page-column-outcome = 结果
 page-column-rate = 速率（/秒）
@@ -2237,7 +1682,6 @@ page-column-cpu-share-against = 另一变体的 CPU，%
 page-column-cpu-points = 差值，百分点
 page-column-cpu-points-interval = 区间，百分点
 page-column-cpu-effect = 差值，%
-page-column-median = 中位数
 page-column-failed-share = 失败比例
 page-column-figure = 指标
 page-column-against = 相对
@@ -2258,13 +1702,8 @@ page-claim-not-shown = 未证实
 page-column-round = 轮次
 page-column-idle = 空载（核）
 page-column-generator = 发压端（每请求 µs）
-page-column-effect-percent = 差异，%
-page-column-effect-points = 差异，百分点
 page-column-level = 水平
 page-column-level-against = 另一变体的水平
-page-column-rounds = 轮数
-page-column-warm-up-cycles = 预热循环数
-page-column-counted-cycles = 计入循环数
 page-column-begin = 起始
 page-column-end = 结束
 page-column-per-hour = 每小时
@@ -2285,11 +1724,6 @@ page-ranking-by-capacity = 按容量搜索
 page-ranking-by-plateaus = 按阶梯负载
 page-ranking-scenario = 场景
 page-ranking-slo = SLO
-page-ranking-memory-cgroup = cgroup
-page-ranking-memory-pss = PSS
-page-ranking-memory-unknown = 来源未知
-page-ranking-note = “=2”：这些变体无法区分（对所有配对同时成立的置信度为 { $confidence }），名次与底色相同。速率下方：各次启动间的 95% 置信区间；p95、p99 与内存下方：单次启动的最小值与最大值。“≥”：试过的最高速率也达标。CPU：100% 为一个核。工作负载：可承载速率的 70%。
-page-ranking-services = CPU 与内存取自：{ $services }。
 page-ranking-plot = 各次启动满足 SLO 的速率
 page-ranking-over-starts = 各次启动间的 95% 区间
 page-ranking-within-start = 单次启动及其自身区间
@@ -2310,9 +1744,9 @@ page-forest-pair = { $b } 相对 { $a }
 page-forest-plotted = { $name }：{ $effect }（{ $interval }），{ $decision }。
 page-forest-more = 另有 { $count } 对
 page-forest-clipped = 箭头：区间超出图外。
+page-comparison-by-ratios = 按比值 { $effect }
 page-comparison-pairs = 各配对的数值
 page-comparison-levels-note = 各轮的水平：时间以 ms 计，CPU 以每请求 ms 计，内存以 MiB 计，占比以 % 计。“按比值”：同一差异，取各操作比值的几何平均，按请求数加权。
-page-comparison-by-ratios = 按比值 { $effect }
 page-comparison-ranks = 名次
 page-comparison-ranks-note = 名次等于该指标确定更低的变体数加一。名次相同的变体无法区分，或差异小到无关紧要。
 page-comparison-other-pairs = 按操作及其他总体指标：{ $count } 对
@@ -2384,20 +1818,14 @@ page-breaks-note = p99（ms，仅计有响应的请求）随计划速率的变�
 page-breaks-at = 在 { $rate }/秒 处出现拐点
 page-breaks-unknown = 未见拐点
 page-breaks-point = { $start }，{ $trial }：{ $rate }/秒，p99 { $p99 } ms
-page-what-ran-unlimited = 无上限
-page-what-ran-every-variant = 所有变体
-page-what-ran-differs = 不一致
-page-what-ran-note = 只列一次的内容在每次启动中都相同。
 page-what-ran-alike = { $names }：命令、资源上限与运行时完全相同。变体之间的差别只在环境变量中，或者根本没有生效。
 page-start-name = 启动 { $start }
-page-start-names = 启动 { $starts }
 page-show-start = 查看 { $name } 的时间曲线
 page-choose-start = 启动
 page-one-start = 单次启动的时间曲线
 page-one-start-note = 本节及以下各节取自 { $name }。时间从其负载开始时计起。最初显示的是最佳变体的典型启动，即速率为中位数的那一次。
 page-no-answer = 本次启动没有得出结果
 page-all-answers = 全部 { $count } 个结果
-page-all-trials = 本次运行的全部 { $count } 个试次
 page-events-of = { $count } 个事件
 page-marked-checkpoint = 检查点
 page-marked-died = 服务异常退出
@@ -2413,18 +1841,14 @@ page-trial-name = 试次 { $number }
 page-choose-trial = 所示试次
 page-choose-variant = 所示变体
 page-at-rate = 速率 { $rate }/秒
-page-operations-left-out = 本页只有该时段的合计；各操作的数据见 result.json 和 loadproof export 的表格。
 page-operations-note = 时间单位为 ms，仅计有响应的请求。比例以该操作的全部计划请求为分母。
 page-counts-note = 计划 { $due } = 已发送 { $sent } + 丢弃 { $dropped }；已发送 { $sent } = 完成 { $completed } + 错误 { $errors } + 截断 { $cut }。
 page-retried-note = 其中 { $retried } 个被再次发送：复用的连接在响应开始之前被关闭；每个只计一次。
 page-bytes-note = 字节：每个已应答调用平均接收的字节数，含头部和传输形式的正文。共接收 { $received }（{ $rate }/s），发送 { $sent }。
 page-flows = 流程
 page-flows-note = 流程从第一步的计划时刻起，到最后一步结束为止，含其中的暂停。它由上面的请求组成，不计入其合计。
-page-flows-cut = 该试次提前结束，截断了 { $count } 次正在执行的流程。它们列在“截断”一栏，既不计为慢也不计为快；各比例只针对执行完毕的流程。
 page-targets = 目标
 page-targets-note = 每次请求依次发往下一个目标。这些请求即上面各操作的请求。
-page-users = { $count } 个用户
-page-with-users = { $count } 个用户
 page-phases = 连接与响应
 page-phase-connect = 建立连接
 page-phase-tls = TLS 握手
@@ -2433,6 +1857,7 @@ page-phase-transfer = 传输
 page-phase-reused-idle = 空闲后被关闭
 page-phases-note = 建立连接与 TLS：每个连接一次；首字节（从发送起）与传输：每个有响应的请求一次。空闲后被关闭：每个在响应开始之前失去复用连接的请求一次。统计整个试次，包括爬升与收尾。
 page-replies = 失败的响应
+page-replies-whole = 完整响应
 page-replies-note = 每个操作、每种类型最先出现的异常响应。机密已屏蔽；非文本内容以转义形式显示。
 page-reply = { $operation } 的 { $kind }，位于 { $at } 秒，耗时 { $service } ms
 page-reply-cut = 显示 { $shown } 个字符；响应体共 { $all } 字节。
@@ -2473,6 +1898,19 @@ page-chart-heat = 按响应时间统计的请求
 page-chart-heat-note = 颜色越深，该时间步内的请求越多；色阶为对数刻度。
 page-chart-fewer = 1 个请求
 page-chart-summary = { $title }：随时间变化的曲线，范围 { $low } 至 { $high } { $unit }。
+page-failures = 按类型统计的失败请求
+page-failures-note = 各类型依次堆叠。请求计入其计划发出的那一秒，即使失败发生得更晚。
+page-failure-dropped = 丢弃
+page-failure-cut = 截断
+page-failure-other = 其他类型
+page-histogram = 响应时间直方图
+page-histogram-summary = { $title }：{ $calls } 个请求，{ $low } 至 { $high } ms。
+page-histogram-bin = { $low }–{ $high } ms
+page-trial-curve-summary = { $title }：{ $trial }，{ $calls } 个已应答的请求。
+page-trial-curve-note = 仅统计判定时段内已应答的请求：{ $calls } 个。超出部分不足十个请求时，曲线终止。
+page-trial-curve-limits = 虚线：SLO 的限值；圆点标出 SLO 所限制的百分位。SLO 也计入失败的请求，判定见试次表。
+page-trial-curve-operations = 单个操作的 SLO 未绘出：曲线针对全部操作合计。
+page-trial-curve-some = 本报告为 { $all } 个已判定试次中的 { $shown } 个绘制曲线。
 page-resource-machine = 机器由谁占用
 page-resource-strangers = 机器上的其他进程（按名称）
 page-resource-cpu = CPU
@@ -2501,28 +1939,13 @@ page-validity-counts = 每个试次的计数都闭合：计划 = 已发送 + 丢
 page-validity-counts-open = 试次 { $trials } 的计数不闭合：发压端丢失了请求。
 page-validity-more = 另有 { $count } 条同类存疑
 page-findings-none = 没有可列出的发现：没有因规则已知的原因而未达标的试次，达标的长时间试次也未显示此类原因。
-page-findings-table = 各变体受限于何处
-page-findings-counted = { $by ->
-    [variant] 在该变体的多少次启动中，未达标的试次显示出此原因（占其全部启动）。粗体：该处未发现更强的原因。
-    [start] 该次启动中有多少个未达标的试次显示出此原因。粗体：该处未发现更强的原因。
-   *[trial] 哪些未达标的试次显示出此原因。
-}推测的验证方法见下方各条。
-page-findings-share = { $count }/{ $all }
 page-findings-fact = 实测
 page-findings-hypothesis = 推测
-page-findings-details = { $count } 条发现
-page-findings-trials = { $count ->
-   *[other] 试次
-} { $trials }
 page-findings-test = 验证方法
-page-findings-also = 另见 { $trials }
-page-findings-evidence = 依据
-page-findings-beside = 另外观察到
 page-stopped = 受限于
 page-stopped-in = { $all } 次启动中的 { $count } 次
 page-stopped-unknown = 原因未知
 page-beside-passed = 虽已达标，仍可见
-page-errors = 错误
 page-errors-hint = 处理办法
 page-doubts = 存疑
 page-doubts-none = 无

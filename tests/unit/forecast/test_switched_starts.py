@@ -10,7 +10,7 @@ from loadproof.methods.overhead.forecast import STEP_S
 from loadproof.result.forecast import PlanModel, PlannedOverheadModel
 from loadproof.study.load_study import load_study
 from loadproof.study.toggle_settings import ToggleKind
-from loadproof.words.catalogue import words_of
+from loadproof.words.catalogue import english
 
 STUDY = """\
 name: what a profiler costs
@@ -51,12 +51,10 @@ def test_a_start_takes_its_warm_up_its_switches_and_now_and_then_more_cycles(
     assert [one.values["kind"] for one in told] == [kind.value]
 
 
-@pytest.mark.parametrize(("language", "time"), [("en", "0.1 s"), ("ru", "0,1 с"), ("zh", "0.1 秒")])
-def test_what_a_switch_is_assumed_to_take_is_told(tmp_path: Path, language: str, time: str) -> None:
+def test_what_a_switch_is_assumed_to_take_is_told(tmp_path: Path) -> None:
     plan, _ = planned(tmp_path, *URL)
-    words = words_of(language)
-    (told,) = (words.value(one.text) for one in plan.assumptions if one.text.code == "assumed-switch")
-    assert time in told
+    (told,) = (english(one.text) for one in plan.assumptions if one.text.code == "assumed-switch")
+    assert "0.1 s" in told
 
 
 def test_more_levels_are_more_switches(tmp_path: Path) -> None:

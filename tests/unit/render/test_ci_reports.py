@@ -45,7 +45,8 @@ def suites_of(result: Result) -> list[ElementTree.Element]:
 def kinds(suite: ElementTree.Element) -> dict[str, str]:
     """The kind of each case by its name."""
     return {
-        str(case.get("name")): next((one.tag for one in case if one.tag != "system-out"), "passed") for case in suite
+        str(case.get("name")): next((one.tag for one in case if one.tag != "system-out"), "passed")
+        for case in suite.iter("testcase")
     }
 
 

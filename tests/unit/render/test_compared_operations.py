@@ -4,10 +4,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from loadproof.methods.compare.sections.operations import cpu_table, times_sections, times_table, totals_table
+from loadproof.methods.compare.sections.operations import cpu_table, times_parts, times_table, totals_table
 from loadproof.methods.compare.sections.pairs import pairs_table
 from loadproof.records.comparison import PercentileMean
-from loadproof.render.document import Table
+from loadproof.render.document import Fold, Section, Table, text_of
 from loadproof.result.build import build_result
 from loadproof.result.result import Result
 from loadproof.store.reader import RunReader
@@ -36,7 +36,7 @@ def result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Result:
 
 
 def cells(table: Table) -> list[list[str]]:
-    return [list(row) for row in table.rows]
+    return [[text_of(cell) for cell in row] for row in table.rows]
 
 
 def test_the_total_has_a_row_for_each_variant_and_the_mean_of_percentiles_none_without_calls(result: Result) -> None:
@@ -95,9 +95,9 @@ def test_the_pairs_of_primary_operations_are_named(result: Result) -> None:
 def test_every_part_is_told_in_every_language(result: Result, language: str) -> None:
     words = words_of(language)
     (comparison,) = result.comparisons
-    sections = times_sections(comparison, result.run, words)
+    parts = times_parts(comparison, result.run, words)
     codes = ("page-section-compared-total", "page-section-cpu-share", "page-section-compared-operations")
-    assert [section.title for section in sections] == [words(code) for code in codes]
+    assert [part.title for part in parts if isinstance(part, Section | Fold)] == [words(code) for code in codes]
 
 
 def test_means_of_other_numbers_of_operations_have_rows_of_their_own(result: Result) -> None:

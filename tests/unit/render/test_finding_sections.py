@@ -7,7 +7,7 @@ from loadproof.judge.verdict import State
 from loadproof.methods.trial import Purpose
 from loadproof.model.message import Message, share
 from loadproof.records.finding import Evidence, Finding
-from loadproof.render.document import Bullets, Document, Fold, Paragraph, Section, Table
+from loadproof.render.document import Document, Fold, Paragraph, Section, Statements, Table, statement_line, text_of
 from loadproof.render.finding_sections import finding_sections
 from loadproof.render.markdown import markdown_document
 from loadproof.result.result import Result, StopCause, StoppedBy
@@ -60,7 +60,8 @@ def of_starts(result: Result, *findings: Finding, stopped: tuple[StoppedBy, ...]
 def lines(sections: list[Section]) -> list[str]:
     blocks = [block for section in sections for block in section.blocks]
     inner = [one for block in blocks for one in (block.blocks if isinstance(block, Fold) else (block,))]
-    return [line for block in inner if isinstance(block, Bullets) for line in block.items]
+    points = [block for block in inner if isinstance(block, Statements)]
+    return [statement_line(point, block.hint_label) for block in points for point in block.statements]
 
 
 def test_findings_that_differ_in_their_figures_alone_are_one_line_of_their_variant(trials: Result) -> None:
@@ -89,10 +90,10 @@ def test_facts_and_hypotheses_are_apart_and_a_hypothesis_says_what_would_test_it
     assert lines([section])[1].endswith("the quota holds it up. To test it: Give it more.")
 
 
-def test_with_one_start_each_finding_stands_for_itself(trials: Result) -> None:
+def test_findings_of_one_start_are_named_by_their_trials_alone(trials: Result) -> None:
     alone = tuple(replace(trial, variant="base", start=1) for trial in trials.trials)
     found = replace(trials, trials=alone, findings=(throttled(1), throttled(2)), stopped_by=())
-    assert [line.split(":")[0] for line in lines(finding_sections(found, ENGLISH))] == ["Trial 1", "Trial 2"]
+    assert [line.split(":")[0] for line in lines(finding_sections(found, ENGLISH))] == ["Trial 1 (also in 2)"]
 
 
 def cause(code: str, *, is_fact: bool = True) -> StopCause:
@@ -118,7 +119,7 @@ def test_what_stopped_whom_first_stands_first(trials: Result) -> None:
     table = matrix(of_starts(trials, throttled(1), stopped=STOPPED))
     titles = ["Variant", "Stopped first by", "Disk", "CPU quota", "Connection pool"]
     assert [column.title for column in table.columns] == titles
-    assert [list(row) for row in table.rows] == [
+    assert [[text_of(cell) for cell in row] for row in table.rows] == [
         ["go", "disk", "2/2", "–", "1/2"],
         ["mvc", "CPU quota", "–", "1/2?", "–"],
     ]
@@ -126,14 +127,26 @@ def test_what_stopped_whom_first_stands_first(trials: Result) -> None:
 
 def test_the_starts_of_one_variant_are_rows_of_their_own(trials: Result) -> None:
     table = matrix(of_starts(trials, throttled(1), stopped=STOPPED[:2]))
-    assert [list(row) for row in table.rows] == [["1", "disk", "1/1", "1/1"], ["2", "disk", "1/1", "–"]]
+    assert [[text_of(cell) for cell in row] for row in table.rows] == [
+        ["1", "disk", "1/1", "1/1"],
+        ["2", "disk", "1/1", "–"],
+    ]
 
 
 def test_details_are_folded_below_the_matrix(trials: Result) -> None:
     (section,) = finding_sections(of_starts(trials, throttled(1), SUPPOSED, stopped=STOPPED), ENGLISH)
     (fold,) = [block for block in section.blocks if isinstance(block, Fold)]
     assert fold.title == "All 2 findings with their evidence"
-    assert [type(block) for block in fold.blocks] == [Paragraph, Bullets] * 2
+    assert [type(block) for block in fold.blocks] == [Paragraph, Statements] * 2
+
+
+def test_each_variant_has_a_fold_with_its_findings_and_the_range_of_their_figures(trials: Result) -> None:
+    less = replace(throttled(4), evidence=(replace(EVIDENCE, value=40.0),))
+    found = of_starts(trials, throttled(1), less, throttled(2), stopped=STOPPED)
+    (section,) = finding_sections(found, ENGLISH)
+    folds = [block for block in section.blocks if isinstance(block, Fold)]
+    assert [fold.title.partition(":")[0] for fold in folds] == ["go", "mvc"]
+    assert lines([Section("", folds[:1])])[0].endswith("[throttled periods of api 40 % to 61.3 %]")
 
 
 def test_a_terminal_says_that_there_are_details_and_markdown_has_them(trials: Result) -> None:

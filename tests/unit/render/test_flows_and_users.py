@@ -10,6 +10,7 @@ from loadproof.judge.verdict import State
 from loadproof.methods.trial import Purpose, Trial, TrialResult
 from loadproof.records.run import RunOperation
 from loadproof.render import markdown
+from loadproof.render.document import text_of
 from loadproof.render.measurement_tables import flows_table
 from loadproof.render.reply_sections import connections_matter
 from loadproof.render.timeline_series import timeline_series
@@ -90,8 +91,9 @@ def directory_of(parent: Path) -> Any:
 
 def test_a_report_lists_flows_below_operations_and_shows_tags(tmp_path: Path) -> None:
     report = markdown_report(run_of(tmp_path, ended=False))
-    operations = report.split("## Operations")[1].split("## ")[0]
-    above, below = operations.split("A flow lasts from the due time")
+    operations = report.split("## Operations")[1].split("\n## ")[0]
+    above, below = operations.split("### Flows")
+    below = below.split("A flow lasts from the due time")[0]
     assert "team=shop" in above
     assert "| buy |" not in above
     assert "| all |" in above
@@ -101,7 +103,7 @@ def test_a_report_lists_flows_below_operations_and_shows_tags(tmp_path: Path) ->
 
 def test_failing_replies_cannot_format_a_report(tmp_path: Path) -> None:
     report = markdown_report(run_of(tmp_path, ended=False))
-    replies = report.split("## Failing replies")[1].split("## ")[0]
+    replies = report.split("### Failing replies")[1].split("## ")[0]
     assert "status-500" in replies
     assert "<script>" not in replies
     assert "\\\\xff" in replies
@@ -150,7 +152,7 @@ def test_flows_that_an_early_stop_cut_are_not_slow(tmp_path: Path) -> None:
         table = flows_table(one, run, words_of("en"))
         assert table is not None
         titles = [column.title for column in table.columns]
-        over[name] = (table.rows[0][titles.index("> 50 ms")], table.rows[0][titles.index("Cut")])
+        over[name] = tuple(text_of(table.rows[0][titles.index(title)]) for title in ("> 50 ms", "Cut"))
     assert over == {"stopped": ("0 %", "6"), "ended": ("60 %", "6")}
     report = markdown.markdown_report(replace(result, trials=(stopped,)), words_of("en"))
     assert "The trial stopped early and cut 6 flows that were still under way" in report

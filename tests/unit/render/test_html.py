@@ -15,6 +15,7 @@ from loadproof.model.target import service_target
 from loadproof.records.doubt import Doubt
 from loadproof.records.run import RunSlo
 from loadproof.render import html
+from loadproof.render.response_curves import NO_CURVES
 from loadproof.result.result import Result
 from loadproof.result.result_json import to_json
 from loadproof.result.series import HeatMap, LoadSeries, ReadingSeries, Series, StartSpan
@@ -28,8 +29,10 @@ LOAD: dict[str, Any] = {field.name: () for field in fields(LoadSeries)}
 SERIES = Series(
     starts=(StartSpan(variant=None, start=1, begin_s=4321.125, end_s=4561.0625),),
     load=LoadSeries(**{**LOAD, "step_s": 1.0, "at_s": (0.0, 1234.5678)}),
+    failures=(),
     operations=(),
     heat=HeatMap(step_s=1.0, at_s=(), edges_ms=(), counts=()),
+    curves=NO_CURVES,
     reading_times=((4321.5,),),
     readings=(ReadingSeries(probe="host", name="busy", unit="cores", times=0, value=(0.123456789, 2.0, float("nan"))),),
 )
@@ -64,7 +67,15 @@ def embedded(page: str, id_: str) -> Mapping[str, Any]:
 def test_the_result_is_in_the_page_as_it_was_given(made: Result) -> None:
     result = named(made, "http://127.0.0.1:8080 — «ё»")
     page = html.html_report(result, SERIES)
-    assert embedded(page, "result") == json.loads(json.dumps(to_json(result)))
+    shown, whole = embedded(page, "result"), json.loads(json.dumps(to_json(result)))
+    assert {key for key in whole if shown[key] != whole[key]} <= {
+        "trials",
+        "answers",
+        "operations",
+        "response_interval_ms",
+        "stopped_by",
+    }
+    assert shown["sentence"] == "http://127.0.0.1:8080 — «ё»"
     assert "<title>http://127.0.0.1:8080 — «ё» · loadproof</title>" in page
     assert page.endswith("<p>end</body>")
 
@@ -77,31 +88,17 @@ def test_a_load_of_one_request_is_titled_by_its_path_and_rate(made: Result) -> N
     assert "<title>GET /a&lt;/title&gt;&lt;b&gt;&amp;x=1 · 1,000/s · loadproof</title>" in page
 
 
-def test_the_page_has_no_operations_of_a_warm_up(tmp_path: Path) -> None:
+def test_the_charts_have_the_trials_and_the_document_their_operations(tmp_path: Path) -> None:
     trials = [tried(purpose, 100.0, State.PASSED, calls=900) for purpose in (Purpose.WARM_UP, Purpose.LOAD)]
     result = typed(result_of(tmp_path, trials))
-    names = list(result.trials[1].measurement.operations)
-    assert list(result.trials[0].measurement.operations) == names == ["get", "batch", "create", "update"]
-    shown = embedded(html.html_report(result, SERIES), "result")["trials"]
-    assert [list(trial["measurement"]["operations"]) for trial in shown] == [[], names]
+    page = html.html_report(result, SERIES)
+    shown = embedded(page, "result")["trials"]
     assert [trial["measurement"]["due"] for trial in shown] == [900, 900]
-
-
-def test_the_page_has_operations_of_slots_as_long_as_they_are_few(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    trials = [tried(purpose, 100.0, State.PASSED, calls=900) for purpose in (Purpose.COMPARE, Purpose.ALONE)]
-    result = typed(result_of(tmp_path, trials))
-    names = list(result.trials[0].measurement.operations)
-
-    def shown(rows: int) -> list[list[str]]:
-        monkeypatch.setattr(html, "_MOST_ROWS_OF_SLOTS", rows)
-        trials = embedded(html.html_report(result, SERIES), "result")["trials"]
-        assert [trial["measurement"]["due"] for trial in trials] == [900, 900]
-        return [list(trial["measurement"]["operations"]) for trial in trials]
-
-    assert shown(2 * len(names)) == [names, names]
-    assert shown(2 * len(names) - 1) == [[], []]
+    assert [trial["measurement"]["operations"] for trial in shown] == [{}, {}]
+    (operations,) = [one for one in embedded(page, "document")["sections"] if one["name"] == "operations"]
+    (option,) = operations["blocks"][0]["options"]
+    table = option["blocks"][0]
+    assert [row[0] for row in table["rows"][:-1]] == ["get", "batch", "create", "update"]
 
 
 def test_a_target_of_a_study_is_called_by_its_service(made: Result) -> None:
@@ -132,7 +129,7 @@ def test_series_are_rounded_to_what_a_chart_can_show(made: Result) -> None:
 def test_a_hostile_name_ends_nothing_early(made: Result, name: str) -> None:
     page = html.html_report(named(made, name), SERIES)
     assert embedded(page, "result")["sentence"] == name
-    assert page.count("<script") == page.count("</script>") == 5
+    assert page.count("<script") == page.count("</script>") == 4
     assert page.count("<title>") == page.count("</title>") == 1
     assert not re.search("<!--|<b>|[\u2028\u2029]", page)
 
@@ -147,18 +144,22 @@ def test_the_page_holds_the_texts_of_the_result_in_other_languages_whatever_its_
 ) -> None:
     doubt = Doubt(code="stolen", text=DOUBT, cure=Message.said("as it was written"))
     page = html.html_report(replace(made, doubts=(doubt,)), SERIES, language)
-    texts = embedded(page, "texts")
+    document = embedded(page, "document")
+    texts = document["texts"]
     assert list(texts) == list(LANGUAGES)
-    assert texts["ru"][english(DOUBT)] == words_of("ru").told(DOUBT)
-    assert texts["ru"]["cores"] == "ядра"
-    assert texts["zh"][english(DOUBT)] == words_of("zh").told(DOUBT)
+    place = texts["en"].index(english(DOUBT))
+    assert [texts[code][place] for code in ("ru", "zh")] == [words_of(code).told(DOUBT) for code in ("ru", "zh")]
+    assert texts["ru"][document["charts"]["units"]["cores"]] == "ядра"
+    # A text of one language is where it stands, and in no list.
     assert all("as it was written" not in told for told in texts.values())
+    assert "as it was written" in json.dumps(document["closing"])
 
 
 def test_an_slo_is_told_as_a_reader_of_each_language_writes_it(made: Result) -> None:
     slo = RunSlo(text="get:errors<=1%", kind="errors", limit_percent=1.0, threshold_ms=None, operation="get")
-    texts = embedded(html.html_report(replace(made, run=replace(made.run, slos=(slo,))), SERIES), "texts")
-    assert [texts[code][slo.text] for code in ("en", "ru")] == ["get: errors ≤ 1 %", "get: ошибки ≤ 1 %"]
+    document = embedded(html.html_report(replace(made, run=replace(made.run, slos=(slo,))), SERIES), "document")
+    (place,) = document["charts"]["slos"]
+    assert [document["texts"][code][place] for code in ("en", "ru")] == ["get: errors ≤ 1 %", "get: ошибки ≤ 1 %"]
 
 
 def test_the_page_holds_what_it_tells_in_every_language_and_nothing_else(made: Result) -> None:

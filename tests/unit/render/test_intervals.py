@@ -6,6 +6,7 @@ from pathlib import Path
 from loadproof.judge.verdict import State
 from loadproof.methods.trial import Purpose
 from loadproof.records.measurement import Bounds, CallsNeeded, Intervals
+from loadproof.render.document import text_of
 from loadproof.render.markdown import markdown_report
 from loadproof.render.measurement_tables import lacking_intervals, quantiles_table
 from loadproof.result.result import Result
@@ -39,7 +40,7 @@ def test_quantiles_stand_with_their_intervals_and_what_has_none_for_itself(tmp_p
     result = made(tmp_path, LACKING)
     table = quantiles_table(result.trials[0].measurement, result.run, ENGLISH)
     assert [column.title for column in table.columns] == ["Operation", "p50", "p90", "p95", "p99", "p99.9"]
-    name, p50, p90, _, p99, _ = table.rows[-1]
+    name, p50, p90, _, p99, _ = map(text_of, table.rows[-1])
     assert name == "all"
     assert p50.endswith(" (3.95–4.05)")
     assert "(" not in p90 + p99
@@ -57,5 +58,5 @@ def test_one_note_says_how_many_calls_an_interval_needs(tmp_path: Path) -> None:
 def test_a_run_of_an_earlier_version_has_no_intervals(tmp_path: Path) -> None:
     result = made(tmp_path, None)
     rows = quantiles_table(result.trials[0].measurement, result.run, ENGLISH).rows
-    assert all("(" not in cell for row in rows for cell in row)
+    assert all("(" not in text_of(cell) for row in rows for cell in row)
     assert lacking_intervals(result.trials[0].measurement) == []

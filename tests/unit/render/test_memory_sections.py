@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 from loadproof.records.memory_need import MemoryNeed
-from loadproof.render.document import Bullets, Paragraph, Table
+from loadproof.render.document import Bullets, Paragraph, Table, text_of
 from loadproof.render.memory_sections import memory_lines, memory_sections
 from loadproof.result.memory_needs import need_of
 from loadproof.result.memory_parts import MemoryParts
@@ -30,10 +30,20 @@ def test_a_section_has_a_sentence_and_the_parts_of_each_service_and_what_is_not_
     assert isinstance(note, Paragraph)
     assert isinstance(lacking, Bullets)
     assert [line.split(":")[0] for line in lines.items] == ["api needs 812 MiB of memory", "db needs 85 MiB of memory"]
-    assert table.rows[0] == [
+    assert [text_of(cell) for cell in table.rows[0]] == [
         *("api", "812 MiB", "120 MiB", "392 MiB", "300 MiB", "512 MiB", "1.95 GiB", "0", "2 % (control group)", "soak"),
     ]
-    assert table.rows[1][1:] == ["85 MiB", "–", "–", "85 MiB", "–", "–", "–", "50 % (machine)", "soak"]
+    assert [text_of(cell) for cell in table.rows[1][1:]] == [
+        "85 MiB",
+        "–",
+        "–",
+        "85 MiB",
+        "–",
+        "–",
+        "–",
+        "50 % (machine)",
+        "soak",
+    ]
     assert lacking.items == ["db: it has no control group of its own, so its page cache is not known."]
 
 

@@ -97,7 +97,7 @@ def test_nothing_from_outside_formats_a_ranking(tmp_path: Path) -> None:
     assert re.search(r"(?<!\\)<b>", markdown) is None
     assert "\x1b" not in markdown
     widths = {len(row) for row in cells(markdown, "Ranking")}
-    assert widths == {13}
+    assert widths == {11}
     assert "\x1b" not in on_terminal(result)
 
 

@@ -172,7 +172,7 @@ def test_both_methods_have_rankings_and_the_search_is_told(tmp_path: Path) -> No
     assert result["sentence"] == result["rankings"][1]["text"]
     assert {row["variant"]: row["rank"] for row in result["rankings"][0]["variants"]} == {"a": 1, "b": 1}
     report = markdown_report(result)
-    assert report.index("## Ranking (by search)") < report.index("## Ranking (by plateaus)")
+    assert report.index("### By search") < report.index("### By plateaus")
 
 
 def test_one_variant_in_one_start_has_no_ranking_and_its_own_sentence(tmp_path: Path) -> None:
@@ -211,8 +211,8 @@ def test_columns_of_what_no_probe_read_are_left_out(tmp_path: Path) -> None:
     report = markdown_report(ranked_result(tmp_path, THREE, study))
     assert cells(report, "Ranking")[0][-2:] == ["Failed", "Working load, /s"]
     assert "RAM" not in report
-    assert "CPU" not in report.split("## Environment")[0]
-    assert "Limits and runtimes" not in report
+    assert "CPU" not in report.split("## Method, study")[0]
+    assert "## What ran" not in report
 
 
 def test_the_report_begins_with_the_ranking(tmp_path: Path) -> None:
@@ -229,11 +229,11 @@ def test_the_report_begins_with_the_ranking(tmp_path: Path) -> None:
     result = ranked_result(tmp_path, THREE, runtimes=runtimes)
     report = markdown_report(result)
     titles = re.findall(r"^## (.+)$", report, re.MULTILINE)
-    assert titles[:3] == ["Ranking", "Starts", "Limits and runtimes"]
-    assert "Answers" not in titles
+    assert titles[0] == "Ranking"
+    assert titles[-4:] == ["What ran", "Validity and doubts", "Method, study, stand, environment", "Repeat it"]
     table = cells(report, "Ranking")
     assert table[0] == [
-        *("Scenario", "SLO", "Variant", "Rank", "RPS at SLO", "p95", "p99", "Failed", "CPU", "RAM"),
+        *("Variant", "Rank", "RPS at SLO", "p95", "p99", "Failed", "CPU", "RAM"),
         *("CPU ms per request", "Requests/s per MiB", "Working load, /s"),
     ]
     best = dict(zip(table[0], table[2], strict=True))
@@ -243,8 +243,10 @@ def test_the_report_begins_with_the_ranking(tmp_path: Path) -> None:
     assert (best["p99"], best["CPU"], best["RAM"], best["Failed"]) == ("40.0", "90 %", "50 MiB", "0 %")
     assert (best["CPU ms per request"], best["Working load, /s"]) == ("2.25", "1,470")
     assert "ktor and webflux share rank 2" in report
-    assert len([row for row in cells(report, "Starts") if row[0] == "go-pgx"]) == 3 + 1
-    limits = {(row[0], row[1]): row for row in cells(report, "Limits")[2:]}
+    assert "Scenario: four-stacks; SLO: p99 \\< 50 ms, errors \\< 1 %" in report
+    starts = report.split("<summary>Each start (9)</summary>")[1].split("</details>")[0]
+    assert starts.count("| go-pgx |") == 3 + 1
+    limits = {(row[0], row[1]): row for row in cells(report, "What ran")[2:]}
     # The database has the same limits in all variants, and what has neither limit nor runtime is not worth a row.
     assert [row for row in limits if row[1] != "api"] == [("all", "postgres")]
     assert limits["ktor", "api"][2:] == ["1", "1 GiB", "OpenJDK 25", "G1", "512 MiB", "–", "flags: -Xlog"]
@@ -253,13 +255,14 @@ def test_the_report_begins_with_the_ranking(tmp_path: Path) -> None:
 
 def test_one_typical_start_of_each_variant_is_shown_whole(tmp_path: Path) -> None:
     result = ranked_result(tmp_path, THREE)
-    operations = re.findall(r"^## Operations \((.+)\)$", markdown_report(result), re.MULTILINE)
-    assert operations == [
-        "go-pgx, start 2, trial 3, confirm, 2,100/s",
-        "ktor, start 2, trial 9, confirm, 1,500/s",
-        "webflux, start 2, trial 15, confirm, 1,480/s",
+    report = markdown_report(result)
+    assert re.findall(r"^## Operations · (.+)$", report, re.MULTILINE) == [
+        *("go-pgx, start 2", "ktor, start 2", "webflux, start 2"),
     ]
-    trials = cells(markdown_report(result), "Trials")
+    assert re.findall(r"^### (trial .+)$", report, re.MULTILINE) == [
+        *("trial 3, confirm, 2,100/s", "trial 9, confirm, 1,500/s", "trial 15, confirm, 1,480/s"),
+    ]
+    trials = cells(report, "Judged trials of all starts")
     assert len(trials) == 2 + 18
     assert trials[2][:4] == ["1", "go-pgx", "1", "capacity"]
     # A terminal gets neither.
@@ -272,7 +275,7 @@ def test_one_typical_start_of_each_variant_is_shown_whole(tmp_path: Path) -> Non
 def test_a_terminal_shows_the_ranking_whole(tmp_path: Path, width: int) -> None:
     shown = on_terminal(ranked_result(tmp_path, THREE), width)
     assert all(len(line) <= width for line in shown.splitlines())
-    assert "…" not in shown.split("Starts")[0]
+    assert "…" not in shown.split("Each start")[0]
 
 
 def test_starts_that_did_not_run_with_the_same_are_told(tmp_path: Path) -> None:
@@ -312,8 +315,8 @@ def test_the_speed_of_the_machine_stands_beside_each_start(tmp_path: Path) -> No
     (tmp_path / "steady").mkdir()
     steady = ranked_result(tmp_path / "steady", THREE)
     assert "machine-speed" not in {doubt["code"] for doubt in steady["doubts"]}
-    column = cells(markdown_report(result), "Starts")
-    assert [row[-2] for row in column[2:4]] == ["100 %", "80 %"]
+    each = cells(markdown_report(result).replace("<summary>Each start", "\n## Each start"), "Each start")
+    assert [row[-2] for row in each[2:4]] == ["100 %", "80 %"]
     assert "Machine's speed |" not in markdown_report(steady)
 
 

@@ -1,6 +1,7 @@
 """Reports in Markdown and on a terminal: what they hold, and that nothing from outside can format them."""
 
 import io
+import itertools
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -23,11 +24,13 @@ from .made_result import FOUND, markdown_report, measured, renamed, result_of, s
 
 HOSTILE = "<script>alert(1)</script>[bold red]x[/]|y`z`\n# head\r\x1b[2J\u202eevil **b** $x$ &lt; [l](http://e)"
 TITLES = [
-    "Trials",
     "Operations",
     "Where the response time comes from",
-    "Validity",
-    "Method",
+    "Findings",
+    "Trials",
+    "Validity and doubts",
+    "Method, study",
+    "Poisson arrivals: calls",
     "Environment",
     "Repeat it",
 ]
@@ -41,8 +44,10 @@ def on_terminal(result: dict[str, Any], width: int = 120, color: bool = False, l
 
 
 def cells(markdown: str, title: str) -> list[list[str]]:
-    section = next(part for part in markdown.split("\n## ") if part.startswith(title))
-    rows = [line for line in section.splitlines() if line.startswith("|")]
+    """The first table below a heading that begins so."""
+    section = next(part for part in re.split(r"\n##+ ", markdown) if part.startswith(title))
+    lines = itertools.dropwhile(lambda line: not line.startswith("|"), section.splitlines())
+    rows = itertools.takewhile(lambda line: line.startswith("|"), lines)
     return [[cell.strip() for cell in re.split(r"(?<!\\)\|", row)[1:-1]] for row in rows]
 
 
@@ -50,7 +55,7 @@ def cells(markdown: str, title: str) -> list[list[str]]:
 def test_the_verdict_comes_first_and_every_part_follows(tmp_path: Path, render: Any) -> None:
     report = render(result_of(tmp_path, search(), FOUND))
     flat = re.sub(r"[\s│\\]+", " ", report)
-    places = [flat.index(words) for words in ["Holds 9,300 requests/s", "Poisson arrivals: calls", *TITLES]]
+    places = [flat.index(words) for words in ["The service can handle 9,300", "Holds 9,300 requests/s", *TITLES]]
     assert places == sorted(places)
     assert "Estimate: 9,400/s, between 9,300/s and 9,560/s, 2.72 % apart." in flat
     assert "The interval is 2.7 % wide." in flat
@@ -65,7 +70,7 @@ def test_the_tables_hold_what_was_measured(tmp_path: Path) -> None:
     assert trials["2"][1:4] == ["coarse search", "10,000", "10,000"]
     assert trials["2"][7:] == ["3.4 % (1.7–6.8)", "0 % (0–0.1)", "40", "0", "–", "failed (stopped early)"]
     assert trials["3"][6] == "too few"
-    assert [row[0] for row in cells(markdown, "Operations")[2:]] == [
+    assert [row[0] for row in cells(markdown, "trial 5")[2:]] == [
         "get",
         "batch",
         "create",
@@ -73,13 +78,13 @@ def test_the_tables_hold_what_was_measured(tmp_path: Path) -> None:
         "all",
     ]
     assert [row[0] for row in cells(markdown, "Where")[2:]] == ["wait", "lateness", "service", "response"]
-    widths = [len(row) for title in ("Trials", "Operations", "Where", "Method") for row in cells(markdown, title)]
+    widths = [len(row) for title in ("Trials", "trial 5", "Where", "Method\n") for row in cells(markdown, title)]
     assert set(widths) == {13, 15, 7, 2}
 
 
 def test_errors_are_told_by_kind(tmp_path: Path) -> None:
     result = result_of(tmp_path, [tried(Purpose.LOAD, 1000.0, State.FAILED, errors=300)])
-    operations = {row[0]: row for row in cells(markdown_report(result), "Operations")}
+    operations = {row[0]: row for row in cells(markdown_report(result), "trial 1")}
     assert operations["get"][12] == operations["all"][12] == "timeout 200, status-503 100"
     assert operations["get"][11] == "2.1 %"
     assert operations["batch"][12] == "0"
@@ -106,14 +111,15 @@ def test_nothing_from_outside_formats_markdown(tmp_path: Path) -> None:
     assert re.search(r"(?<!\\)<", body) is None
     assert re.search(r"(?<!\\)\[", body) is None
     assert re.search(r"(?<!\\)`", body) is None
-    assert all(len(row) == 14 for row in cells(markdown, "Operations"))
+    assert all(len(row) == 13 for row in cells(markdown, "trial 1"))
     assert [line for line in markdown.splitlines() if line.startswith("#")] == [
         line
         for line in markdown.splitlines()
-        if re.match(r"##? (loadproof load|Trials|Op|Resp|Where|Val|Meth|Env|Rep)", line)
+        if re.match(r"#{1,3} (loadproof load|Trials|Op|trial 1|Resp|Where|Find|Val|Meth|Prof|Env|Rep)", line)
     ]
-    assert repeat.strip().splitlines()[0] == repeat.strip().splitlines()[-1] + "sh" == "````sh"
-    assert len(repeat.strip().splitlines()) == 3
+    fenced = repeat.strip().split("\n\n")[0].splitlines()
+    assert fenced[0] == fenced[-1] + "sh" == "````sh"
+    assert len(fenced) == 3
     assert all(character.isprintable() or character == "\n" for character in markdown)
 
 
@@ -161,9 +167,9 @@ def test_no_line_is_wider_than_the_terminal_and_no_figure_is_broken(tmp_path: Pa
 @pytest.mark.parametrize("text", ["1. one", "- dash", "# head", "+ plus", "===", "12) x", "3.5", "-5 %", "a - b"])
 def test_text_at_the_start_of_a_line_begins_no_block(text: str, tmp_path: Path) -> None:
     result = result_of(tmp_path, [tried(Purpose.LOAD, 10.0, State.PASSED)])
-    result["run"]["arrivals_note"] = text
-    result["run"]["messages"].pop("arrivals_note")
-    line = markdown_report(result).splitlines()[4]
+    result["run"]["time_note"] = text
+    result["run"].get("messages", {}).pop("time_note", None)
+    line = markdown_report(result).splitlines()[2]
     assert line.replace("\\", "") == text
     assert re.match(r"\d+[.)]\s|[-+#]+\s|=+$", line) is None
     assert ("\\" in line) == (text not in ("3.5", "-5 %", "a - b"))

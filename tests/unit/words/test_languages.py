@@ -5,6 +5,8 @@ import sys
 from pathlib import Path
 
 import loadproof.words
+from loadproof.model.message import Message, count
+from loadproof.words.catalogue import english, words_of
 from loadproof.words.languages import LANGUAGES
 
 
@@ -21,6 +23,15 @@ def test_options_list_them_without_reading_a_catalogue() -> None:
     )
     told = subprocess.run([sys.executable, "-c", listed], check=True, capture_output=True, text=True)
     assert told.stdout.split() == list(LANGUAGES)
+
+
+def test_what_stands_in_english_alone_is_english_in_every_language() -> None:
+    # In Russian 21 takes the singular.
+    told = Message("audit-number-doubt", number=count(21))
+    assert english(told) == "21 doubts"
+    assert {words_of(language).told(told) for language in LANGUAGES} == {english(told)}
+    nested = Message("report-sentence", text=told)
+    assert all(english(told) in words_of(language).told(nested) for language in LANGUAGES)
 
 
 def test_a_language_without_a_catalogue_is_refused_and_the_others_are_named() -> None:

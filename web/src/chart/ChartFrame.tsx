@@ -15,6 +15,8 @@ export interface LegendItem {
 }
 
 interface Props {
+  /** Where a link to the chart leads. */
+  id?: string | undefined;
   title: string;
   unit: string;
   summary: string;
@@ -26,12 +28,12 @@ interface Props {
 }
 
 /** A chart with its title, its legend with the values under the cursor, and its keyboard. */
-export function ChartFrame({ title, unit, summary, at, legend, chart, children }: Props) {
+export function ChartFrame({ id, title, unit, summary, at, legend, chart, children }: Props) {
   const { words } = usePage();
-  const id = useId();
+  const caption = useId();
   return (
-    <figure class="chart">
-      <figcaption id={id}>
+    <figure class="chart" id={id}>
+      <figcaption id={caption}>
         <span class="chart-title">
           {title}
           {unit && <span class="unit">{words("page-in-unit", { unit })}</span>}

@@ -30,6 +30,8 @@ export interface Line {
 }
 
 interface Props {
+  /** Where a link to the chart leads. */
+  id?: string;
   title: string;
   unit: string;
   times: readonly number[];
@@ -95,6 +97,7 @@ export function TimeChart(props: Props) {
   );
   return (
     <ChartFrame
+      id={props.id}
       title={title}
       unit={unit}
       summary={words("page-chart-summary", { title, low: figures.rate(low), high: figures.rate(high), unit })}

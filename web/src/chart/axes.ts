@@ -50,6 +50,20 @@ export function valueAxis(figures: Figures, logarithmic: boolean): uPlot.Axis {
   };
 }
 
+/** Response times from left to right, on a logarithmic scale. */
+export function timesAxis(figures: Figures): uPlot.Axis {
+  return drawn({
+    size: 26,
+    space: 44,
+    splits: (self, _axis, low, high) => {
+      const found = decades(low, high);
+      return found.length > self.width / 44 ? powers(low, high, [1]) : found;
+    },
+    values: (_self, splits) => splits.map((value) => figures.rate(value)),
+    filter: (_self, splits) => splits,
+  });
+}
+
 export function rateAxis(figures: Figures): uPlot.Axis {
   return drawn({
     size: 26,
@@ -76,7 +90,8 @@ export function quantileAxis(figures: Figures): uPlot.Axis {
   return drawn({
     size: 26,
     space: 44,
-    splits: (self) => (self.width < NARROW ? fewer : shown).map(ninesOf),
+    splits: (self, _axis, _low, high) =>
+      (self.width < NARROW ? fewer : shown).map(ninesOf).filter((nines) => nines <= high),
     values: (_self, splits) => splits.map((nines) => quantileName(1 - 10 ** -nines, figures)),
     filter: (_self, splits) => splits,
   });

@@ -130,6 +130,58 @@ export function drawThresholds(chart: uPlot, thresholds: readonly Threshold[]): 
   });
 }
 
+/** A percentile that an SLO limits; `reached_ms` is its value, null where too few calls lie beyond it. */
+export interface MarkedQuantile extends Threshold {
+  nines: number;
+  reached_ms: number | null;
+}
+
+/** An upright line at each marked percentile, and a dot where the curve crosses it. */
+export function drawQuantiles(chart: uPlot, marked: readonly MarkedQuantile[]): void {
+  clipped(chart, (context) => {
+    const { top, height } = chart.bbox;
+    const ratio = uPlot.pxRatio;
+    context.lineWidth = ratio;
+    for (const { nines, reached_ms } of marked) {
+      if (reached_ms === null) continue;
+      const x = Math.round(chart.valToPos(nines, "x", true));
+      context.strokeStyle = colour("muted");
+      context.setLineDash([ratio, 3 * ratio]);
+      context.beginPath();
+      context.moveTo(x, top);
+      context.lineTo(x, top + height);
+      context.stroke();
+      context.fillStyle = colour("accent");
+      context.beginPath();
+      context.arc(x, chart.valToPos(reached_ms, "y", true), 4.5 * ratio, 0, 2 * Math.PI);
+      context.fill();
+    }
+  });
+}
+
+/** A dashed upright line at each limit on the axis of times; labels of several stand below one another. */
+export function drawLimits(chart: uPlot, limits: readonly Threshold[]): void {
+  clipped(chart, (context) => {
+    const { left, top, width, height } = chart.bbox;
+    const ratio = uPlot.pxRatio;
+    context.font = scaledFont();
+    context.textBaseline = "top";
+    context.strokeStyle = context.fillStyle = colour("failed");
+    context.lineWidth = ratio;
+    context.setLineDash([6 * ratio, 3 * ratio]);
+    for (const [place, { value, label }] of limits.entries()) {
+      const x = Math.round(chart.valToPos(value, "x", true));
+      context.beginPath();
+      context.moveTo(x, top);
+      context.lineTo(x, top + height);
+      context.stroke();
+      const isLate = x > left + width / 2;
+      context.textAlign = isLate ? "right" : "left";
+      context.fillText(label, x + (isLate ? -5 : 5) * ratio, top + (3 + LABEL_HEIGHT * place) * ratio);
+    }
+  });
+}
+
 /** A band between two values of x. */
 export function drawBand(chart: uPlot, low: number, high: number): void {
   clipped(chart, (context) => {

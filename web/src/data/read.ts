@@ -1,4 +1,5 @@
 import { visibleValue } from "../format/visible";
+import type { ReportDocument } from "./document";
 import type { Reading } from "./readings";
 import type { ResultModel } from "./result";
 import type { Series } from "./series";
@@ -17,10 +18,7 @@ export interface Embedded {
   series: DrawnSeries;
   /** The catalogue of each language, in Fluent's syntax, English first. */
   catalogues: Record<string, string>;
-  /** The texts for people in the result, each language's by their English. */
-  texts: Record<string, Record<string, string>>;
-  /** What Java VMs told between trials, as HTML in each language; its text is escaped. */
-  diagnoses: Record<string, string>;
+  report: ReportDocument;
 }
 
 /** What `loadproof.render.html` put into the page; null where there is none. */
@@ -28,9 +26,8 @@ export function embedded(): Embedded | null {
   const result = parsed("result") as ResultModel | null;
   const series = parsed("series") as Series | null;
   const catalogues = (parsed("catalogues") ?? {}) as Embedded["catalogues"];
-  const texts = (parsed("texts") ?? {}) as Embedded["texts"];
-  const diagnoses = (parsed("diagnoses") ?? {}) as Embedded["diagnoses"];
-  return result && series ? { result, series: drawnSeries(series), catalogues, texts, diagnoses } : null;
+  const report = parsed("document") as ReportDocument | null;
+  return result && series && report ? { result, series: drawnSeries(series), catalogues, report } : null;
 }
 
 function drawnSeries({ reading_times: times, readings, ...rest }: Series): DrawnSeries {

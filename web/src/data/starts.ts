@@ -2,7 +2,7 @@
 import { leadingRanking } from "./ranks";
 import type { DrawnSeries } from "./read";
 import type { EventModel, ResultModel, TrialModel } from "./result";
-import type { StartSpan } from "./series";
+import type { ResponseCurves, StartSpan } from "./series";
 import { decisiveOf } from "./verdict";
 
 export interface Data {
@@ -63,12 +63,21 @@ export function cutDown({ result, series }: Data, span: StartSpan): Data {
         events: events.map((event) => ({ ...event, at_s: event.at_s - begin })),
       },
     },
-    series: cutSeries(
-      series,
-      span,
-      isAmongOthers(span, series.starts) ? trials.filter((trial) => !trial.superseded) : null,
-    ),
+    series: {
+      ...cutSeries(
+        series,
+        span,
+        isAmongOthers(span, series.starts) ? trials.filter((trial) => !trial.superseded) : null,
+      ),
+      curves: curvesOf(series.curves, trials),
+    },
   };
+}
+
+/** The curves of some of the trials, in the order of the whole. */
+function curvesOf({ nines, trials }: ResponseCurves, of: readonly TrialModel[]): ResponseCurves {
+  const numbers = new Set(of.map((trial) => trial.number));
+  return { nines, trials: trials.filter((curve) => numbers.has(curve.trial)) };
 }
 
 /** Whether others were up at the same time, as in a round of a comparison: some of its load was theirs. */
@@ -80,10 +89,10 @@ function isAmongOthers(span: StartSpan, starts: readonly StartSpan[]): boolean {
 
 /** With `trials` only the steps that lie in one of them for the greater part. */
 function cutSeries(
-  { load, operations, heat, readings, starts }: DrawnSeries,
+  { load, failures, operations, heat, readings, starts }: DrawnSeries,
   span: StartSpan,
   trials: readonly TrialModel[] | null,
-): DrawnSeries {
+): Omit<DrawnSeries, "curves"> {
   const ownOf = (times: readonly number[], step: number) => {
     const [first, end] = within(times, span);
     const isOwn = (middle: number): boolean =>
@@ -107,6 +116,7 @@ function cutSeries(
       p99_ms: own(load.p99_ms),
       in_flight: own(load.in_flight),
     },
+    failures: failures.map((failure) => ({ ...failure, per_s: own(failure.per_s) })),
     operations: operations.map((operation) => ({
       ...operation,
       due_per_s: own(operation.due_per_s),

@@ -1,6 +1,7 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 
+import type { ReportDocument, Text } from "../data/document";
 import type { DrawnSeries } from "../data/read";
 import type { ResultModel } from "../data/result";
 import type { StartSpan } from "../data/series";
@@ -16,10 +17,9 @@ export interface Page {
   language: Language;
   words: Words;
   figures: Figures;
-  /** A text of the result in the language of the page, or itself where it has no translation. */
-  told: (text: string) => string;
-  /** What Java VMs told between trials, in the language of the page, as HTML whose text is escaped; or nothing. */
-  diagnoses: string;
+  report: ReportDocument;
+  /** A text of the document in the language of the page. */
+  told: (text: Text | undefined) => string;
 }
 
 export const PageContext = createContext<Page | null>(null);

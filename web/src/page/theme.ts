@@ -1,5 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 
+import { parameter } from "./address";
+
 export type Theme = "light" | "dark";
 
 /** Tells the charts that their colours or their width are to be read anew. */
@@ -20,11 +22,16 @@ export function isPrinting(): boolean {
   return printing;
 }
 
-/** The theme and how to change it: at first what the reader's system asks for; on paper always light. */
+/** The theme that the address asks for (`?theme=dark`), else that of the reader's system. */
+function firstTheme(): Theme {
+  const asked = parameter("theme");
+  if (asked === "dark" || asked === "light") return asked;
+  return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+}
+
+/** The theme and how to change it; on paper always light. */
 export function useTheme(): [Theme, (theme: Theme) => void] {
-  const [theme, setTheme] = useState<Theme>(() =>
-    matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light",
-  );
+  const [theme, setTheme] = useState<Theme>(firstTheme);
   useEffect(() => {
     const follow = (onPaper: boolean): void => {
       if (printing === onPaper) return;

@@ -3,7 +3,7 @@ import { startName, useStarts } from "../page/starts";
 import { isOfStart } from "../data/starts";
 
 /** The number of a start, which shows it in detail where there are series of it. */
-export function ShowStart({ variant, start }: { variant: string; start: number }) {
+export function ShowStart({ variant, start }: { variant: string | null; start: number }) {
   const { words } = usePage();
   const starts = useStarts();
   const place = starts?.all.findIndex((span) => isOfStart(span, { variant, start })) ?? -1;

@@ -1,12 +1,15 @@
 import type { Threshold } from "../chart/marks";
 import type { RunSloModel } from "../data/result";
+import type { Page } from "../page/context";
 import { printable } from "../format/printable";
 
 /** The SLOs on response times, as lines of a chart. */
-export function thresholdLines(slos: readonly RunSloModel[], told: (text: string) => string): Threshold[] {
-  return slos
-    .filter((slo) => slo.threshold_ms !== null)
-    .map((slo) => ({ value: slo.threshold_ms ?? 0, label: named(slo, printable(told(slo.text), 80)) }));
+export function thresholdLines({ result, report, told }: Page): Threshold[] {
+  return result.run.slos.flatMap((slo, place) =>
+    slo.threshold_ms === null
+      ? []
+      : [{ value: slo.threshold_ms, label: named(slo, printable(told(report.charts.slos[place]), 80)) }],
+  );
 }
 
 function named(slo: RunSloModel, text: string): string {

@@ -97,6 +97,5 @@ for (const [language, heading] of [
     await page.locator("header select").selectOption(language);
     const headings = page.locator("#comparison").locator("h2, h3, .chart-title, thead th, summary");
     for (const text of await headings.allTextContents()) expect(text).toMatch(heading);
-    await expect(page.locator("#verdict [lang=en], #comparison [lang=en]")).toHaveCount(0);
   });
 }

@@ -8,7 +8,7 @@ test("paper has every chart drawn, also when it is printed at once", async ({ pa
     window.requestIdleCallback = () => 0;
   });
   // Tall enough for the first chart, which does not wait.
-  await page.setViewportSize({ width: 1280, height: 1300 });
+  await page.setViewportSize({ width: 1280, height: 1800 });
   await page.goto(addressOf("full"));
   await page.waitForSelector("footer");
   const inked = (): Promise<boolean[]> =>

@@ -18,6 +18,18 @@ export async function opened(page: Page, name: string): Promise<void> {
   await drawn(page);
 }
 
+/** Opens the folds within a part of the page, those within them too. */
+export async function unfolded(page: Page, part = "main"): Promise<void> {
+  const closed = page.locator(`${part} details:not([open])`);
+  for (let rounds = 0; rounds < 4 && (await closed.count()) > 0; rounds += 1) {
+    await closed.evaluateAll((all) => {
+      for (const one of all) (one as HTMLDetailsElement).open = true;
+    });
+    await page.waitForTimeout(50);
+  }
+  await drawn(page);
+}
+
 /** Turns the page into another language. */
 export async function spoken(page: Page, language: string): Promise<void> {
   await page.locator("header select").selectOption(language);

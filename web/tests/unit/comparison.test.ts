@@ -141,7 +141,8 @@ test("of starts that were up together each has the load of its own slots alone",
   const series = {
     load: { ...load, ...empty },
     heat: { step_s: 5, at_s, counts: at_s.map(() => []) },
-    ...{ operations: [], readings: [], starts },
+    ...{ failures: [], operations: [], readings: [], starts },
+    curves: { nines: [], trials: [] },
   } as unknown as DrawnSeries;
   const trials = (["a", "b", "b", "a"] as const).map((variant, place) => ({
     ...{ variant, start: 1, started_s: 5 * place, duration_s: 5, span_begin_s: 0, span_end_s: 0 },

@@ -3,9 +3,8 @@ import { expect, test } from "vitest";
 import { spreadScale } from "../../src/chart/spreadScale";
 import { ticks } from "../../src/chart/ticks";
 import { breakPanels } from "../../src/data/breaks";
-import { boundSign, isBanded, leaders, leadingRanking, memoryKinds, rankText } from "../../src/data/ranks";
-import type { RankingModel, ResultModel, RuntimeModel, TrialModel } from "../../src/data/result";
-import { saidOverStarts } from "../../src/data/runtimes";
+import { boundSign, isBanded, leaders, leadingRanking, rankText } from "../../src/data/ranks";
+import type { RankingModel, ResultModel, TrialModel } from "../../src/data/result";
 
 function ranking(ranks: (number | null)[]): RankingModel {
   return {
@@ -36,20 +35,6 @@ test("a rate that is but a bound has its sign", () => {
     "",
     "",
   ]);
-});
-
-test("memory that was read in two ways is not named by one", () => {
-  const [first, second] = ranking([1, 2]).variants;
-  const of = (kinds: string[]) =>
-    ({
-      variants: [first, second].map((one, place) => ({
-        ...one,
-        memory_kind: kinds[place],
-        memory_mib: { value: 1 },
-      })),
-    }) as unknown as RankingModel;
-  expect(memoryKinds(of(["cgroup", "pss"]))).toEqual(["cgroup", "pss"]);
-  expect(memoryKinds(of(["pss", "pss"]))).toEqual(["pss"]);
 });
 
 test("the ranking that the report begins with is the one that the result names", () => {
@@ -89,31 +74,6 @@ test("one equal rate has a scale, too", () => {
   } as unknown as RankingModel);
   expect(parseFloat(scale?.at(100) ?? "")).toBeGreaterThan(0);
   expect(parseFloat(scale?.at(100) ?? "")).toBeLessThan(100);
-});
-
-test("a fact that was the same in every start stands once, what differs with its starts", () => {
-  const of = (start: number, facts: Record<string, string>): RuntimeModel => ({
-    variant: "a",
-    service: "api",
-    start,
-    facts,
-  });
-  const said = saidOverStarts([
-    of(1, { collector: "G1", processors: "2" }),
-    of(2, { collector: "Serial", processors: "2" }),
-    of(3, { processors: "2" }),
-  ]);
-  expect(said).toEqual([
-    {
-      name: "collector",
-      values: [
-        { text: "G1", starts: [1] },
-        { text: "Serial", starts: [2] },
-        { text: "", starts: [3] },
-      ],
-    },
-    { name: "processors", values: [{ text: "2", starts: [1, 2, 3] }] },
-  ]);
 });
 
 function trial(number: number, start: number, rate: number, p99: number, completed = 5000): TrialModel {

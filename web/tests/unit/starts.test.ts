@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 
 import type { DrawnSeries } from "../../src/data/read";
 import type { EventModel, RankedVariantModel, ResultModel, TrialModel } from "../../src/data/result";
+import type { TrialCurve } from "../../src/data/series";
 import { cutDown, firstShown, startOfEvent } from "../../src/data/starts";
 
 const SPANS = [
@@ -38,6 +39,10 @@ function resultOf(parts: Partial<ResultModel>): ResultModel {
   } as unknown as ResultModel;
 }
 
+function curve(number: number): TrialCurve {
+  return { trial: number, calls: 100, quantiles_ms: [5, null], edges_ms: [1, 10], counts: [100] };
+}
+
 const SERIES: DrawnSeries = {
   starts: SPANS,
   load: {
@@ -51,8 +56,10 @@ const SERIES: DrawnSeries = {
     p99_ms: [1, 2, 3, null, 5, 6],
     in_flight: [1, 2, 3, 4, 5, 6],
   },
+  failures: [{ kind: "timeout", per_s: [0, 0, 0.5, 1, 0, 2] }],
   operations: [{ name: "get", due_per_s: [1, 2, 3, 4, 5, 6], p95_ms: [1, 2, 3, 4, 5, 6] }],
   heat: { step_s: 2, at_s: TIMES, edges_ms: [1, 10], counts: [[1], [2], [3], [4], [5], [6]] },
+  curves: { nines: [1, 2], trials: [curve(3), curve(2), curve(1)] },
   readings: [
     { probe: "host", name: "x", unit: "", at_s: [11, 21, 31], value: [1, 2, 3] },
     { probe: "host", name: "y", unit: "", at_s: [11, 31], value: [1, 3] },
@@ -101,6 +108,9 @@ test("of one start there is what lies within it, its times from its own begin", 
   expect(series.load.p99_ms).toEqual([3, null]);
   expect(series.load.in_flight).toEqual([3, 4]);
   expect(series.operations[0]?.p95_ms).toEqual([3, 4]);
+  expect(series.failures).toEqual([{ kind: "timeout", per_s: [0.5, 1] }]);
+  expect(series.curves.nines).toEqual([1, 2]);
+  expect(series.curves.trials.map((one) => one.trial)).toEqual([2]);
   expect(series.heat.at_s).toEqual([0, 2]);
   expect(series.heat.counts).toEqual([[3], [4]]);
   // What was not read within the start has no chart.

@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from loadproof.model.message import Message, count, duration
 from loadproof.records.comparison import Comparison, CpuShare, OperationTimes, PercentileMean
 from loadproof.records.run import Run
-from loadproof.render.cells import column, joined, told
-from loadproof.render.document import Block, Column, Paragraph, Section, Table
+from loadproof.render.cells import column, joined, time_cell, told
+from loadproof.render.document import Block, CellKind, Column, Fold, Paragraph, Section, Table, TableCell
 from loadproof.render.names import operation_title
 from loadproof.result.plain_text import printable
 from loadproof.words.catalogue import Words
 from loadproof.words.figures import NOTHING
 
-__all__ = ["cpu_table", "times_sections", "times_table", "totals_table"]
+__all__ = ["cpu_table", "times_parts", "times_table", "totals_table"]
 
 _METRICS = ("mean", "p50", "p95", "p99")
 _CHANGES = ("p95", "p99")
@@ -23,29 +23,29 @@ _MARK = "★"
 """Mark of a primary operation."""
 
 
-def times_sections(comparison: Comparison, run: Run, words: Words) -> list[Section]:
+def times_parts(comparison: Comparison, run: Run, words: Words) -> list[Block]:
     """The total with the mean of percentiles beside it, CPU in per cent and in points, then each operation."""
-    sections = []
+    parts: list[Block] = []
     if any(not one.operation for one in comparison.operations):
-        note = Paragraph(words("page-compared-total-note"))
-        sections.append(Section(words("page-section-compared-total"), [totals_table(comparison, words), note]))
+        note = Paragraph(words("page-compared-total-note"), is_note=True)
+        parts.append(Section(words("page-section-compared-total"), [totals_table(comparison, words), note]))
     if comparison.cpu_shares:
-        blocks: list[Block] = [cpu_table(comparison.cpu_shares, words), Paragraph(words("page-cpu-share-note"))]
-        sections.append(Section(words("page-section-cpu-share"), blocks))
+        note = Paragraph(words("page-cpu-share-note"), is_note=True)
+        parts.append(Section(words("page-section-cpu-share"), [cpu_table(comparison.cpu_shares, words), note]))
     hidden = sum(bool(one.operation) for one in comparison.operations) - _MOST_ROWS
     if hidden > -_MOST_ROWS:
         blocks = [times_table(comparison, run, words, _MOST_ROWS), *_note(comparison, words)]
         if hidden > 0:
-            blocks.append(Paragraph(words("report-more-operation-rows", count=count(hidden))))
-        sections.append(Section(words("page-section-compared-operations"), blocks, detail=True))
-    return sections
+            blocks.append(Paragraph(words("report-more-operation-rows", count=count(hidden)), is_note=True))
+        parts.append(Fold(words("page-section-compared-operations"), blocks, on_paper=True))
+    return parts
 
 
 def _note(comparison: Comparison, words: Words) -> list[Block]:
     codes = ["page-compared-operations-note"]
     codes += ["page-compared-primary-note"] if comparison.primary else []
     codes += ["page-compared-few-note"] if any(one.too_few for one in comparison.operations) else []
-    return [Paragraph(words(code)) for code in codes]
+    return [Paragraph(words(code), is_note=True) for code in codes]
 
 
 def totals_table(comparison: Comparison, words: Words) -> Table:
@@ -60,7 +60,7 @@ def times_table(comparison: Comparison, run: Run, words: Words, most: int, *, pr
     """Each operation with each variant, in the order of the profile, at most so many rows; with a mark if primary."""
     shown = [one for one in comparison.operations if one.operation and (one.is_primary or not primary_alone)]
     rows = [_row(_name(one, run), one, comparison, words) for one in shown[:most]]
-    return Table(_columns(comparison, words), rows)
+    return Table(_columns(comparison, words), rows, banded=[one.is_primary for one in shown[:most]])
 
 
 def _name(one: OperationTimes, run: Run) -> str:
@@ -80,21 +80,21 @@ def _columns(comparison: Comparison, words: Words) -> list[Column]:
     ]
 
 
-def _row(name: str, one: OperationTimes, comparison: Comparison, words: Words) -> list[str]:
+def _row(name: str, one: OperationTimes, comparison: Comparison, words: Words) -> list[TableCell | str]:
     return [
         name,
         printable(one.variant, limit=_LONGEST_NAME),
-        words.figures.three_digits(one.calls_per_s),
+        time_cell(words, one.calls_per_s, CellKind.RATE),
         *(_time(one, metric, words) for metric in _METRICS),
         *(_change(_effect(comparison, one, metric), words) for metric in _CHANGES),
     ]
 
 
-def _time(one: OperationTimes, metric: str, words: Words) -> str:
+def _time(one: OperationTimes, metric: str, words: Words) -> TableCell | str:
     """Return a time in ms, or `too few calls` with the load of a run that would have enough."""
     lacking = one.too_few.get(metric)
     if lacking is None:
-        return words.figures.three_digits(one.values.get(metric))
+        return time_cell(words, one.values.get(metric))
     if lacking.run_s is None:
         return words("page-too-few-calls")
     return words("page-too-few-calls-run", time=duration(lacking.run_s))
@@ -107,9 +107,9 @@ def _effect(comparison: Comparison, one: OperationTimes, metric: str) -> float |
     return next((pair.effect_percent for pair in pairs), None)
 
 
-def _mean_rows(comparison: Comparison, words: Words) -> list[list[str]]:
+def _mean_rows(comparison: Comparison, words: Words) -> list[list[TableCell | str]]:
     """Rows of their own for means of other numbers of operations: more have a p95 than a p99."""
-    rows = []
+    rows: list[list[TableCell | str]] = []
     for operations in dict.fromkeys(mean.operations for mean in comparison.percentile_means):
         alike = [mean for mean in comparison.percentile_means if mean.operations == operations]
         means: dict[str, PercentileMean] = {mean.metric: mean for mean in alike}
@@ -119,7 +119,7 @@ def _mean_rows(comparison: Comparison, words: Words) -> list[list[str]]:
                 name,
                 printable(variant, limit=_LONGEST_NAME),
                 NOTHING,
-                *(words.figures.three_digits(_mean(means, metric, variant)) for metric in _METRICS),
+                *(time_cell(words, _mean(means, metric, variant)) for metric in _METRICS),
                 *(_change(_mean_change(means, metric, comparison.variants[0], variant), words) for metric in _CHANGES),
             ]
             for variant in alike[0].values
@@ -136,8 +136,8 @@ def _mean_change(means: dict[str, PercentileMean], metric: str, a: str, b: str) 
     return None if a == b or not before or after is None else 100.0 * (after / before - 1.0)
 
 
-def _change(percent: float | None, words: Words) -> str:
-    return NOTHING if percent is None else signed(percent, words)
+def _change(percent: float | None, words: Words) -> TableCell:
+    return TableCell(NOTHING if percent is None else signed(percent, words), percent, CellKind.PERCENT)
 
 
 def signed(value: float, words: Words) -> str:
@@ -157,17 +157,16 @@ def cpu_table(shares: Sequence[CpuShare], words: Words) -> Table:
         column(words, "page-column-cpu-points-interval", wraps=True, detail=True),
         column(words, "page-column-cpu-effect", wraps=True),
     ]
-    digits = words.figures.three_digits
-    rows = [
+    rows: list[list[TableCell | str]] = [
         [
             printable(one.b, limit=_LONGEST_NAME),
             printable(one.a, limit=_LONGEST_NAME),
-            _cpus(one, words),
-            digits(one.b_percent),
-            digits(one.a_percent),
-            signed(one.points, words),
-            _interval(one, words),
-            signed(one.effect_percent, words),
+            TableCell(_cpus(one, words), one.cpus_b, CellKind.NUMBER),
+            time_cell(words, one.b_percent, CellKind.PERCENT),
+            time_cell(words, one.a_percent, CellKind.PERCENT),
+            _change(one.points, words),
+            TableCell(_interval(one, words), one.low, CellKind.PERCENT),
+            _change(one.effect_percent, words),
         ]
         for one in shares
     ]

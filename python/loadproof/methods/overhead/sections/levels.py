@@ -1,16 +1,25 @@
 """The overhead of a feature in a report: each figure against its bound, what a switch costs, the starts behind it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from loadproof.model.cell import OFF
 from loadproof.model.message import Message, count
 from loadproof.records.overhead import LevelFigure, Overhead, Switch, VariantContrast
 from loadproof.records.tone import Tone
-from loadproof.render.cells import column, told
-from loadproof.render.document import Block, Bullets, Column, Paragraph, Section, Table
-from loadproof.render.effects import amount_shown
-from loadproof.render.study_sections import outcome_words
+from loadproof.render.cells import column, count_cell, start_cell, state_cell, time_cell, told
+from loadproof.render.document import (
+    Block,
+    Bullets,
+    CellKind,
+    Chart,
+    Column,
+    Paragraph,
+    Section,
+    Table,
+    TableCell,
+)
+from loadproof.render.effects import amount_shown, effect_cell, interval_cell_of
 from loadproof.result.plain_text import printable
 from loadproof.words.catalogue import Words
 from loadproof.words.figures import NOTHING
@@ -23,14 +32,20 @@ _LONGEST_NAME = 28
 
 
 def overhead_sections(overheads: Sequence[Overhead], words: Words) -> list[Section]:
-    """Figures against their bounds, what switches cost, each start; of each variant, named if there are several."""
-    sections = [(overhead.variant, section) for overhead in overheads for section in _of_one(overhead, words)]
-    if len(overheads) < 2:
-        return [section for _, section in sections]
-    return [
-        replace(section, title=words("of-variant", variant=printable(variant, limit=_LONGEST_NAME), told=section.title))
-        for variant, section in sections
+    """Return the section of overheads, with a part for each of several variants; []: there is none."""
+    title = words("page-section-overhead")
+    if not overheads:
+        return []
+    if len(overheads) == 1:
+        return [Section(title, _of_one(overheads[0], "0", words), name="overhead")]
+    parts = [
+        Section(
+            words("of-variant", variant=printable(one.variant, limit=_LONGEST_NAME), told=title),
+            _of_one(one, str(place), words),
+        )
+        for place, one in enumerate(overheads)
     ]
+    return [Section(title, parts, name="overhead")]
 
 
 def levels_table(overhead: Overhead, words: Words, most: int | None = None) -> Table:
@@ -48,46 +63,55 @@ def levels_table(overhead: Overhead, words: Words, most: int | None = None) -> T
         column(words, "page-column-claim", figures=False, toned=True),
         column(words, "page-column-starts-of-both", detail=True),
     ]
-    rows = [
+    rows: list[list[TableCell | str]] = [
         [
             told(words, Message("comparison-metric", metric=figure.metric)),
             printable(figure.level, limit=_LONGEST_NAME),
-            *([words.figures.three_digits(figure.rate)] if several else []),
-            _amount(figure, figure.points if figure.effect_percent is None else figure.effect_percent, words),
-            _interval(figure, words),
-            _amount(figure, figure.upper, words),
-            amount_shown(figure.bound, figure.metric, words).removeprefix("+"),
-            words(f"page-claim-{figure.verdict.replace(' ', '-')}"),
-            str(figure.starts),
+            *([time_cell(words, figure.rate, CellKind.RATE)] if several else []),
+            effect_cell(_effect(figure), figure.metric, words),
+            interval_cell_of(figure.low, figure.high, figure.metric, words),
+            effect_cell(figure.upper, figure.metric, words),
+            TableCell(
+                amount_shown(figure.bound, figure.metric, words).removeprefix("+"), figure.bound, CellKind.PERCENT
+            ),
+            TableCell(words(f"page-claim-{figure.verdict.replace(' ', '-')}"), None, CellKind.STATE, figure.verdict),
+            count_cell(words, figure.starts),
         ]
         for figure in shown
     ]
     return Table(columns, rows, [_TONES.get(figure.verdict, "undecided") for figure in shown])
 
 
-def _of_one(overhead: Overhead, words: Words) -> list[Section]:
-    title = words("page-section-overhead")
-    blocks: list[Block] = [levels_table(overhead, words)] if overhead.levels else []
-    blocks.append(Paragraph(words("page-overhead-note")))
+def _of_one(overhead: Overhead, place: str, words: Words) -> list[Block]:
     ended = told(words, overhead.ended)
     unmeasured = [_unmeasured(overhead, words)] if overhead.measured < len(overhead.starts) else []
-    if lines := [line for line in (ended, *unmeasured, *_lost(overhead, words)) if line]:
-        blocks.append(Bullets(lines))
-    sections = [Section(title, blocks)]
+    lines = [line for line in (ended, *unmeasured, *_lost(overhead, words)) if line]
+    return [
+        Chart("levels", place),
+        *([levels_table(overhead, words)] if overhead.levels else []),
+        Paragraph(words("page-overhead-note"), is_note=True),
+        *([Bullets(lines)] if lines else []),
+        *_parts(overhead, words),
+    ]
+
+
+def _parts(overhead: Overhead, words: Words) -> Iterator[Section]:
+    def part(title: str, table: Table, note: str = "", *, is_folded: bool = True) -> Section:
+        notes = [Paragraph(words(note), is_note=True)] if note else []
+        return Section(words(title), [table, *notes], is_folded=is_folded)
+
     if limited := [figure for figure in overhead.levels if figure.of_limit is not None]:
-        shares: list[Block] = [_limits_table(limited, words), Paragraph(words("page-of-limit-note"))]
-        sections.append(Section(words("page-section-of-limit"), shares))
+        yield part("page-section-of-limit", _limits_table(limited, words), "page-of-limit-note", is_folded=False)
     if overhead.contrasts:
-        contrasts: list[Block] = [_contrasts_table(overhead.contrasts, words), Paragraph(words("page-contrasts-note"))]
-        sections.append(Section(words("page-section-contrasts"), contrasts))
+        contrasts = _contrasts_table(overhead.contrasts, words)
+        yield part("page-section-contrasts", contrasts, "page-contrasts-note", is_folded=False)
     if overhead.evidence:
-        sections.append(Section(words("page-section-level-evidence"), [_evidence_table(overhead, words)]))
+        yield part("page-section-level-evidence", _evidence_table(overhead, words))
     if overhead.switches:
-        switches: list[Block] = [_switches_table(overhead.switches, words), Paragraph(words("page-switches-note"))]
-        sections.append(Section(words("page-section-switches"), switches))
+        yield part("page-section-switches", _switches_table(overhead.switches, words), "page-switches-note")
     if overhead.measured:
-        sections.append(Section(words("page-section-switched-starts"), [_starts_table(overhead, words)], detail=True))
-    return sections
+        starts = part("page-section-switched-starts", _starts_table(overhead, words))
+        yield replace(starts, detail=True)
 
 
 def _unmeasured(overhead: Overhead, words: Words) -> str:
@@ -123,16 +147,16 @@ def _limits_table(figures: Sequence[LevelFigure], words: Words) -> Table:
         column(words, "page-column-points-of-limit", wraps=True),
         column(words, "page-column-effect-interval", wraps=True),
     ]
-    digits = words.figures.three_digits
-    rows = [
+    rows: list[list[TableCell | str]] = [
         [
-            words(f"page-of-limit-{figure.metric}", limit=digits(of_limit.limit)),
+            words(f"page-of-limit-{figure.metric}", limit=words.figures.three_digits(of_limit.limit)),
             printable(figure.level, limit=_LONGEST_NAME),
-            digits(figure.rate),
-            digits(of_limit.off_percent),
-            digits(of_limit.on_percent),
-            digits(of_limit.points),
-            _between(of_limit.low, of_limit.high, words),
+            time_cell(words, figure.rate, CellKind.RATE),
+            *(
+                time_cell(words, percent, CellKind.PERCENT)
+                for percent in (of_limit.off_percent, of_limit.on_percent, of_limit.points)
+            ),
+            TableCell(_between(of_limit.low, of_limit.high, words), of_limit.low, CellKind.PERCENT),
         ]
         for figure in figures
         if (of_limit := figure.of_limit) is not None
@@ -157,28 +181,22 @@ def _contrasts_table(contrasts: Sequence[VariantContrast], words: Words) -> Tabl
         column(words, "page-column-effect-interval", wraps=True),
         column(words, "page-column-differs", figures=False),
     ]
-    rows = [
+    rows: list[list[TableCell | str]] = [
         [
             told(words, Message("comparison-metric", metric=one.metric)),
             _contrast_name(one, words),
-            words.figures.three_digits(one.rate),
-            _shown(one.points if one.effect_percent is None else one.effect_percent, one.metric, words),
-            *_interval_cells(one, words),
+            time_cell(words, one.rate, CellKind.RATE),
+            effect_cell(_effect(one), one.metric, words),
+            interval_cell_of(one.low, one.high, one.metric, words),
+            NOTHING if one.low is None else words(f"page-differs-{'yes' if one.differs else 'no'}"),
         ]
         for one in contrasts
     ]
     return Table(columns, rows)
 
 
-def _interval_cells(one: VariantContrast, words: Words) -> tuple[str, str]:
-    if one.low is None or one.high is None:
-        return NOTHING, NOTHING
-    low, high = (amount_shown(value, one.metric, words) for value in (one.low, one.high))
-    return words("page-effect-interval", low=low, high=high), words(f"page-differs-{'yes' if one.differs else 'no'}")
-
-
-def _shown(value: float | None, metric: str, words: Words) -> str:
-    return NOTHING if value is None else amount_shown(value, metric, words)
+def _effect(one: LevelFigure | VariantContrast) -> float | None:
+    return one.points if one.effect_percent is None else one.effect_percent
 
 
 def _between(low: float | None, high: float | None, words: Words) -> str:
@@ -201,17 +219,6 @@ def _evidence_table(overhead: Overhead, words: Words) -> Table:
     return Table(columns, rows)
 
 
-def _amount(figure: LevelFigure, value: float | None, words: Words) -> str:
-    return _shown(value, figure.metric, words)
-
-
-def _interval(figure: LevelFigure, words: Words) -> str:
-    if figure.low is None or figure.high is None:
-        return NOTHING
-    low, high = (amount_shown(value, figure.metric, words) for value in (figure.low, figure.high))
-    return words("page-effect-interval", low=low, high=high)
-
-
 def _switches_table(switches: Sequence[Switch], words: Words) -> Table:
     columns = [
         column(words, "page-column-switched-to", figures=False),
@@ -222,16 +229,15 @@ def _switches_table(switches: Sequence[Switch], words: Words) -> Table:
         column(words, "page-column-effect-interval", wraps=True),
         column(words, "page-column-switches"),
     ]
-    digits = words.figures.three_digits
-    rows = [
+    rows: list[list[TableCell | str]] = [
         [
             printable(one.level, limit=_LONGEST_NAME),
-            digits(one.rate),
-            digits(one.took_s),
-            _between(one.took_low_s, one.took_high_s, words),
-            digits(one.cpu_ms),
-            _between(one.cpu_low_ms, one.cpu_high_ms, words),
-            str(one.switches),
+            time_cell(words, one.rate, CellKind.RATE),
+            time_cell(words, one.took_s, CellKind.SECONDS),
+            TableCell(_between(one.took_low_s, one.took_high_s, words), one.took_low_s, CellKind.SECONDS),
+            time_cell(words, one.cpu_ms),
+            TableCell(_between(one.cpu_low_ms, one.cpu_high_ms, words), one.cpu_low_ms, CellKind.MILLISECONDS),
+            count_cell(words, one.switches),
         ]
         for one in switches
     ]
@@ -247,14 +253,14 @@ def _starts_table(overhead: Overhead, words: Words) -> Table:
         *(Column(told(words, Message("comparison-metric", metric=metric)), wraps=True) for metric in _VALUES),
         column(words, "report-column-cycles", wraps=True),
     ]
-    rows = [
+    rows: list[list[TableCell | str]] = [
         [
-            str(start.number),
-            outcome_words(words, start.outcome),
+            start_cell(overhead.variant, start.number),
+            state_cell(words, start.outcome),
             printable(level.level, limit=_LONGEST_NAME),
-            words.figures.three_digits(level.rate),
-            *(words.figures.three_digits(level.values.get(metric)) for metric in _VALUES),
-            str(start.counted_cycles),
+            time_cell(words, level.rate, CellKind.RATE),
+            *(time_cell(words, level.values.get(metric)) for metric in _VALUES),
+            count_cell(words, start.counted_cycles),
         ]
         for start in overhead.starts
         for level in start.levels
