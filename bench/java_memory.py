@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
 
-from loadproof.probes.java_probe import JavaProbe
+from loadproof.jvm.probe.probe import JavaProbe
 from loadproof.probes.process_probe import ProcessProbe
 from loadproof.system.kernel_file import numbers_by_name, read_kernel_file
 

@@ -21,7 +21,7 @@ from tests.known_services import HEALTHY, LEAKS, KnownService
 
 __all__ = ["ARCHIVE", "DUMPED", "extracted"]
 
-ARCHIVE = Path(__file__).parent / "unit/diagnosis/dumps/known.tar.xz"
+ARCHIVE = Path(__file__).parent / "unit/jvm/dumps/known.tar.xz"
 DUMPED = tuple(
     service for service in (*HEALTHY, *LEAKS) if service.runtime == "java" and service.name != "known.Sessions"
 )

@@ -1,7 +1,7 @@
 """`python -m bench.real.honest_tables`: ten tables of real runs with right totals, in which an audit raises nothing.
 
 Each pair of runs loads two services of this bench, over sockets, with the same operations; their results make two
-tables, each printed as another author would. They stand in tests/unit/audit/honest, where a test audits them.
+tables, each printed as another author would. They stand in tests/unit/tools/audit/honest, where a test audits them.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ from loadproof.records.measurement import Measurement
 
 from bench.terminal import tell
 
-_PLACE = Path(__file__).parents[2] / "tests" / "unit" / "audit" / "honest"
+_PLACE = Path(__file__).parents[2] / "tests" / "unit" / "tools" / "audit" / "honest"
 _HOLD_S = 40.0
 _SHARES = ((50, 30, 20), (70, 20, 5, 5), (40, 30, 15, 10, 5), (25, 20, 15, 10, 10, 8, 6, 6), (60, 40))
 _RATES = (400.0, 600.0, 800.0, 900.0, 300.0)

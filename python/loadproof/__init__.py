@@ -11,8 +11,10 @@ a JVM says of itself, `diagnose` looks at one that runs. Faults are the errors o
 # Layout (imports run one way, left to right; a test holds it)
 
 `pytest_plugin` → `cli`, `api` → `doctor` → `run` → `forecast` → `trial` → `plan` → `render` → `result` → `findings`,
-`probes`, `stand`, `store`, `draft`, `audit` → `diagnosis` → `study` → `methods` → `judge` → `stats` → `records` →
-`words` → `model` → `system` → `errors`, `_engine`. Each package says at its root what is in it.
+`probes`, `stand`, `store`, `drafts`, `audit` → `jvm` → `study` → `methods` → `judge` → `stats` → `records` →
+`words` → `model` → `system` → `errors`, `_engine`. `doctor`, `drafts` and `audit` are folders of `tools`. A folder
+of `methods`, `jvm` or `tools` has all of a feature: the name of a module tells which of these parts it belongs to.
+Each package says at its root what is in it.
 """
 
 import sys
@@ -36,11 +38,6 @@ if TYPE_CHECKING:
         run,
         text_of,
     )
-    from loadproof.audit.audited import Audit
-    from loadproof.diagnosis.gc_report import GcReport
-    from loadproof.diagnosis.heap_report import HeapReport
-    from loadproof.diagnosis.thread_report import ThreadReport
-    from loadproof.diagnosis.vm_report import VmReport
     from loadproof.errors import (
         EngineFault,
         InputError,
@@ -52,11 +49,16 @@ if TYPE_CHECKING:
         TargetError,
         WrittenValueError,
     )
+    from loadproof.jvm.gc.report import GcReport
+    from loadproof.jvm.heap.report import HeapReport
+    from loadproof.jvm.threads.report import ThreadReport
+    from loadproof.jvm.vm.report import VmReport
     from loadproof.model.message import Message
     from loadproof.result.result import Result
     from loadproof.result.run_comparison import RunsComparison
     from loadproof.result.table import Table
     from loadproof.study.study import Study
+    from loadproof.tools.audit.audited import Audit
 else:
     ModuleType = type(sys)
 
@@ -95,10 +97,10 @@ __all__ = [
 __version__ = "0.2.0"
 
 _HOMES = {
-    "Audit": "audit.audited",
+    "Audit": "tools.audit.audited",
     "EngineFault": "errors",
-    "GcReport": "diagnosis.gc_report",
-    "HeapReport": "diagnosis.heap_report",
+    "GcReport": "jvm.gc.report",
+    "HeapReport": "jvm.heap.report",
     "InputError": "errors",
     "LoadproofError": "errors",
     "Message": "model.message",
@@ -110,9 +112,9 @@ _HOMES = {
     "Study": "study.study",
     "StudyFaults": "errors",
     "Table": "result.table",
-    "ThreadReport": "diagnosis.thread_report",
+    "ThreadReport": "jvm.threads.report",
     "TargetError": "errors",
-    "VmReport": "diagnosis.vm_report",
+    "VmReport": "jvm.vm.report",
     "WrittenValueError": "errors",
     "audit_table": "api",
     "capacity": "api",

@@ -383,7 +383,7 @@ def gc_log_seconds(line: bytes, clock: str) -> float | None:
     """
 
 def heap_dump(path: str, allowed_bytes: int) -> str:
-    """What a heap dump of a JVM (HPROF, plain or in gzip) says, as JSON of the form of `diagnosis.heap_dump.HeapDump`.
+    """What a heap dump of a JVM (HPROF, plain or in gzip) says, as JSON of the form of `jvm.heap.dump.HeapDump`.
 
     Takes at most about `allowed_bytes` of memory. Raises OSError where the file cannot be read, ValueError where it is
     no such dump, and MemoryError with the bytes that it would need where not even its objects find room.

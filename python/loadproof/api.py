@@ -38,13 +38,13 @@ from loadproof.study.study import Study
 from loadproof.words.catalogue import LANGUAGES, words_of
 
 if TYPE_CHECKING:
-    from loadproof.audit.audited import Audit
-    from loadproof.diagnosis.gc_report import GcReport
-    from loadproof.diagnosis.heap_report import HeapReport
-    from loadproof.diagnosis.thread_report import ThreadReport
-    from loadproof.diagnosis.vm_report import VmReport
+    from loadproof.jvm.gc.report import GcReport
+    from loadproof.jvm.heap.report import HeapReport
+    from loadproof.jvm.threads.report import ThreadReport
+    from loadproof.jvm.vm.report import VmReport
     from loadproof.result.result import Result
     from loadproof.result.run_comparison import RunsComparison
+    from loadproof.tools.audit.audited import Audit
 
 __all__ = [
     "audit_table",
@@ -217,7 +217,7 @@ def audit_table(table: Place, *, columns: Place | None = None, encoding: str | N
 
     `columns` is a map, a YAML file that says what the headers do not. Raises InputError where nothing can be judged.
     """
-    from loadproof.audit.audit import audit_file
+    from loadproof.tools.audit.audit import audit_file
 
     return audit_file(str(table), _path(columns), encoding)
 
@@ -227,7 +227,7 @@ def read_gc_logs(*logs: Place) -> "GcReport":
 
     Raises InputError where a file cannot be read, or is no such log.
     """
-    from loadproof.diagnosis.gc_logs import report_of_logs
+    from loadproof.jvm.gc.logs import report_of_logs
 
     return report_of_logs([str(log) for log in logs])
 
@@ -237,7 +237,7 @@ def read_thread_dumps(*dumps: Place) -> "ThreadReport":
 
     Raises InputError where a file cannot be read, or holds no thread.
     """
-    from loadproof.diagnosis.thread_dumps import report_of_dumps
+    from loadproof.jvm.threads.dumps import report_of_dumps
 
     return report_of_dumps([str(dump) for dump in dumps])
 
@@ -256,7 +256,7 @@ def diagnose(
     `recording_to` has Flight Recorder tell its waits by lock, to a file in a directory. Raises InputError where the
     process is no JVM, or may not be looked at.
     """
-    from loadproof.diagnosis.running_vm import diagnose_vm
+    from loadproof.jvm.vm.diagnosis import diagnose_vm
 
     heap, waits = (None if place is None else str(place) for place in (heap_dump_to, recording_to))
     return diagnose_vm(process_id, seconds, classes=classes, heap_dump_to=heap, recording_to=waits)
@@ -267,7 +267,7 @@ def read_heap_dumps(*dumps: Place) -> "HeapReport":
 
     Raises InputError where a file cannot be read, or is no such dump.
     """
-    from loadproof.diagnosis.heap_dumps import report_of_heap_dumps
+    from loadproof.jvm.heap.dumps import report_of_heap_dumps
 
     return report_of_heap_dumps([str(dump) for dump in dumps])
 

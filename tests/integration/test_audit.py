@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from loadproof.audit.audited import Audit
 from loadproof.records.json_form import of_json
+from loadproof.tools.audit.audited import Audit
 
 from .command_line import loadproof
 

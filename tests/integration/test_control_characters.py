@@ -22,7 +22,7 @@ from .command_line import Ended, loadproof
 from .recording_server import Answer, RecordingServer
 from .words_of_commands import Places, commands, known_commands
 
-DUMPS = Path(__file__).parents[1] / "unit/diagnosis/dumps"
+DUMPS = Path(__file__).parents[1] / "unit/jvm/dumps"
 REFUSED = "http://127.0.0.1:1/"
 EMBEDDED = re.compile(r'<script type="application/json"[^>]*>(.*?)</script>|<title>(.*?)</title>', re.DOTALL)
 

@@ -25,7 +25,7 @@ from .recording_server import RecordingServer
 from .words_of_commands import Places, commands, known_commands
 
 ROOT = Path(__file__).parents[2]
-DUMPS = ROOT / "tests/unit/diagnosis/dumps"
+DUMPS = ROOT / "tests/unit/jvm/dumps"
 MARK = "LOADPROOF_TEST_OF_SIGNALS"
 ENTRIES = {
     "script": (str(Path(sys.executable).with_name("loadproof")),),

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import psutil
 import pytest
-from loadproof.diagnosis.vm_report import VmReport
+from loadproof.jvm.vm.report import VmReport
 from loadproof.records.json_form import of_json
 from loadproof.words.catalogue import english
 

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, get_args
 
 import pytest
-from loadproof.doctor.check import DoctorModel, Name
 from loadproof.records.json_form import of_json, plain
+from loadproof.tools.doctor.check import DoctorModel, Name
 
 from tests.strangers import strangers
 

@@ -6,12 +6,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from loadproof.diagnosis.gc_report import GcReport
+from loadproof.jvm.gc.report import GcReport
 from loadproof.records.json_form import of_json
 
 from .command_line import loadproof
 
-LOGS = Path(__file__).parents[1] / "unit/diagnosis/logs"
+LOGS = Path(__file__).parents[1] / "unit/jvm/logs"
 
 
 def test_all_forms_say_the_same(tmp_path: Path) -> None:

@@ -4,10 +4,10 @@ import json
 from pathlib import Path
 
 import pytest
-from loadproof.diagnosis.heap_report import HeapReport
+from loadproof.jvm.heap.report import HeapReport
 from loadproof.records.json_form import of_json
 
-from tests.unit.diagnosis.heaps import book_shop
+from tests.unit.jvm.heaps import book_shop
 
 from .command_line import loadproof
 

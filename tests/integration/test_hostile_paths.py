@@ -238,7 +238,7 @@ _NO_PARAMETER = _NoParameter()
 
 
 def test_pipes_of_a_shell_are_read(tmp_path: Path) -> None:
-    logs = Path(__file__).parents[1] / "unit/diagnosis/logs"
+    logs = Path(__file__).parents[1] / "unit/jvm/logs"
     command = f"{sys.executable} -m loadproof gc --json <(cat {logs}/serial.log) <(gzip -c {logs}/parallel.log)"
     ended = subprocess.run(
         ["bash", "-c", command], cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False

@@ -14,8 +14,8 @@ import pytest
 from loadproof.result.plain_text import printable
 from loadproof.study.load_study import load_study
 
-from tests.unit.draft.chromium_recording import entry, recording, shop_visit, written
-from tests.unit.draft.petstore import PETSTORE
+from tests.unit.tools.drafts.chromium_recording import entry, recording, shop_visit, written
+from tests.unit.tools.drafts.petstore import PETSTORE
 
 from .command_line import CommandLine, Ended, loadproof
 from .recording_server import Recorded, RecordingServer

@@ -10,7 +10,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from loadproof.probes.java_probe import JavaProbe
+from loadproof.jvm.probe.probe import JavaProbe
 
 from tests.unit.probes.probed import Probed, values_of
 

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from loadproof.jvm.probe.probe import JavaProbe
 from loadproof.probes.control_group_probe import ControlGroupProbe
-from loadproof.probes.java_probe import JavaProbe
 from loadproof.probes.probe import Probe
 from loadproof.probes.process_probe import ProcessProbe
 from loadproof.system.control_group import ControlGroup

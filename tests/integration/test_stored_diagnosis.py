@@ -5,18 +5,18 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from loadproof.diagnosis.dump_files import read_dumps
-from loadproof.diagnosis.heap_dumps import report_of_heap_dumps
-from loadproof.diagnosis.thread_dumps import report_on
+from loadproof.jvm.heap.dumps import report_of_heap_dumps
+from loadproof.jvm.threads.dump_files import read_dumps
+from loadproof.jvm.threads.dumps import report_on
 from loadproof.model.message import Message
 from loadproof.result.diagnosis import Diagnosis, keep_diagnosis
 from loadproof.store.run_directory import RunDirectory
 
-from tests.unit.diagnosis.heaps import book_shop
+from tests.unit.jvm.heaps import book_shop
 
 from .command_line import loadproof
 
-DUMPS = Path(__file__).parents[1] / "unit/diagnosis/dumps"
+DUMPS = Path(__file__).parents[1] / "unit/jvm/dumps"
 MANAGER = "org.apache.logging.log4j.core.appender.OutputStreamManager"
 STUDY = """\
 name: shop

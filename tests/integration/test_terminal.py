@@ -16,7 +16,7 @@ from rich.cells import cell_len
 from .command_line import loadproof
 
 UNIT = Path(__file__).parents[1] / "unit"
-LOG = UNIT / "diagnosis/logs/g1.log"
+LOG = UNIT / "jvm/logs/g1.log"
 FRAMES = re.compile("[╭╮╰╯─━│┃]")
 MOVEMENT = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 

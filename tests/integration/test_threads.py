@@ -4,12 +4,12 @@ import json
 from pathlib import Path
 
 import pytest
-from loadproof.diagnosis.thread_report import ThreadReport
+from loadproof.jvm.threads.report import ThreadReport
 from loadproof.records.json_form import of_json
 
 from .command_line import loadproof
 
-DUMPS = Path(__file__).parents[1] / "unit/diagnosis/dumps"
+DUMPS = Path(__file__).parents[1] / "unit/jvm/dumps"
 
 
 def test_all_forms_say_the_same(tmp_path: Path) -> None:

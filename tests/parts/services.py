@@ -68,9 +68,9 @@ OF_SERVICES = (
     Part("soaks of Java VMs that leak", places("tests/integration/test_java_soak.py")),
     # Three of the stands, one of them on a Java VM, keep the contract over its API in `make test`.
     Part("the four stacks of the study", places("tests/integration/test_four_stacks.py")),
-    # The same from made dumps: tests/unit/diagnosis, tests/unit/findings/test_diagnosed.py.
+    # The same from made dumps: tests/unit/jvm.
     Part("diagnoses of services whose fault is known", places("tests/integration/test_known_services.py")),
-    # What is drafted: test_init.py; what is named of made dumps: tests/unit/findings/test_diagnosed.py.
+    # What is drafted: test_init.py; what is named of made dumps: tests/unit/jvm/test_causes.py.
     Part("a leak found by the guide on a jar", places("tests/integration/test_leak_guide.py")),
     # The shop and each of its switches: tests/contract/test_book.py; what the file means: tests/unit/study.
     Part("the study of a book shop that leaks", places("tests/integration/test_book_study.py")),
@@ -352,8 +352,8 @@ OF_SERVICES = (
         "a demo of a user other than root",
         places("tests/integration/test_surroundings.py::test_a_user_other_than_root_runs_the_demo"),
     ),
-    # What a draft is made of: tests/unit/draft; one that is edited and run: a new user's broken service, below. Of the
-    # receivers of metrics one of each kind is in `make test`, and the points of a load.
+    # What a draft is made of: tests/unit/tools/drafts; one that is edited and run: a new user's broken service, below.
+    # Of the receivers of metrics one of each kind is in `make test`, and the points of a load.
     Part(
         "drafts as their users ask for them, and what a receiver hears of a study",
         places(

@@ -69,7 +69,7 @@ OF_USERS = (
     Part(
         "honest tables that are damaged",
         places(
-            "tests/unit/audit/test_half_understood_tables.py::"
+            "tests/unit/tools/audit/test_half_understood_tables.py::"
             "test_an_honest_table_is_never_half_clean_nor_accused_for_its_damage",
             of=(
                 *("01-percentiles.csv", "02-russian.tsv", "03-markdown.md", "05-seconds.csv", "06-long.csv"),

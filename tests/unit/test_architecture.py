@@ -13,6 +13,7 @@ RANKS = (
     {"__main__"},
     {"pytest_plugin"},
     {"cli", "api"},
+    # Of tools: doctor, and below it drafts and audit.
     {"doctor"},
     {"run"},
     {"forecast"},
@@ -20,8 +21,8 @@ RANKS = (
     {"plan"},
     {"render"},
     {"result"},
-    {"findings", "probes", "stand", "store", "draft", "audit"},
-    {"diagnosis"},
+    {"findings", "probes", "stand", "store", "drafts", "audit"},
+    {"jvm"},
     {"study"},
     {"methods"},
     {"judge"},
@@ -61,6 +62,17 @@ ROLES = {
     "switched_slots": "run",
 }
 """Parts of the package, by the role in the folder of a method that belongs to it; every other one is of the machine."""
+ROLES_OF_A_FEATURE = {
+    "command": "cli",
+    "document": "render",
+    "tree": "render",
+    "flame_graph": "render",
+    "probe": "probes",
+    "causes": "findings",
+}
+"""The same of the folders of `jvm` and `tools`; every other one is of what reads."""
+APART = {"gc", "heap", "threads"}
+"""Folders of `jvm` that know nothing of each other, nor of what looks at a running VM."""
 WIRING = {"loadproof.methods.registry", "loadproof.methods.row"}
 FOLDERS = {f"loadproof.methods.{path.parent.name}" for path in (PACKAGE / "methods").glob("*/__init__.py")}
 PURE = {"methods", "judge", "stats", "records", "model", "errors", "_engine"}
@@ -76,11 +88,11 @@ NAMED = {
     ("__init__.py", "load"): VERB,
     ("cli/foreign_options.py", "capacity"): VERB,
     ("cli/foreign_options.py", "load"): VERB,
-    ("diagnosis/vm_reading.py", "capacity"): "size of a generation of a heap",
-    ("draft/study_text.py", "smoke"): "key of the study file that it writes",
-    ("draft/study_text.py", "capacity"): "key of the study file that it writes",
-    ("draft/study_text.py", "confirm"): "key of the study file that it writes",
-    ("draft/study_text.py", "soak"): "key of the study file that it writes",
+    ("jvm/vm/reading.py", "capacity"): "size of a generation of a heap",
+    ("tools/drafts/study_text.py", "smoke"): "key of the study file that it writes",
+    ("tools/drafts/study_text.py", "capacity"): "key of the study file that it writes",
+    ("tools/drafts/study_text.py", "confirm"): "key of the study file that it writes",
+    ("tools/drafts/study_text.py", "soak"): "key of the study file that it writes",
     ("methods/plateaus/sentence.py", "load"): "value of a message",
     ("methods/row.py", "warm_up"): "key of the warm-up, which is no method",
     ("methods/trial.py", "load"): PURPOSE,
@@ -146,13 +158,22 @@ def source_files() -> list[Path]:
 
 
 def part_of(module: str) -> str:
-    """The part of the package that a dotted name belongs to; a role of a method belongs to the part of its kind.
+    """The part of the package that a dotted name belongs to; a role in a feature belongs to the part of its kind.
 
     >>> part_of("loadproof.judge.plateau"), part_of("loadproof"), part_of("loadproof.methods.soak.sentence")
     ('judge', '__init__', 'result')
+    >>> part_of("loadproof.jvm.gc.command"), part_of("loadproof.jvm.gc.lines"), part_of("loadproof.tools.audit.totals")
+    ('cli', 'jvm', 'audit')
     """
     names = (*module.split("."), "__init__")
-    return ROLES.get(names[3], "methods") if names[1] == "methods" and len(names) > 4 else names[1]
+    if names[1] == "methods":
+        return ROLES.get(names[3], "methods") if len(names) > 4 else "methods"
+    if names[1] not in ("jvm", "tools"):
+        return names[1]
+    role = next((name for name in names[2:] if name in ROLES_OF_A_FEATURE), None)
+    if role is not None:
+        return ROLES_OF_A_FEATURE[role]
+    return names[2] if names[1] == "tools" else "jvm"
 
 
 def module_of(path: Path) -> str:
@@ -269,6 +290,15 @@ def test_python_imports_run_one_way(path: Path) -> None:
             assert name in STORED_OF_METHOD
 
 
+@pytest.mark.parametrize("side", sorted(APART))
+def test_logs_heaps_and_threads_of_a_jvm_are_read_apart(side: str) -> None:
+    shared = {path.stem for path in (PACKAGE / "jvm").glob("*.py")}
+    paths = sorted((PACKAGE / "jvm" / side).glob("*.py"))
+    of_jvm = {name for path in paths for name in imported_by(path) if name.startswith("loadproof.jvm.")}
+    assert of_jvm
+    assert [name for name in of_jvm if name.split(".")[2] not in shared | {side}] == []
+
+
 @pytest.mark.parametrize("path", sorted((PACKAGE / "trial").glob("*.py")), ids=lambda path: path.name)
 def test_the_trial_loop_knows_no_clock_file_or_socket(path: Path) -> None:
     assert [name for name in imported_by(path) if not name.startswith(OF_THE_TRIAL_LOOP)] == []
@@ -279,9 +309,8 @@ def test_the_trial_loop_knows_no_clock_file_or_socket(path: Path) -> None:
 
 
 def test_every_part_of_the_package_has_a_rank() -> None:
-    parts = {path.relative_to(PACKAGE).parts[0].removesuffix(".py") for path in python_modules()}
-    assert parts <= RANK.keys()
-    assert parts >= {"cli", "run", "plan", "methods", "store", "render", "judge", "study", "model", "errors"}
+    parts = {part_of(module_of(path)) for path in python_modules()}
+    assert parts | {"_engine"} == RANK.keys()
 
 
 def manifests() -> dict[str, dict[str, dict[str, object]]]:
@@ -323,6 +352,7 @@ def test_the_architecture_is_read_in_one_sitting() -> None:
 
 
 def test_each_package_says_at_its_root_what_is_in_it() -> None:
-    roots = {path.parent.name: ast.get_docstring(ast.parse(path.read_text())) for path in PACKAGE.glob("*/__init__.py")}
-    assert len(roots) > 10
+    paths = (path for place in ("*", "jvm/*", "tools/*") for path in PACKAGE.glob(f"{place}/__init__.py"))
+    roots = {module_of(path): ast.get_docstring(ast.parse(path.read_text())) for path in paths}
+    assert len(roots) > 20
     assert [name for name, told in roots.items() if told is None or "# Layout" not in told] == []

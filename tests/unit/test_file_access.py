@@ -63,9 +63,9 @@ MODULES = {"os", "shutil", "tempfile"}
 KERNEL = "it reads or sets files of the kernel"
 ALLOWED_TO_WRITE = {
     "cli/standard_streams.py": "it opens the null device for streams that are closed",
-    "diagnosis/lock_times.py": "a temporary file without a name takes the errors of jfr",
-    "doctor/minute.py": "it measures how long a write to a temporary file without a name takes",
-    "draft/study_text.py": "a temporary directory in which a draft is read as a study",
+    "jvm/vm/lock_times.py": "a temporary file without a name takes the errors of jfr",
+    "tools/doctor/minute.py": "it measures how long a write to a temporary file without a name takes",
+    "tools/drafts/study_text.py": "a temporary directory in which a draft is read as a study",
     "run/opening.py": "it opens the null device for a run that nobody watches",
     "stand/bounded_log.py": "the log of a service is written as it comes, without following links",
     "stand/scratch_directory.py": "a temporary directory, and a lock that is held as long as it is needed",
@@ -78,10 +78,10 @@ ALLOWED_TO_WRITE = {
 }
 ALLOWED_TO_LOOK = {
     "cli/about.py": "a file of the package",
-    "diagnosis/followed_log.py": "it follows an open file of a process through /proc, and never waits on a pipe",
-    "diagnosis/heap_requests.py": "it compares a directory with what another process sees there",
-    "diagnosis/lock_times.py": "it looks who owns the program of a JVM",
-    "diagnosis/running_vm.py": "it looks at an open file of a process through /proc",
+    "jvm/gc/followed_log.py": "it follows an open file of a process through /proc, and never waits on a pipe",
+    "jvm/vm/heap_requests.py": "it compares a directory with what another process sees there",
+    "jvm/vm/lock_times.py": "it looks who owns the program of a JVM",
+    "jvm/vm/diagnosis.py": "it looks at an open file of a process through /proc",
     "probes/go_build.py": KERNEL,
     "render/html.py": "a file of the package",
     "render/progress.py": "sizes of files that this process reads anyway, and the positions of its descriptors",
@@ -97,7 +97,10 @@ ALLOWED_TO_LOOK = {
     "words/catalogue.py": "files of the package",
     "words/languages.py": "files of the package",
 }
-KERNEL_PACKAGES = ("doctor/", "system/", "probes/", "run/host.py", "run/shared_addresses.py")
+KERNEL_PACKAGES = (
+    *("system/", "probes/", "run/host.py", "run/shared_addresses.py"),
+    *(f"tools/doctor/{name}.py" for name in ("limits", "sleeper", "wake_ups")),
+)
 """Readers of /proc, /sys and control groups."""
 
 

@@ -79,8 +79,8 @@ TWICE: Mapping[str, str] = {
 }
 """Names that stand for two classes, with the reason; no other one is to come."""
 TWINS: Mapping[tuple[str, str], str] = {
-    ("diagnosis.heap_dump.ClassRow", "diagnosis.heap_report.ClassChange"): "a class of one heap, and between two",
-    ("diagnosis.thread_dumps._Hot", "diagnosis.thread_report.HotLock"): _REPORTED,
+    ("jvm.heap.dump.ClassRow", "jvm.heap.report.ClassChange"): "a class of one heap, and between two",
+    ("jvm.threads.dumps._Hot", "jvm.threads.report.HotLock"): _REPORTED,
     ("judge.verdict.Verdict", "records.trial.Verdict"): TWICE["Verdict"],
     ("methods.confirmation.ConfirmSettings", "methods.soak.machine.SoakSettings"): _SETTINGS,
     ("model.profile.RandomNumberFeeder", "model.profile.RangeFeeder"): "numbers that are drawn, and in their order",

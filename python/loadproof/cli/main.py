@@ -7,19 +7,13 @@ import typer
 
 from loadproof import __version__
 from loadproof.cli.about import show_help, version
-from loadproof.cli.audit import audit
 from loadproof.cli.capacity import capacity
 from loadproof.cli.compare import compare
 from loadproof.cli.completion import ASKED, answer_shells, completion
 from loadproof.cli.demo import demo
-from loadproof.cli.diagnose import diagnose
-from loadproof.cli.doctor import doctor
 from loadproof.cli.exit_codes import ExitCode
 from loadproof.cli.export import export
 from loadproof.cli.foreign_options import LoadCommand
-from loadproof.cli.gc import gc
-from loadproof.cli.heap import heap
-from loadproof.cli.init import init
 from loadproof.cli.load import load
 from loadproof.cli.plan import plan
 from loadproof.cli.report import report
@@ -27,7 +21,6 @@ from loadproof.cli.run import run
 from loadproof.cli.runs import open_page, runs, show
 from loadproof.cli.schema import schema
 from loadproof.cli.standard_streams import open_streams, say, written
-from loadproof.cli.threads import threads
 from loadproof.errors import (
     ForeignOptionsError,
     InputError,
@@ -38,11 +31,18 @@ from loadproof.errors import (
     StudyFaults,
     ToggleError,
 )
+from loadproof.jvm.gc.command import gc
+from loadproof.jvm.heap.command import heap
+from loadproof.jvm.threads.command import threads
+from loadproof.jvm.vm.command import diagnose
 from loadproof.model.visible_text import visible_line
 from loadproof.render.terminal_stream import width_of
 from loadproof.system.end_signals import die_of_signals, is_interrupted, raise_on_signals
 from loadproof.system.exhausted_resource import exhausted_resource
 from loadproof.system.process_limits import raise_at_end_of_cpu_time
+from loadproof.tools.audit.command import audit
+from loadproof.tools.doctor.command import doctor
+from loadproof.tools.drafts.command import init
 
 __all__ = ["app", "main"]
 

@@ -45,12 +45,12 @@ _KINDS = {
     SchemaName.SERIES: ("result.series", "Series"),
     SchemaName.PLAN: ("result.forecast", "PlanModel"),
     SchemaName.COMPARISON: ("result.run_comparison", "RunsComparison"),
-    SchemaName.AUDIT: ("audit.audited", "Audit"),
-    SchemaName.GC: ("diagnosis.gc_report", "GcReport"),
-    SchemaName.THREADS: ("diagnosis.thread_report", "ThreadReport"),
-    SchemaName.HEAP: ("diagnosis.heap_report", "HeapReport"),
-    SchemaName.DIAGNOSE: ("diagnosis.vm_report", "VmReport"),
-    SchemaName.DOCTOR: ("doctor.check", "DoctorModel"),
+    SchemaName.AUDIT: ("tools.audit.audited", "Audit"),
+    SchemaName.GC: ("jvm.gc.report", "GcReport"),
+    SchemaName.THREADS: ("jvm.threads.report", "ThreadReport"),
+    SchemaName.HEAP: ("jvm.heap.report", "HeapReport"),
+    SchemaName.DIAGNOSE: ("jvm.vm.report", "VmReport"),
+    SchemaName.DOCTOR: ("tools.doctor.check", "DoctorModel"),
 }
 """The module of each and its class, which is imported when it is asked for."""
 
@@ -90,7 +90,7 @@ def _schema(name: SchemaName) -> dict[str, object]:
 
         return study_schema()
     if name is SchemaName.AUDIT_MAP:
-        from loadproof.audit.map_spec import map_schema
+        from loadproof.tools.audit.map_spec import map_schema
 
         return map_schema()
     from loadproof.result.schema import json_schema

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from loadproof.findings.availability import availability
-from loadproof.findings.blocked_threads import blocked_threads
 from loadproof.findings.collector import collector, growing_pauses
 from loadproof.findings.connection_pool import connection_pool, exhausted_pools
 from loadproof.findings.consequences import with_roles, without_consequences
@@ -19,6 +18,7 @@ from loadproof.findings.redis_thread import redis_thread
 from loadproof.findings.standstill import standstill
 from loadproof.findings.trial_evidence import TrialEvidence
 from loadproof.findings.worker_threads import worker_threads
+from loadproof.jvm.threads.causes import blocked_threads
 from loadproof.model.message import Message, listed
 from loadproof.records.finding import Cause, Finding
 

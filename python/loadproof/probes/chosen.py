@@ -6,10 +6,10 @@ from collections.abc import Callable, Collection
 from functools import partial
 from typing import TYPE_CHECKING
 
+from loadproof.jvm.probe.probe import JavaProbe
 from loadproof.probes.control_group_probe import ControlGroupProbe
 from loadproof.probes.generator_probe import GeneratorProbe
 from loadproof.probes.host_probe import HostProbe
-from loadproof.probes.java_probe import JavaProbe
 from loadproof.probes.probe import Probe, ServicesNow
 from loadproof.probes.process_probe import ProcessProbe
 from loadproof.study.probe_settings import DatabaseKind

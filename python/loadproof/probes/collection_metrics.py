@@ -2,7 +2,7 @@
 
 A major collection includes long-lived memory. Only metrics that count pauses add to the pause share: client_java's
 `jvm_gc_collection_seconds` of ZGC cycles counts whole cycles, so it does not. Pages of a VM under G1 do not count its
-cycles; `diagnosis.vm_collections` does.
+cycles; `jvm.vm.collection_rates` does.
 """
 
 import math

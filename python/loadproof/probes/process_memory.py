@@ -4,8 +4,8 @@ import os
 import time
 from collections.abc import Iterator, Sequence
 
+from loadproof.jvm.probe.heap_places import HeapPlaces, NoHeap, SplitMemory
 from loadproof.model.message import Message, duration
-from loadproof.probes.java_heap import HeapPlaces, NoHeap, SplitMemory
 from loadproof.system.growth import Sparing
 from loadproof.system.process_files import ProcessStat
 

@@ -1,6 +1,6 @@
 """Facts on the runtime of a service: a Java VM gives them when asked, a Go program has them in a note."""
 
-from loadproof.diagnosis.vm_flags import java_facts
+from loadproof.jvm.vm.flags import java_facts
 from loadproof.probes.go_build import go_version
 from loadproof.system.process_tree import ProcessTree
 

@@ -19,7 +19,5 @@
 - `progress` shows how far a command is that reads files, looks at a machine or makes a report.
 - `live` shows a run while it goes on: `live_screen` or `live_lines` draw `live_figures` as `live_texts`.
 - `forecast_document` and `forecast_sentences` are the report of `loadproof plan`, `run_comparison` that of
-  `loadproof compare`, `audit_document` that of `audit`, `gc_document` that of `gc`, `thread_document` that of
-  `threads`, `heap_document` with its `heap_tree` that of `heap`, `vm_document` that of a JVM that runs. `flame_graph`
-  joins the stacks of threads.
+  `loadproof compare`. Other reports stand with their verbs, in `loadproof.jvm` and `loadproof.tools`.
 """

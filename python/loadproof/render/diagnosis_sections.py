@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
+from loadproof.jvm.heap.document import heap_sections
+from loadproof.jvm.threads.document import thread_sections
 from loadproof.render.cells import named, told
 from loadproof.render.document import Block, Bullets, Paragraph, Section
-from loadproof.render.heap_document import heap_sections
-from loadproof.render.thread_document import thread_sections
 from loadproof.result.diagnosis import Diagnosis
 from loadproof.result.plain_text import printable
 from loadproof.words.catalogue import Words

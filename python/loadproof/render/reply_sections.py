@@ -49,7 +49,8 @@ def phases_part(trial: Trial, words: Words) -> list[Block]:
         column(words, "page-column-max"),
     ]
     blocks: list[Block] = [Table(columns, rows), Paragraph(words("page-phases-note"), is_note=True)]
-    return [Section(words("page-phases"), blocks, detail=not connections_matter(trial.phases_ms))]
+    is_detail = not connections_matter(trial.phases_ms)
+    return [Section(words("page-phases"), blocks, detail=is_detail, is_folded=is_detail)]
 
 
 def _phase_row(name: str, times: Phase, words: Words) -> list[TableCell | str]:

@@ -175,7 +175,7 @@ def _bounds(found: SloVerdict, is_rate: bool, words: Words) -> list[str]:
 
 def _of_ranking(ranking: Ranking, words: Words) -> list[KeyFigure]:
     """Return the figures of the variant that carries most; of several that share the first rank the rate of each."""
-    first = [one for one in ranking.variants if one.rank == 1]
+    first = [one for one in ranking.variants if one.rank == 1 or len(ranking.variants) == 1]
     if len(first) > 1:
         return [_leader(one, words) for one in first]
     best = first[0] if first else None

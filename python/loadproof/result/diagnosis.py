@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from loadproof.diagnosis.heap_report import HeapReport
-from loadproof.diagnosis.thread_report import ThreadReport
+from loadproof.jvm.heap.report import HeapReport
+from loadproof.jvm.threads.report import ThreadReport
 from loadproof.model.json_text import read_json
 from loadproof.model.message import Message
 from loadproof.model.visible_text import json_text

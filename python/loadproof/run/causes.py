@@ -7,11 +7,11 @@ from typing import Any
 
 from loadproof.findings.availability import gone
 from loadproof.findings.causes import causes_of, shown_beside
-from loadproof.findings.diagnosed import diagnosed_heap, diagnosed_threads
 from loadproof.findings.failed_reply import reply_line
 from loadproof.findings.knee import knee
 from loadproof.findings.trial_evidence import MemoryLine, ServiceLimits, TrialEvidence
 from loadproof.judge.service_memory import ServiceMemory
+from loadproof.jvm.causes import diagnosed_heap, diagnosed_threads
 from loadproof.methods.registry import METHODS
 from loadproof.methods.trial import Purpose
 from loadproof.model.scenario import timed_checks

@@ -26,8 +26,8 @@ from loadproof.system.atomic_write import OWNER_ONLY, file_in_place, made_direct
 from loadproof.system.path_lookup import real_path, size_of
 
 if TYPE_CHECKING:
-    from loadproof.diagnosis.heap_report import HeapReport
-    from loadproof.diagnosis.thread_dump import ThreadDump
+    from loadproof.jvm.heap.report import HeapReport
+    from loadproof.jvm.threads.dump import ThreadDump
     from loadproof.records.finding import Finding
 
 __all__ = ["StartDiagnosis"]
@@ -181,7 +181,7 @@ class StartDiagnosis:
 
     def _dump_heaps(self, asked: Sequence[_Asked]) -> None:
         """One more dump of each heap, while there is no load."""
-        from loadproof.diagnosis.running_vm import dumped_heap
+        from loadproof.jvm.vm.diagnosis import dumped_heap
 
         for one in asked:
             if one.heap_why is None or self._context.interrupted:
@@ -207,9 +207,9 @@ class StartDiagnosis:
 
     def _keep(self, method: str, trial: int, one: _Asked) -> None:
         """Reads the dumps, of which the last is kept, and stores what came of all."""
-        from loadproof.diagnosis.heap_dumps import report_of_heap_dumps
-        from loadproof.diagnosis.heap_growth import LEAST_STEP_OF_EQUAL_LOADS
-        from loadproof.diagnosis.thread_dumps import report_on
+        from loadproof.jvm.heap.dumps import report_of_heap_dumps
+        from loadproof.jvm.heap.growth import LEAST_STEP_OF_EQUAL_LOADS
+        from loadproof.jvm.threads.dumps import report_on
         from loadproof.result.diagnosis import Diagnosis, keep_diagnosis, reduced
 
         if one.dumps:
@@ -299,7 +299,7 @@ def _untold(driven: Driven) -> set[str]:
 
 def _dumped_threads(process_id: int, hold_s: float) -> tuple[list[ThreadDump], list[str]]:
     """Return thread dumps and their texts, taken during a load of `hold_s` that begins now. Raises InputError."""
-    from loadproof.diagnosis.running_vm import dumped_threads
+    from loadproof.jvm.vm.diagnosis import dumped_threads
 
     time.sleep(DiagnosisLoad.BEFORE_S)
     return dumped_threads(process_id, max(1.0, min(_MOST_LOOK_S, hold_s - 2.0)))

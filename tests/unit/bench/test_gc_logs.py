@@ -3,14 +3,14 @@
 from pathlib import Path
 
 import pytest
-from loadproof.diagnosis.gc_logs import report_of_logs
+from loadproof.jvm.gc.logs import report_of_logs
 
 from bench.error import BenchError
 from bench.gc_logs.comparison import gaps_between
 from bench.gc_logs.dense_log import write_dense_log
 from bench.gc_logs.readings import PauseSum, Reading, peer_reading, vm_counts
 
-LOGS = Path(__file__).parents[1] / "diagnosis/logs/gctoolkit"
+LOGS = Path(__file__).parents[1] / "jvm/logs/gctoolkit"
 YOUNG = PauseSum(3, 7.5, 4.0)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 import pytest
-from loadproof.diagnosis.vm_collections import VmCollections
+from loadproof.jvm.vm.collection_rates import VmCollections
 from loadproof.probes.collection_metrics import COLLECTION_METRICS, CollectionMetrics
 from loadproof.probes.prometheus_text import parse_page
 from loadproof.system.java_counters import VmCounters

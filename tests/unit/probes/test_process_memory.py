@@ -4,8 +4,8 @@ import time
 from dataclasses import replace
 
 import pytest
+from loadproof.jvm.probe.heap_places import HeapPlaces, NoHeap, SplitMemory
 from loadproof.model.message import Message, duration
-from loadproof.probes.java_heap import HeapPlaces, NoHeap, SplitMemory
 from loadproof.probes.process_memory import ProcessMemory
 from loadproof.system.process_files import ProcessKey, ProcessStat
 

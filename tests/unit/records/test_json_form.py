@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from loadproof.doctor.check import CheckModel, fine
 from loadproof.model.message import Message, duration
 from loadproof.records.doubt import Doubt
 from loadproof.records.json_form import MESSAGES, of_json, plain
@@ -15,6 +14,7 @@ from loadproof.records.overhead import LevelFigure, LevelInStart
 from loadproof.records.trial import Trial
 from loadproof.result.schema import json_schema
 from loadproof.store.message_columns import json_column
+from loadproof.tools.doctor.check import CheckModel, fine
 
 TOLD = Message("unit-second", number="5")
 TIMES = Times(p50=1.0, p90=None, p95=None, p99=2.0, p99_9=None, max=None, mean=None)

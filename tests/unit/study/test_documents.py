@@ -13,6 +13,7 @@ METHOD = ROOT / "docs/method"
 PAGES = sorted(METHOD.glob("*.md"))
 MOST_LINES = {ROOT / "README.md": 90, ROOT / "docs/ARCHITECTURE.md": 200} | dict.fromkeys(PAGES, 200)
 MOST_LETTERS = 160
+MAPS = sorted(path for place in ("*", "jvm/*", "tools/*") for path in PACKAGE.glob(f"{place}/__init__.py"))
 
 
 @pytest.mark.parametrize("document", MOST_LINES, ids=lambda document: document.name)
@@ -39,14 +40,17 @@ def test_a_page_of_the_method_says_what_it_answers_and_names_modules_that_are_th
     assert [name for name in named if name not in there] == []
 
 
-@pytest.mark.parametrize("root", sorted(PACKAGE.glob("*/__init__.py")), ids=lambda root: root.parent.name)
+@pytest.mark.parametrize("root", MAPS, ids=lambda root: root.parent.relative_to(PACKAGE).as_posix())
 def test_the_map_of_a_package_names_each_of_its_modules_and_nothing_that_is_not_there(root: Path) -> None:
     told = re.findall(r"`([^`]+)`", ast.get_docstring(ast.parse(root.read_text(encoding="utf-8"))) or "")
     modules = {path.stem: path for path in root.parent.glob("*.py") if path != root}
-    assert [name for name in sorted(modules) if not any(fnmatch(name, one) for one in told)] == []
-    packages = {path.parent.name for path in PACKAGE.glob("*/__init__.py")}
-    # Besides modules a map may name what one of them defines, imports or calls.
+    folders = {path.parent.name for path in root.parent.glob("*/__init__.py")}
+    must = modules.keys() | (set() if root.parent.name == "methods" else folders)
+    assert [name for name in sorted(must) if not any(fnmatch(name, one) for one in told)] == []
+    packages = {path.parent.name for path in PACKAGE.glob("*/__init__.py")} | folders
+    # Besides modules a map may name what one of them defines, imports or calls, and modules of its folders.
     words = set(re.findall(r"\w+", " ".join(path.read_text(encoding="utf-8") for path in modules.values())))
+    words |= {path.stem for folder in folders for path in (root.parent / folder).glob("*.py")}
     assert [one for one in told if one.isidentifier() and one not in modules.keys() | packages | words] == []
 
 

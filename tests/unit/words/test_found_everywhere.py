@@ -9,17 +9,17 @@ from typing import Any
 
 import numpy as np
 import pytest
-from loadproof.diagnosis.dump_files import read_dumps
-from loadproof.diagnosis.heap_dumps import report_of_heap_dumps
-from loadproof.diagnosis.thread_dumps import report_on
 from loadproof.findings.causes import causes_of, shown_beside
-from loadproof.findings.diagnosed import diagnosed_heap, diagnosed_threads
 from loadproof.findings.knee import knee
 from loadproof.findings.trial_evidence import ServiceLimits, TrialEvidence
 from loadproof.judge.leak import MemoryShape, Span
 from loadproof.judge.service_memory import ServiceMemory
 from loadproof.judge.soak_memory import memory_trends
 from loadproof.judge.steadiness import SoakSeries, trend_of
+from loadproof.jvm.causes import diagnosed_heap, diagnosed_threads
+from loadproof.jvm.heap.dumps import report_of_heap_dumps
+from loadproof.jvm.threads.dump_files import read_dumps
+from loadproof.jvm.threads.dumps import report_on
 from loadproof.model.message import Message, count, listed, share
 from loadproof.probes import postgres_link, postgres_probe
 from loadproof.records.finding import Cause, Finding, Unit
@@ -28,12 +28,12 @@ from loadproof.result.trend_figure import trend_figure
 from loadproof.system.runtime import Collector
 from loadproof.words.catalogue import LANGUAGES, english, words_of
 
-from ..diagnosis.heaps import book_shop
 from ..findings.made_evidence import measurement_of
+from ..jvm.heaps import book_shop
 from .test_judged_everywhere import doubts
 from .told_everywhere import told_everywhere
 
-DUMPS = Path(__file__).parents[1] / "diagnosis/dumps"
+DUMPS = Path(__file__).parents[1] / "jvm/dumps"
 
 
 def trial_evidence(number: int, **facts: Any) -> TrialEvidence:

@@ -15,9 +15,9 @@ import loadproof
 PACKAGE = Path(loadproof.__file__).parent
 STILL_PARSED = 0
 TABLES_OF_OTHERS = {
-    *("audit/column_meaning.py", "audit/printed.py"),
-    *(f"audit/reports/{name}.py" for name in ("apache_bench", "gatling_report", "k6_summary", "wrk_report")),
-    *("diagnosis/dump_to_file_text.py", "diagnosis/thread_info_text.py"),
+    *("tools/audit/column_meaning.py", "tools/audit/printed.py"),
+    *(f"tools/audit/reports/{name}.py" for name in ("apache_bench", "gatling_report", "k6_summary", "wrk_report")),
+    *("jvm/threads/dump_to_file_text.py", "jvm/threads/thread_info_text.py"),
 }
 """What they read is written by others, in whichever of our languages; none of it is a text of ours."""
 FUNCTIONS = {"compile", "match", "fullmatch", "search", "sub", "split", "finditer", "findall"}

@@ -5,7 +5,6 @@ export type Metric = PairModel["metric"];
 
 const OF_SHARES: readonly string[] = ["errors", "done", "gc"] satisfies Metric[];
 const OF_OPERATIONS: readonly Metric[] = ["p99", "mean", "p50", "p95", "p90", "p99_9", "errors"];
-const DECISIONS: readonly PairModel["decision"][] = ["different", "cannot tell", "equivalent", "not run"];
 
 /** Whether a metric is a share, whose differences are counted in percentage points. */
 export function isOfShares(metric: string): boolean {
@@ -20,13 +19,6 @@ export function effectOf({ metric, points, effect_percent }: PairModel): number 
 /** The primary pairs: what differs first, and by how many margins. */
 export function byImportance({ importance, pairs }: ComparisonModel): PairModel[] {
   return importance.flatMap((place) => pairs[place] ?? []);
-}
-
-/** The other pairs, those that differ first, then as they are told. */
-export function otherPairs({ pairs }: ComparisonModel): PairModel[] {
-  return pairs
-    .filter((pair) => pair.family === "operation")
-    .toSorted((a, b) => DECISIONS.indexOf(a.decision) - DECISIONS.indexOf(b.decision));
 }
 
 /** What of each operation may be drawn, the figures that answer a comparison first. */
@@ -48,13 +40,6 @@ export function operationsInOrder(
   const there = new Set([...operations, ...pairs].map(({ operation }) => operation));
   const known = profile.filter((name) => there.has(name));
   return [...known, ...[...there].filter((name) => name !== "" && !known.includes(name))];
-}
-
-/** Such as `1`, or `=2` where variants share a rank; null where it has none. */
-export function sharedRank(ranks: Readonly<Record<string, number>>, variant: string): string | null {
-  const own = ranks[variant];
-  if (own === undefined) return null;
-  return Object.values(ranks).filter((rank) => rank === own).length > 1 ? `=${own}` : String(own);
 }
 
 /** The slots by time, each with the time in its middle. */

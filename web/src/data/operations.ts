@@ -1,4 +1,4 @@
-import type { MeasurementModel, RunModel, TrialModel } from "./result";
+import type { RunModel } from "./result";
 
 /** What a load of a URL calls its only operation, which nobody named. */
 const OF_A_URL = "get";
@@ -8,14 +8,4 @@ export function operationName(name: string, { study, profile: { operations } }: 
   const isOfUrl = study === null && operations.length === 1 && name === OF_A_URL;
   if (name !== "" && !isOfUrl) return name;
   return operations.find((operation) => operation.name === name)?.request ?? name;
-}
-
-/** Whether a trial ended before its time: what it cut then was not slow. */
-export function endedEarly(trial: TrialModel): boolean {
-  return trial.early || trial.cut_short;
-}
-
-/** The runs of a flow that ended, as if those that an early end cut had never been due. */
-export function withoutCut(flow: MeasurementModel): MeasurementModel {
-  return { ...flow, due: flow.due - flow.cut };
 }

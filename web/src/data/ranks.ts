@@ -18,18 +18,6 @@ export function boundSign(bound: RankedVariantModel["bound"]): string {
   return bound === "at_least" ? "≥\u00a0" : bound === "below" ? "<\u00a0" : "";
 }
 
-/** The variants that share the first rank; one that there is none to compare with is the first. */
-export function leaders(ranking: RankingModel): RankedVariantModel[] {
-  if (ranking.variants.length === 1) return ranking.variants;
-  return ranking.variants.filter((variant) => variant.rank === 1);
-}
-
-/** The name of the resource figures: how memory was read, where it was read in one way. */
-export function memoryKinds(ranking: RankingModel): RankedVariantModel["memory_kind"][] {
-  const known = ranking.variants.filter((variant) => variant.memory_mib.value !== null);
-  return [...new Set(known.map((variant) => variant.memory_kind))];
-}
-
 /** The ranking that the report begins with; none where the answers say more. */
 export function leadingRanking({ rankings, leading_ranking }: ResultModel): RankingModel | undefined {
   return rankings.find((ranking) => ranking.method === leading_ranking);

@@ -3,13 +3,6 @@
 const QUANTILES = { p50: 0.5, p90: 0.9, p95: 0.95, p99: 0.99, p99_9: 0.999 } as const;
 const CALLS_BEYOND = 10;
 const MOST_DECIMALS = 9;
-/** The largest first, each with its bytes. */
-const BYTE_UNITS = [
-  ["gigabyte", 1e9],
-  ["megabyte", 1e6],
-  ["kilobyte", 1e3],
-] as const;
-
 export type Percentile = keyof typeof QUANTILES;
 export const NOTHING = "–";
 
@@ -66,18 +59,6 @@ export class Figures {
   /** A number that is written, with its unit. */
   unit(unit: Unit, number: string): string {
     return this.tellUnit(`unit-${unit}`, { number });
-  }
-
-  /** Bytes that went over a network, in powers of 1,000. */
-  bytes(value: number | null | undefined): string {
-    if (value == null || !Number.isFinite(value)) return NOTHING;
-    const [unit, size] = BYTE_UNITS.find(([, least]) => value >= least) ?? (["byte", 1] as const);
-    return this.unit(unit, this.rate(value / size));
-  }
-
-  /** A percentile of so many calls in ms; `tooFew` where fewer than ten lie beyond it. */
-  percentile(value: number | null, percentile: Percentile, calls: number, tooFew: string): string {
-    return calls > 0 && calls < callsNeeded(percentile) ? tooFew : this.value(value);
   }
 
   /** In its own units, the two largest at most. */

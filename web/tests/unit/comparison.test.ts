@@ -3,14 +3,7 @@ import { expect, test } from "vitest";
 import { quantileName } from "../../src/chart/axes";
 import { type ForestRow, forestScale } from "../../src/chart/forestScale";
 import { variantMark } from "../../src/chart/variantMarks";
-import {
-  byImportance,
-  curveOf,
-  effectOf,
-  otherPairs,
-  roundSpans,
-  sharedRank,
-} from "../../src/data/comparison";
+import { byImportance, curveOf, effectOf, roundSpans } from "../../src/data/comparison";
 import type { DrawnSeries } from "../../src/data/read";
 import type { ComparisonModel, PairModel, ResultModel, SlotModel } from "../../src/data/result";
 import { cutDown } from "../../src/data/starts";
@@ -69,7 +62,6 @@ test("the primary pairs come by their importance, the others by what was decided
   ];
   const comparison = { pairs, importance: [1, 0] } as unknown as ComparisonModel;
   expect(byImportance(comparison).map((one) => one.metric)).toEqual(["cpu", "p99"]);
-  expect(otherPairs(comparison).map((one) => one.metric)).toEqual(["mean", "p50"]);
 });
 
 test("effects are told in their unit, with a sign", () => {
@@ -81,11 +73,6 @@ test("effects are told in their unit, with a sign", () => {
   expect(amount(-13.44, "cpu", words)).toBe("−13.4 %");
   expect([amount(null, "cpu", words), signed(0, "0")]).toEqual(["–", "0"]);
   expect(amount(13.44, "cpu", wordsIn("ru"))).toBe("+13,4 %");
-});
-
-test("a shared rank is marked", () => {
-  const ranks = { one: 1, slow: 3, same: 1 };
-  expect(["one", "slow", "other"].map((name) => sharedRank(ranks, name))).toEqual(["=1", "3", null]);
 });
 
 test("a curve is the middle of the rounds in a band of all, as far as half of them have calls enough", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { callsNeeded, NOTHING } from "../../src/format/figures";
+import { NOTHING } from "../../src/format/figures";
 import listed from "../fixture/figures.json";
 import languages from "../fixture/languages.json";
 import { LANGUAGES, wordsIn } from "./words";
@@ -43,7 +43,6 @@ test.each(LANGUAGES)("figures are those that Python writes in the language: %s",
     milliseconds: (value) => figures.unit("millisecond", figures.rate(value)),
     mebibytes: (value) => figures.unit("mebibyte", figures.rate(value)),
     count: (value) => figures.count(value),
-    bytes: (value) => figures.bytes(value),
     cores: (value) => words("unit-cores", { number: value }),
     duration: (value) => figures.duration(value),
   };
@@ -61,13 +60,6 @@ test("a share is never rounded to nothing, in the marks of the language", () => 
   const [first, ...others] = ["en", "ru", "zh"].map((language) => wordsIn(language).figures.percent(0.0004));
   expect([first, ...others]).toEqual(["<\u00a00.01 %", "<\u00a00,01 %", "<\u00a00.01%"]);
   expect(en.percent(null)).toBe(NOTHING);
-});
-
-test("a percentile needs ten calls beyond it", () => {
-  expect([callsNeeded("p95"), callsNeeded("p99"), callsNeeded("p99_9")]).toEqual([200, 1000, 10000]);
-  expect(en.percentile(12.34, "p99", 999, "too few")).toBe("too few");
-  expect(en.percentile(12.34, "p99", 1000, "too few")).toBe("12.3");
-  expect(en.percentile(null, "p99", 0, "too few")).toBe("–");
 });
 
 test("small and negative figures keep their digits", () => {

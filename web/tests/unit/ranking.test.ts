@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { spreadScale } from "../../src/chart/spreadScale";
 import { ticks } from "../../src/chart/ticks";
 import { breakPanels } from "../../src/data/breaks";
-import { boundSign, isBanded, leaders, leadingRanking, rankText } from "../../src/data/ranks";
+import { boundSign, isBanded, leadingRanking, rankText } from "../../src/data/ranks";
 import type { RankingModel, ResultModel, TrialModel } from "../../src/data/result";
 
 function ranking(ranks: (number | null)[]): RankingModel {
@@ -23,9 +23,6 @@ test("a shared rank is marked, and each group has its ground", () => {
     false,
     true,
   ]);
-  const [alone] = ranking([null]).variants;
-  expect(leaders({ ...shared, variants: alone ? [alone] : [] })).toEqual([alone]);
-  expect(leaders(shared).map((variant) => variant.variant)).toEqual(["v0"]);
 });
 
 test("a rate that is but a bound has its sign", () => {
