@@ -75,6 +75,7 @@ def block_json(value: Any) -> Any:
 
     A cell is its text, or a list of text, value, kind and code, without what it lacks at its end.
 
+    >>> from loadproof.render.document import Paragraph
     >>> block_json(Paragraph("all is well")), block_json([TableCell("12.3", 12.34), TableCell("go-pgx")])
     ({'kind': 'Paragraph', 'text': 'all is well'}, [['12.3', 12.34], 'go-pgx'])
     """
