@@ -57,7 +57,7 @@ class CellKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TableCell:
-    """TableCell of a table: its text, and the value that the text was made of.
+    """Cell of a table: its text, and the value that the text was made of.
 
     A table is sorted by `value`; cells without a value go by their text.
     """

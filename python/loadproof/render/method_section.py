@@ -1,4 +1,4 @@
-"""How a run was made: method, profile, study, system under test, events and environment."""
+"""Provenance of a run: method, profile, study, system under test, events and environment."""
 
 from collections.abc import Mapping, Sequence
 

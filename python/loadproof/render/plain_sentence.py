@@ -30,25 +30,41 @@ def plain_sentence(result: Result) -> Message:
         differs = any(one.decision == "different" and one.family == "primary" for one in comparison.pairs)
         kind = "differ" if differs else "alike" if comparison.is_settled else "open"
         return Message(f"plain-variants-{kind}")
-    for overhead in result.overheads:
-        kind = overhead.verdict.replace(" ", "-")
-        return Message(f"plain-overhead-{kind}", bound=share(overhead.bound_percent / 100.0))
-    return _NOTHING
+    verdicts = {(one.verdict, one.bound_percent) for one in result.overheads}
+    if len(verdicts) != 1:
+        # Variants of which one keeps the bound and another does not have no sentence in common.
+        return _NOTHING
+    ((verdict, bound_percent),) = verdicts
+    return Message(f"plain-overhead-{verdict.replace(' ', '-')}", bound=share(bound_percent / 100.0))
 
 
-def _of_answer(answer: Answer, result: Result) -> Message:
+def _of_answer(leading: Answer, result: Result) -> Message:
+    """Return the sentence by the state of the whole; a rate is named only if one variant was run."""
     targets = _targets(result)
-    carried = next((one for one in result.answers if row_of(one.method).finds_capacity and one.rate is not None), None)
-    if answer.tone == "passed" and carried is not None:
-        return Message("plain-carries", rate=rate(carried.rate), targets=targets)
-    if answer.tone == "passed":
-        return Message("plain-met", targets=targets)
-    if answer.tone == "failed":
-        broken = Message("plain-broke", targets=targets)
-        if carried is None:
-            return broken
-        return Message("plain-carries-but", rate=rate(carried.rate), targets=targets)
-    return Message("plain-unknown", targets=targets)
+    if result.state == "undecided":
+        return Message("plain-unknown", targets=targets)
+    is_one = len({(one.variant, one.start) for one in result.answers}) == 1
+    searched = [one for one in result.answers if row_of(one.method).finds_capacity and one.rate is not None]
+    carried = searched[0] if is_one and searched else None
+    if result.state == "passed":
+        return Message("plain-met", targets=targets) if carried is None else _carries("plain-carries", carried, targets)
+    if carried is not None and _failed_later(leading, carried):
+        return _carries("plain-carries-but", carried, targets)
+    return Message("plain-broke", targets=targets)
+
+
+def _carries(code: str, carried: Answer, targets: Message) -> Message:
+    return Message(code, rate=rate(carried.rate), targets=targets)
+
+
+def _failed_later(leading: Answer, carried: Answer) -> bool:
+    """Return True if the leading answer failed at a rate that is carried, as a longer hold such as a soak does."""
+    return (
+        leading.rate is not None
+        and carried.rate is not None
+        and leading.rate <= carried.rate
+        and (leading.hold_s or 0.0) > (carried.hold_s or 0.0)
+    )
 
 
 def _targets(result: Result) -> Message:

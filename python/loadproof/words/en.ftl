@@ -1631,9 +1631,9 @@ plain-variants-open = This test does not say whether the variants differ: it nee
 plain-overhead-shown = The feature costs less than { $bound }.
 plain-overhead-refuted = The feature costs more than { $bound }.
 plain-overhead-not-shown = This test does not say whether the feature costs less than { $bound }.
-plain-target-time = { $share } of the calls answered within { $within }
-plain-target-operation = { $share } of the calls of { $operation } answered within { $within }
-plain-target-errors = fewer than { $share } of the calls failed
+plain-target-time = { $share } of the calls within { $within }
+plain-target-operation = { $share } of the calls of { $operation } within { $within }
+plain-target-errors = less than { $share } failures
 plain-no-target = none was set
 
 ## Report: titles, tables, notes

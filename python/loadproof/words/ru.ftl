@@ -1620,8 +1620,8 @@ plain-variants-open = Этот тест не говорит, различают�
 plain-overhead-shown = Функция стоит меньше { $bound }.
 plain-overhead-refuted = Функция стоит больше { $bound }.
 plain-overhead-not-shown = Этот тест не говорит, стоит ли функция меньше { $bound }.
-plain-target-time = { $share } запросов получают ответ за { $within }
-plain-target-operation = { $share } запросов { $operation } получают ответ за { $within }
+plain-target-time = { $share } запросов — за { $within }
+plain-target-operation = { $share } запросов { $operation } — за { $within }
 plain-target-errors = отказов меньше { $share }
 plain-no-target = цели не заданы
 

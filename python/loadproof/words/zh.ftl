@@ -1352,9 +1352,9 @@ plain-variants-open = 本次测试无法判断各变体是否有差异：需要�
 plain-overhead-shown = 该功能的开销低于 { $bound }。
 plain-overhead-refuted = 该功能的开销高于 { $bound }。
 plain-overhead-not-shown = 本次测试无法判断该功能的开销是否低于 { $bound }。
-plain-target-time = { $share } 的请求在 { $within } 内得到响应
-plain-target-operation = { $operation } 的 { $share } 请求在 { $within } 内得到响应
-plain-target-errors = 失败的请求少于 { $share }
+plain-target-time = { $share } 的请求在 { $within } 以内
+plain-target-operation = { $operation } 的 { $share } 请求在 { $within } 以内
+plain-target-errors = 失败少于 { $share }
 plain-no-target = 未设目标
 
 ## Report: titles, tables, notes

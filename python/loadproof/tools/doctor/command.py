@@ -64,7 +64,7 @@ def doctor(
 
 
 def _unsaid(_check: CheckModel) -> None:
-    """Whoever wants JSON gets all of it at the end."""
+    """Print nothing: JSON is printed whole at the end."""
 
 
 def _say(check: CheckModel) -> None:
