@@ -76,6 +76,7 @@ fn reason(status: u16) -> &'static str {
     match status {
         200 => "OK",
         400 => "Bad Request",
+        404 => "Not Found",
         429 => "Too Many Requests",
         500 => "Internal Server Error",
         503 => "Service Unavailable",

@@ -16,6 +16,7 @@ use crate::death::Death;
 use crate::freeze::Freeze;
 use crate::limiter::Limiter;
 use crate::mixture::Mixture;
+use crate::office::{Office, Operation};
 use crate::share::Share;
 use crate::spread::Spread;
 use crate::workers::{Illness, Workers};
@@ -38,6 +39,13 @@ known-truth MODE [options] [--listen ADDRESS:PORT] [--log FILE] [--die-with-pare
   constant --delay-us N                 answers each request after the same time, however many there are
   mixture --fast-us N --slow-us N --share P
                                         as constant, slow with the chance P; the chances are the same at every start
+  office --operation NAME=DISTRIBUTION[:errors=P] [--operation ...]
+                                        as constant, with a distribution of times for each operation, the same times at
+                                        every start. The first segment of the path is the name of the operation; the
+                                        answer to any other path is 404, at once. DISTRIBUTION, times in ms:
+                                        lognormal:MEDIAN:SIGMA (sigma of the natural logarithm), uniform:LEAST:MOST or
+                                        constant:TIME. P: share of its requests that get 500 after their time, spread
+                                        evenly (0)
   slow-first-byte --from-us N --to-us N answers after a time drawn evenly between the two, the same at every start
   slow-body --from-us N --to-us N       head at once, the body in four pieces over such a time
   limiter --rate N --burst N            answers at once; 503 to what exceeds a token bucket of this rate per second
@@ -53,11 +61,12 @@ known-truth MODE [options] [--listen ADDRESS:PORT] [--log FILE] [--die-with-pare
 
   --share P            share of the requests that meet it, 0 to 1, spread evenly; the others get 200 (default 1)
   --listen             default 127.0.0.1:0; port 0 takes a free one, printed as JSON when ready
-  --log FILE           CSV call,connection,outcome,arrival_ns,start_ns,end_ns,sent_ns of each request (CLOCK_MONOTONIC),
-                       flushed every second, at SIGTERM and at the death of die. call: the number that ends its path.
-                       connection: its number, from 0. outcome: the status, or reset, stalled, garbage, half, refused
-                       (on a connection beyond the limit), death. arrival_ns: by the kernel's note. sent_ns is empty when
-                       nothing was sent: the client had left, the server ended, or the mode says so
+  --log FILE           CSV call,connection,outcome,arrival_ns,start_ns,end_ns,sent_ns,operation of each request
+                       (CLOCK_MONOTONIC), flushed every second, at SIGTERM and at the death of die. call: the number
+                       that ends its path. connection: its number, from 0. outcome: the status, or reset, stalled,
+                       garbage, half, refused (on a connection beyond the limit), death. arrival_ns: by the kernel's
+                       note. sent_ns is empty when nothing was sent: the client had left, the server ended, or the mode
+                       says so. operation: name of the operation in office; empty for an unknown one and in other modes
   --die-with-parent    be killed when the thread that started this process ends (Linux)
 ";
 
@@ -86,6 +95,7 @@ const OPTIONS: [&str; 16] = [
     "code",
 ];
 const SHARE: &str = "share";
+const OPERATION: &str = "operation";
 
 /// What the command line asks for.
 pub enum Command {
@@ -103,7 +113,11 @@ pub struct ServeSettings {
 
 /// The options of the modes, as far as they were given.
 #[derive(Default)]
-struct Given(BTreeMap<String, String>);
+struct Given {
+    values: BTreeMap<String, String>,
+    /// Values of the one option that may be given several times.
+    operations: Vec<String>,
+}
 
 /// Parses the whole command line, the program's name first.
 pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, lexopt::Error> {
@@ -118,9 +132,10 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Command, l
             Long("listen") => listen = parser.value()?.parse()?,
             Long("log") => log = Some(PathBuf::from(parser.value()?)),
             Long("die-with-parent") => die_with_parent = true,
+            Long(OPERATION) => given.operations.push(parser.value()?.string()?),
             Long(option) if option == SHARE || OPTIONS.contains(&option) => {
                 let option = option.to_owned();
-                given.0.insert(option, parser.value()?.string()?);
+                given.values.insert(option, parser.value()?.string()?);
             }
             Short('h') | Long("help") => return Ok(Command::Help),
             other => return Err(other.unexpected()),
@@ -156,6 +171,7 @@ impl Given {
                 let (fast_ns, slow_ns) = (self.time_ns("fast-us", 0)?, self.time_ns("slow-us", 0)?);
                 Behaviour::Mixture(Mixture::new(fast_ns, slow_ns, self.share()?))
             }
+            "office" => Behaviour::Office(Office::new(self.operations()?)?),
             "slow-first-byte" => Behaviour::SlowFirstByte(self.spread()?),
             "slow-body" => Behaviour::SlowBody(self.spread()?),
             "limiter" => {
@@ -208,8 +224,8 @@ impl Given {
     }
 
     fn illness(&mut self, service_ns: u64) -> Result<Illness, String> {
-        let freezes = ["every-ms", "for-ms"].iter().any(|option| self.0.contains_key(*option));
-        let leaks = self.0.contains_key("leak-bytes");
+        let freezes = ["every-ms", "for-ms"].iter().any(|option| self.values.contains_key(*option));
+        let leaks = self.values.contains_key("leak-bytes");
         Ok(Illness {
             freeze: freezes.then(|| self.freeze(service_ns)).transpose()?,
             leak_bytes: if leaks {
@@ -226,8 +242,12 @@ impl Given {
         Ok(Spread::new(from_ns, to_ns))
     }
 
+    fn operations(&mut self) -> Result<Vec<Operation>, String> {
+        self.operations.drain(..).map(|text| text.parse()).collect()
+    }
+
     fn share(&mut self) -> Result<f64, String> {
-        let text = self.0.remove(SHARE).unwrap_or_else(|| "1".to_owned());
+        let text = self.values.remove(SHARE).unwrap_or_else(|| "1".to_owned());
         match text.parse() {
             Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
             _ => Err(format!("--share {text} is out of range: give 0 to 1")),
@@ -235,7 +255,7 @@ impl Given {
     }
 
     fn optional_delay_ns(&mut self) -> Result<u64, String> {
-        if self.0.contains_key("delay-us") {
+        if self.values.contains_key("delay-us") {
             self.time_ns("delay-us", 0)
         } else {
             Ok(0)
@@ -248,7 +268,7 @@ impl Given {
     }
 
     fn number(&mut self, option: &str, least: u64, most: u64) -> Result<u64, String> {
-        let text = self.0.remove(option).ok_or_else(|| format!("give --{option} N"))?;
+        let text = self.values.remove(option).ok_or_else(|| format!("give --{option} N"))?;
         match text.parse() {
             Ok(number) if (least..=most).contains(&number) => Ok(number),
             _ => Err(format!("--{option} {text} is out of range: give {least} to {most}")),
@@ -256,7 +276,8 @@ impl Given {
     }
 
     fn nothing_left(&self, mode: &str) -> Result<(), String> {
-        match self.0.keys().next() {
+        let operation = self.operations.first().map(|_| OPERATION);
+        match self.values.keys().map(String::as_str).next().or(operation) {
             Some(option) => Err(format!("{mode} takes no --{option}; --help lists what it takes")),
             None => Ok(()),
         }
@@ -281,6 +302,8 @@ mod tests {
             "freeze --every-ms 10000 --for-ms 1000 --delay-us 500",
             "constant --delay-us 100",
             "mixture --fast-us 100 --slow-us 20000 --share 0.1",
+            "office --operation form=lognormal:300:0.5 --operation report=uniform:2000:9000 --operation login=constant:150",
+            "office --operation save=lognormal:200:0.4:errors=0.01",
             "slow-first-byte --from-us 100 --to-us 20000",
             "slow-body --from-us 100 --to-us 100",
             "limiter --rate 100 --burst 1",
@@ -309,6 +332,32 @@ mod tests {
             ("workers --count 4 --service-us 1 --leak-bytes 0", "give 1 to 1048576"),
             ("freeze --every-ms 10 --for-ms 11", "give 1 to 10"),
             ("slow-body --from-us 10 --to-us 9", "give 10 to"),
+            ("office", "give 1 to 100 times --operation"),
+            ("office --operation form", "give NAME=DISTRIBUTION"),
+            ("office --operation a/b=constant:1", "give a name of letters"),
+            (
+                "office --operation a=constant",
+                "give lognormal:MEDIAN:SIGMA, uniform:LEAST:MOST or constant:TIME",
+            ),
+            ("office --operation a=lognormal:300:3", "sigma 3 is out of range: give 0 to 2"),
+            ("office --operation a=lognormal:NaN:1", "give 0 to 600000"),
+            (
+                "office --operation a=uniform:9:8",
+                "the most time 8 is out of range: give 9 to 600000",
+            ),
+            (
+                "office --operation a=constant:1:errors=2",
+                "errors 2 is out of range: give 0 to 1",
+            ),
+            (
+                "office --operation a=constant:1 --operation a=constant:2",
+                "a was given twice",
+            ),
+            ("office --operation a=constant:1 --delay-us 1", "takes no --delay-us"),
+            (
+                "constant --delay-us 1 --operation a=constant:1",
+                "constant takes no --operation",
+            ),
             ("reset --share 2", "give 0 to 1"),
             ("workers --count 4 --service-us 1 --share 1", "takes no --share"),
         ] {

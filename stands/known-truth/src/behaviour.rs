@@ -9,6 +9,7 @@ use crate::death::Death;
 use crate::freeze::Freeze;
 use crate::limiter::Limiter;
 use crate::mixture::Mixture;
+use crate::office::Office;
 use crate::share::Share;
 use crate::spread::Spread;
 use crate::workers::Workers;
@@ -61,6 +62,8 @@ pub struct Plan {
     pub start_ns: u64,
     pub end_ns: u64,
     pub reaction: Reaction,
+    /// Place of the operation among those of the mode; None: an unknown operation, or a mode without operations.
+    pub operation: Option<usize>,
 }
 
 impl Plan {
@@ -71,6 +74,7 @@ impl Plan {
             start_ns: arrival_ns,
             end_ns: arrival_ns,
             reaction,
+            operation: None,
         }
     }
 }
@@ -83,6 +87,7 @@ pub enum Behaviour {
     Freeze(Freeze),
     Constant(Constant),
     Mixture(Mixture),
+    Office(Office),
     SlowFirstByte(Spread),
     SlowBody(Spread),
     Limiter(Limiter),
@@ -101,8 +106,8 @@ pub const OK: Reaction = Reaction::Answer {
 };
 
 impl Behaviour {
-    /// Decides on one request; to be called in the order of arrival.
-    pub fn plan(&mut self, arrival_ns: u64) -> Plan {
+    /// Decides on one request, of the operation at this place; to be called in the order of arrival.
+    pub fn plan(&mut self, arrival_ns: u64, operation: Option<usize>) -> Plan {
         let mut plan = Plan::at(arrival_ns, OK);
         match self {
             Self::Workers(workers) => (plan.start_ns, plan.end_ns) = workers.take(arrival_ns),
@@ -110,6 +115,7 @@ impl Behaviour {
             Self::Freeze(freeze) => (plan.start_ns, plan.end_ns) = freeze.take(arrival_ns),
             Self::Constant(constant) => plan.end_ns = constant.end_ns(arrival_ns),
             Self::Mixture(mixture) => plan.end_ns += mixture.next_ns(),
+            Self::Office(office) => plan = office.plan(arrival_ns, operation),
             Self::SlowFirstByte(spread) => plan.end_ns += spread.next_ns(),
             Self::SlowBody(spread) => {
                 plan.end_ns += spread.next_ns();
@@ -140,6 +146,14 @@ impl Behaviour {
         match self {
             Self::Burn(burn) => Some(burn),
             _ => None,
+        }
+    }
+
+    /// Names of the operations, by their place; empty for a mode without operations.
+    pub fn operation_names(&self) -> &[String] {
+        match self {
+            Self::Office(office) => office.names(),
+            _ => &[],
         }
     }
 

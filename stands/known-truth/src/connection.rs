@@ -75,11 +75,11 @@ impl Connection {
     }
 
     /// Takes the next request out of the input, unless one is being served.
-    pub fn next_request(&mut self) -> Parsed {
+    pub fn next_request(&mut self, operation_names: &[String]) -> Parsed {
         if self.busy || self.close_when_sent || self.input.is_empty() {
             return Parsed::Incomplete;
         }
-        let parsed = request::parse(&self.input);
+        let parsed = request::parse(&self.input, operation_names);
         if let Parsed::Request(request) = &parsed {
             self.input.drain(..request.length);
             self.busy = true;

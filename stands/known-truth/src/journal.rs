@@ -9,12 +9,12 @@ use std::time::Duration;
 
 use crate::behaviour::Plan;
 
-pub const HEADER: &str = "call,connection,outcome,arrival_ns,start_ns,end_ns,sent_ns";
+pub const HEADER: &str = "call,connection,outcome,arrival_ns,start_ns,end_ns,sent_ns,operation";
 
 const FLUSH_EVERY: Duration = Duration::from_secs(1);
 /// Records that wake the writer before its time.
 const MANY: usize = 16 * 1024;
-/// Records that may wait, 80 bytes each; a server that is faster than its log waits for it, which its log then says.
+/// Records that may wait, some 90 bytes each; a server that is faster than its log waits for it, which its log then says.
 const MOST: usize = 64 * 1024;
 
 /// One request, or the death of the server.
@@ -48,15 +48,15 @@ struct Waiting {
 }
 
 impl Journal {
-    /// Creates the file anew.
-    pub fn create(path: &Path) -> io::Result<Self> {
+    /// Creates the file anew; plans refer to `operation_names` by place.
+    pub fn create(path: &Path, operation_names: Vec<String>) -> io::Result<Self> {
         let mut file = BufWriter::new(File::create(path)?);
         writeln!(file, "{HEADER}")?;
         file.flush()?;
         let shared = Arc::<Shared>::default();
         let writer = std::thread::spawn({
             let shared = Arc::clone(&shared);
-            move || write_until_ended(&shared, &mut file)
+            move || write_until_ended(&shared, &operation_names, &mut file)
         });
         Ok(Self {
             shared,
@@ -95,7 +95,7 @@ impl Shared {
     }
 }
 
-fn write_until_ended(shared: &Shared, file: &mut BufWriter<File>) {
+fn write_until_ended(shared: &Shared, operation_names: &[String], file: &mut BufWriter<File>) {
     let mut taken = Vec::new();
     loop {
         let idle = |waiting: &mut Waiting| waiting.records.len() < MANY && !waiting.ended;
@@ -105,7 +105,7 @@ fn write_until_ended(shared: &Shared, file: &mut BufWriter<File>) {
         let ended = waiting.ended;
         drop(waiting);
         shared.taken.notify_one();
-        if let Err(fault) = write_records(&taken, file) {
+        if let Err(fault) = write_records(&taken, operation_names, file) {
             // The truth is lost with the log: better no server than one that cannot be checked.
             let _ = writeln!(io::stderr(), "known-truth: the log cannot be written: {fault}");
             std::process::exit(1);
@@ -117,7 +117,7 @@ fn write_until_ended(shared: &Shared, file: &mut BufWriter<File>) {
     }
 }
 
-fn write_records(records: &[Record], file: &mut BufWriter<File>) -> io::Result<()> {
+fn write_records(records: &[Record], operation_names: &[String], file: &mut BufWriter<File>) -> io::Result<()> {
     let shown = |number: Option<u64>| number.map(|number| number.to_string()).unwrap_or_default();
     for record in records {
         let Plan {
@@ -125,9 +125,16 @@ fn write_records(records: &[Record], file: &mut BufWriter<File>) -> io::Result<(
             start_ns,
             end_ns,
             reaction,
+            operation,
         } = record.plan;
+        let operation = operation
+            .and_then(|place| operation_names.get(place))
+            .map_or("", String::as_str);
         let (call, connection, sent) = (shown(record.call), record.connection, shown(record.sent_ns));
-        writeln!(file, "{call},{connection},{reaction},{arrival_ns},{start_ns},{end_ns},{sent}")?;
+        writeln!(
+            file,
+            "{call},{connection},{reaction},{arrival_ns},{start_ns},{end_ns},{sent},{operation}"
+        )?;
     }
     file.flush()
 }
@@ -135,33 +142,38 @@ fn write_records(records: &[Record], file: &mut BufWriter<File>) -> io::Result<(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::behaviour::{Behaviour, Reaction};
-    use crate::constant::Constant;
+    use crate::behaviour::{Reaction, OK};
 
     #[test]
     fn every_record_is_in_the_file_after_the_drop() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("truth.csv");
-        let mut behaviour = Behaviour::Constant(Constant::new(50));
-        let journal = Journal::create(&path).unwrap();
-        let mut record = |call, arrival_ns, sent_ns| Record {
+        let journal = Journal::create(&path, vec!["form".to_owned(), "login".to_owned()]).unwrap();
+        let record = |call, arrival_ns, sent_ns, operation| Record {
             call,
             connection: 3,
-            plan: behaviour.plan(arrival_ns),
+            plan: Plan {
+                end_ns: arrival_ns + 50,
+                operation,
+                ..Plan::at(arrival_ns, OK)
+            },
             sent_ns,
         };
-        journal.record(record(Some(7), 100, Some(151)));
-        journal.record(record(None, 200, None));
+        journal.record(record(Some(7), 100, Some(151), Some(1)));
+        journal.record(record(None, 200, None, None));
         drop(journal);
         let text = std::fs::read_to_string(&path).unwrap();
-        assert_eq!(text, format!("{HEADER}\n7,3,200,100,100,150,151\n,3,200,200,200,250,\n"));
+        assert_eq!(
+            text,
+            format!("{HEADER}\n7,3,200,100,100,150,151,login\n,3,200,200,200,250,,\n")
+        );
     }
 
     #[test]
     fn more_than_may_wait_is_written_whole() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("truth.csv");
-        let journal = Journal::create(&path).unwrap();
+        let journal = Journal::create(&path, Vec::new()).unwrap();
         for number in 0..(2 * MOST as u64 + 5) {
             let plan = Plan::at(number, Reaction::Reset);
             journal.record(Record {

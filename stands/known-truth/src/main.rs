@@ -3,7 +3,7 @@
 //! # Layout
 //! `arguments` what was asked · `server` the one epoll loop, `listener` its socket · `connection` bytes in and out, `arrival` when they came, `request` and
 //! `answer` their meaning · `agenda` what is to be done when · `behaviour` the modes, one file each: `workers`, `burn`, `freeze`,
-//! `constant`, `mixture`, `spread` (slow first byte, slow body), `limiter`, `connection_limit`, `death`, `share` (errors and bad answers) ·
+//! `constant`, `mixture`, `office` (operations with distributions of times), `spread` (slow first byte, slow body), `limiter`, `connection_limit`, `death`, `share` (errors and bad answers) ·
 //! `journal` what was done.
 //!
 //! No thread serves a request: service times are planned exactly and kept by one timer, so that a scheduler's delay can make
@@ -25,6 +25,7 @@ mod journal;
 mod limiter;
 mod listener;
 mod mixture;
+mod office;
 mod random;
 mod request;
 mod server;

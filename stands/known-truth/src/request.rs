@@ -39,6 +39,8 @@ pub struct Request {
     pub keep_alive: bool,
     /// The number that ends the path, if one does.
     pub call: Option<u64>,
+    /// Place of the operation that the first segment of the path names; None: an unknown operation.
+    pub operation: Option<usize>,
     pub page: Option<Page>,
     pub order: Option<Order>,
     /// A HEAD request: the answer has no body.
@@ -46,7 +48,7 @@ pub struct Request {
 }
 
 /// Looks for one request at the beginning of `input`.
-pub fn parse(input: &[u8]) -> Parsed {
+pub fn parse(input: &[u8], operation_names: &[String]) -> Parsed {
     let Some(head_length) = input.windows(4).position(|bytes| bytes == b"\r\n\r\n").map(|at| at + 4) else {
         return if input.len() > MOST_BYTES {
             Parsed::Bad
@@ -84,6 +86,7 @@ pub fn parse(input: &[u8]) -> Parsed {
         length,
         keep_alive,
         call: call_of(first),
+        operation: operation_of(first, operation_names),
         page: page_of(first),
         order: order_of(first),
         head_only: first.starts_with("HEAD "),
@@ -110,6 +113,12 @@ fn call_of(request_line: &str) -> Option<u64> {
     path.rsplit('/').next()?.parse().ok()
 }
 
+fn operation_of(request_line: &str, operation_names: &[String]) -> Option<usize> {
+    let path = request_line.split(' ').nth(1)?.strip_prefix('/')?;
+    let segment = path.split(['/', '?']).next()?;
+    operation_names.iter().position(|name| name == segment)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -121,13 +130,14 @@ mod tests {
             length: input.len() - 3,
             keep_alive: true,
             call: None,
+            operation: None,
             page: None,
             order: None,
             head_only: false,
         };
-        assert_eq!(parse(input), Parsed::Request(expected));
+        assert_eq!(parse(input, &[]), Parsed::Request(expected));
         for end in 0..input.len() - 3 {
-            assert_eq!(parse(&input[..end]), Parsed::Incomplete, "{end}");
+            assert_eq!(parse(&input[..end], &[]), Parsed::Incomplete, "{end}");
         }
     }
 
@@ -135,6 +145,14 @@ mod tests {
     fn a_path_may_end_with_the_number_of_the_call() {
         let calls = ["/", "/12", "/any/7", "/any", "/7?a=1"].map(|path| call_of(&format!("GET {path} HTTP/1.1")));
         assert_eq!(calls, [None, Some(12), Some(7), None, None]);
+    }
+
+    #[test]
+    fn the_first_segment_of_the_path_names_the_operation() {
+        let names = ["form", "login"].map(str::to_owned);
+        let places = ["/form/17", "/login", "/login?next=/form", "/form-2/17", "/any/form", "/", "*"]
+            .map(|path| operation_of(&format!("POST {path} HTTP/1.1"), &names));
+        assert_eq!(places, [Some(0), Some(1), Some(1), None, None, None, None]);
     }
 
     #[test]
@@ -176,11 +194,12 @@ mod tests {
                 length: text.len(),
                 keep_alive: false,
                 call: None,
+                operation: None,
                 page: None,
                 order: None,
                 head_only: false,
             };
-            assert_eq!(parse(text.as_bytes()), Parsed::Request(expected));
+            assert_eq!(parse(text.as_bytes(), &[]), Parsed::Request(expected));
         }
     }
 
@@ -191,7 +210,7 @@ mod tests {
             "GET / HTTP/1.1\r\nContent-Length: x\r\n\r\n",
             "GET / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n",
         ] {
-            assert_eq!(parse(text.as_bytes()), Parsed::Bad, "{text}");
+            assert_eq!(parse(text.as_bytes(), &[]), Parsed::Bad, "{text}");
         }
     }
 }

@@ -41,7 +41,11 @@ pub fn serve(settings: ServeSettings) -> io::Result<()> {
     )?;
     let listener = listen(settings.listen)?;
     let address = listener.local_addr()?;
-    let journal = settings.log.as_deref().map(Journal::create).transpose()?;
+    let journal = settings
+        .log
+        .as_deref()
+        .map(|path| Journal::create(path, settings.behaviour.operation_names().to_vec()))
+        .transpose()?;
     let mut server = Server::new(listener, settings.behaviour, journal)?;
     let mut output = io::stdout().lock();
     writeln!(output, "{{\"listening\":\"{address}\",\"rows\":0}}")?;
@@ -169,7 +173,7 @@ impl Server {
     /// Plans the requests that have come in whole, until one has to wait.
     fn take_requests(&mut self, token: Token, mut arrival_ns: u64) {
         while let Some(connection) = self.connections.get(token) {
-            match connection.next_request() {
+            match connection.next_request(self.behaviour.operation_names()) {
                 Parsed::Incomplete => return,
                 Parsed::Bad => {
                     answer::write_whole(400, true, false, &mut connection.output);
@@ -189,7 +193,7 @@ impl Server {
                     let plan = if surplus {
                         Plan::at(arrival_ns, Reaction::Refuse)
                     } else {
-                        self.behaviour.plan(arrival_ns)
+                        self.behaviour.plan(arrival_ns, request.operation)
                     };
                     let entry = Entry {
                         token,
