@@ -1,11 +1,12 @@
-"""What the server logged of each request."""
+"""Log of known-truth: every request as the server saw it."""
 
 import csv
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-__all__ = ["Served", "ServerLog", "read_server_log"]
+__all__ = ["Served", "ServerLog", "read_requests", "read_server_log"]
 
 _DEATH = "death"
 _ENDED = frozenset({"refused", "reset"})
@@ -24,6 +25,10 @@ class Served:
     """None: no answer was sent."""
     before_ns: int = 0
     """What the server took to end the connection of the same call the first time; 0 for a call that came once."""
+    call: int | None = None
+    """Number that ends the path; None: the path ends with no number."""
+    operation: str = ""
+    """Name of the operation in the mode `office`; empty for an unknown operation and in other modes."""
 
     @property
     def service_ns(self) -> int:
@@ -59,6 +64,21 @@ class ServerLog:
         )
 
 
+def read_requests(path: Path) -> Iterator[Served]:
+    """Yield every request of a log of stands/known-truth, and the death of the server with the outcome `death`."""
+    with path.open(encoding="ascii", newline="") as file:
+        for row in csv.DictReader(file):
+            yield Served(
+                row["outcome"],
+                int(row["arrival_ns"]),
+                int(row["start_ns"]),
+                int(row["end_ns"]),
+                int(row["sent_ns"]) if row["sent_ns"] else None,
+                call=int(row["call"]) if row["call"] else None,
+                operation=row["operation"],
+            )
+
+
 def read_server_log(path: Path) -> ServerLog:
     """The log of stands/known-truth.
 
@@ -67,19 +87,19 @@ def read_server_log(path: Path) -> ServerLog:
     calls: dict[int, Served] = {}
     sent_again: set[int] = set()
     death_ns = None
-    with path.open(encoding="ascii", newline="") as file:
-        for row in csv.DictReader(file):
-            sent_ns = int(row["sent_ns"]) if row["sent_ns"] else None
-            served = Served(row["outcome"], int(row["arrival_ns"]), int(row["start_ns"]), int(row["end_ns"]), sent_ns)
-            if served.outcome == _DEATH:
-                death_ns = sent_ns
-                continue
-            call = int(row["call"])
-            first = calls.get(call)
-            if first is not None:
-                if first.outcome not in _ENDED or call in sent_again:
-                    raise ValueError(f"{path}: call {call} was sent again, as {served.outcome} after {first.outcome}")
-                sent_again.add(call)
-                served = replace(served, before_ns=first.turnaround_ns)
-            calls[call] = served
+    for request in read_requests(path):
+        if request.outcome == _DEATH:
+            death_ns = request.sent_ns
+            continue
+        call = request.call
+        if call is None:
+            raise ValueError(f"{path}: the request that arrived at {request.arrival_ns} ns has no number of a call")
+        first = calls.get(call)
+        if first is None:
+            calls[call] = request
+            continue
+        if first.outcome not in _ENDED or call in sent_again:
+            raise ValueError(f"{path}: call {call} was sent again, as {request.outcome} after {first.outcome}")
+        sent_again.add(call)
+        calls[call] = replace(request, before_ns=first.turnaround_ns)
     return ServerLog(calls, death_ns, len(sent_again))

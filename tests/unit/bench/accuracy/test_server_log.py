@@ -1,19 +1,33 @@
-"""What the server logged of each request, and of one that came again."""
+"""Log of known-truth: every request, and one that came again."""
 
 from pathlib import Path
 
 import pytest
 
-from bench.accuracy.server_log import ServerLog, read_server_log
+from bench.accuracy.server_log import Served, ServerLog, read_requests, read_server_log
 from bench.accuracy.true_server import Answer, IndependentServer
 
-_HEAD = "call,connection,outcome,arrival_ns,start_ns,end_ns,sent_ns"
+_HEAD = "call,connection,outcome,arrival_ns,start_ns,end_ns,sent_ns,operation"
+
+
+def _written(place: Path, *rows: str) -> Path:
+    path = place / "truth.csv"
+    path.write_text("\n".join((_HEAD, *rows, "")), encoding="ascii")
+    return path
 
 
 def _read(place: Path, *rows: str) -> ServerLog:
-    path = place / "truth.csv"
-    path.write_text("\n".join((_HEAD, *rows, "")), encoding="ascii")
-    return read_server_log(path)
+    """Log of a mode without operations."""
+    return read_server_log(_written(place, *(f"{row}," for row in rows)))
+
+
+def test_a_request_has_its_operation_with_a_number_of_its_call_or_without(tmp_path: Path) -> None:
+    path = _written(tmp_path, "7,0,200,100,100,130,131,form", ",1,500,105,105,125,126,login", ",2,404,110,110,110,111,")
+    assert list(read_requests(path)) == [
+        Served("200", 100, 100, 130, 131, call=7, operation="form"),
+        Served("500", 105, 105, 125, 126, call=None, operation="login"),
+        Served("404", 110, 110, 110, 111, call=None, operation=""),
+    ]
 
 
 @pytest.mark.parametrize("ended", ["reset", "refused"])
@@ -39,5 +53,5 @@ def test_a_call_whose_connection_ended_twice_failed_once(tmp_path: Path) -> None
     ],
 )
 def test_a_call_served_after_an_answer_or_a_third_time_is_a_fault(tmp_path: Path, rows: tuple[str, ...]) -> None:
-    with pytest.raises(ValueError, match=r"call 7|invalid literal"):
+    with pytest.raises(ValueError, match=r"call 7|has no number of a call"):
         _read(tmp_path, *rows)

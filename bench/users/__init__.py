@@ -1,0 +1,1 @@
+"""Apdex of an office application with several operations, by the server's log."""
