@@ -1,6 +1,7 @@
 """`python -m bench.users LOG`: prints the Apdex of each operation of `known-truth office`, by the log of the server."""
 
 import argparse
+import math
 import sys
 from pathlib import Path
 
@@ -14,8 +15,8 @@ def main() -> None:
     """Print one line for each operation that has a target."""
     parser = argparse.ArgumentParser(prog="python -m bench.users", description=__doc__)
     parser.add_argument("log", type=Path, help="log of known-truth office")
-    parser.add_argument("--begin", type=float, required=True, help="start of the window, seconds of CLOCK_MONOTONIC")
-    parser.add_argument("--end", type=float, required=True, help="end of the window (exclusive)")
+    parser.add_argument("--begin", type=_seconds, required=True, help="start of the window, seconds of CLOCK_MONOTONIC")
+    parser.add_argument("--end", type=_seconds, required=True, help="end of the window (exclusive)")
     parser.add_argument(
         "--target",
         type=_target,
@@ -27,10 +28,19 @@ def main() -> None:
     options = parser.parse_args()
     try:
         counts = logged_apdexes(read_requests(options.log), options.begin, options.end, dict(options.target))
-    except (OSError, ValueError, KeyError, OverflowError) as error:
-        sys.exit(f"error: {options.log} is not read as a log of known-truth: {error!r}. Give the file of its --log")
+    except OSError as error:
+        sys.exit(f"error: {options.log} cannot be read: {error.strerror}. Give the file of --log of known-truth")
+    except (ValueError, KeyError):
+        sys.exit(f"error: {options.log} is no log of known-truth. Give the file of --log of known-truth")
     for operation, counted in counts.items():
         print(_line(operation, counted))
+
+
+def _seconds(text: str) -> float:
+    seconds = float(text)
+    if not math.isfinite(seconds):
+        raise argparse.ArgumentTypeError(f"{text} is no number of seconds")
+    return seconds
 
 
 def _target(text: str) -> tuple[str, int]:
