@@ -16,6 +16,9 @@ _TAIL = 0.025
 _FEWEST_DEGREES = 4
 _DEGREES_PER_GROUP = 3.0
 """Normal residuals of k equal groups have `(Σ e²)² / Σ e⁴` near k / 3."""
+_PRESUMED_CORRELATION = 0.5
+"""Correlation of two calls of a user, presumed where few groups of users lost points."""
+_PRESUMED_WEIGHT = 2.0
 
 
 class ApdexIntervalRule(StrEnum):
@@ -52,7 +55,7 @@ def apdex_interval(
 
     >>> found = apdex_interval([3, 2, 3, 2], [3, 1, 2, 2], [0, 1, 0, 0], users=8)
     >>> found and (found.score, round(found.low, 2), round(found.high, 2), found.method.value)
-    (0.85, 0.31, 0.99, 'jackknife')
+    (0.85, 0.28, 0.99, 'jackknife')
     >>> found = apdex_interval([3, 2, 3, 2], [3, 2, 3, 2], [0, 0, 0, 0], users=8)
     >>> found and (found.score, round(found.low, 2), round(found.high, 2), found.method.value)
     (1.0, 0.63, 1.0, 'exact')
@@ -69,15 +72,18 @@ def apdex_interval(
         return None
     whole, half = sum(group[2] for group in groups), sum(group[3] for group in groups)
     points = whole + 0.5 * half
+    trials = calls if users is None else max(1, min(users, calls))
     if len(groups) < 2 or max(whole, half, calls - whole - half) == calls:
-        return _exact(points / calls, calls if users is None else max(1, min(users, calls)))
+        return _exact(points / calls, trials)
     spread = (whole + 0.25 * half) / calls - (points / calls) ** 2
-    return _jackknife([(group[0], group[1]) for group in groups], calls, points, spread / calls)
+    return _jackknife([(group[0], group[1]) for group in groups], points / calls, spread / calls, calls / trials)
 
 
-def _jackknife(groups: Sequence[tuple[int, float]], calls: int, points: float, independent: float) -> ApdexInterval:
-    """Return the interval on the logit scale; the variance is at least `independent`, that of independent calls."""
-    score = points / calls
+def _jackknife(
+    groups: Sequence[tuple[int, float]], score: float, independent: float, calls_per_user: float
+) -> ApdexInterval:
+    """Return the interval on the logit scale; `independent` is the variance of the score of independent calls."""
+    calls, most = sum(group[0] for group in groups), len(groups) - 1
     deleted = squares = fourths = 0.0
     for count, earned in groups:
         residual = earned - score * count
@@ -85,12 +91,13 @@ def _jackknife(groups: Sequence[tuple[int, float]], calls: int, points: float, i
         deleted += square / (calls - count) ** 2
         squares += square
         fourths += square * square
-    most = len(groups) - 1
-    degrees = most
-    if fourths > 0.0:
-        effective = _DEGREES_PER_GROUP * squares * squares / fourths - 1.0
-        degrees = min(most, max(_FEWEST_DEGREES, math.floor(effective)))
-    variance = max(deleted * most / len(groups), independent)
+    concentration = squares * squares / fourths if fourths > 0.0 else len(groups)
+    degrees = min(most, max(_FEWEST_DEGREES, math.floor(_DEGREES_PER_GROUP * concentration - 1.0)))
+    counted = deleted * most / len(groups)
+    presumed = independent * (1.0 + (calls_per_user - 1.0) * _PRESUMED_CORRELATION)
+    weight = concentration * concentration
+    blended = (weight * counted + _PRESUMED_WEIGHT * presumed) / (weight + _PRESUMED_WEIGHT)
+    variance = max(counted, blended, independent)
     logit = math.log(score / (1.0 - score))
     reach = student_t_quantile(_TAIL, degrees) * math.sqrt(variance) / (score * (1.0 - score))
     return ApdexInterval(score, _logistic(logit - reach), _logistic(logit + reach), ApdexIntervalRule.JACKKNIFE)
