@@ -55,7 +55,7 @@ def apdex_interval(
 
     >>> found = apdex_interval([3, 2, 3, 2], [3, 1, 2, 2], [0, 1, 0, 0], users=8)
     >>> found and (found.score, round(found.low, 2), round(found.high, 2), found.method.value)
-    (0.85, 0.28, 0.99, 'jackknife')
+    (0.85, 0.31, 0.99, 'jackknife')
     >>> found = apdex_interval([3, 2, 3, 2], [3, 2, 3, 2], [0, 0, 0, 0], users=8)
     >>> found and (found.score, round(found.low, 2), round(found.high, 2), found.method.value)
     (1.0, 0.63, 1.0, 'exact')
