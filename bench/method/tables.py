@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Mapping
 
+from bench.method.apdex_interval_candidates import apdex_interval_candidates
+from bench.method.apdex_intervals import apdex_intervals
 from bench.method.capacity_searches import capacity_searches
 from bench.method.compared_runs import compared_runs
 from bench.method.comparison_power import comparison_power
@@ -9,6 +11,7 @@ from bench.method.comparisons import comparisons
 from bench.method.disturbance_constants import disturbance_constants
 from bench.method.disturbances import disturbances
 from bench.method.effort import Effort
+from bench.method.evenness_tests import evenness_table
 from bench.method.faulty_comparisons import faulty_comparisons
 from bench.method.forecasts import forecasts
 from bench.method.interval_candidates import interval_candidates_table
@@ -23,6 +26,7 @@ from bench.method.ranking_power import ranking_power
 from bench.method.rankings import rankings
 from bench.method.robbed_machines import robbed_machines
 from bench.method.search_constants import search_constants
+from bench.method.second_apdex_intervals import second_apdex_intervals
 from bench.method.second_comparisons import second_comparisons
 from bench.method.second_disturbances import second_disturbances
 from bench.method.second_searches import second_searches
@@ -50,6 +54,10 @@ TABLES: Mapping[str, Builder] = {
     "warm-ups": warm_ups,
     "quantile-intervals": quantile_interval_table,
     "interval-candidates": interval_candidates_table,
+    "apdex-intervals": apdex_intervals,
+    "second-apdex-intervals": second_apdex_intervals,
+    "apdex-interval-candidates": apdex_interval_candidates,
+    "evenness": evenness_table,
     "trends": trends,
     "leaks": leaks,
     "spikes": spikes,
