@@ -67,7 +67,8 @@ def _estimates(counts: GroupedCounts) -> _Estimates:
 
 
 def _student(degrees: Values) -> Values:
-    return -special.stdtrit(np.maximum(degrees, 1.0), _TAIL)
+    quantiles: Values = -special.stdtrit(np.maximum(degrees, 1.0), _TAIL).astype(np.float64)
+    return quantiles
 
 
 Bounds = tuple[Values, Values]

@@ -10,7 +10,7 @@ from bench.method.apdex_population import ApdexCell, first_cells
 from bench.method.effort import Effort
 from bench.method.table import Claim, MethodTable
 
-__all__ = ["COLUMNS", "DRAWS", "Coverage", "LEAST_COVERED_PERCENT", "coverages", "row_of", "apdex_intervals"]
+__all__ = ["COLUMNS", "DRAWS", "LEAST_COVERED_PERCENT", "Coverage", "apdex_intervals", "coverages", "row_of"]
 
 DRAWS = 2000
 LEAST_COVERED_PERCENT = 93.0

@@ -1,4 +1,4 @@
-"""False alarms of the test for even load over a family of operations, and the share of doubled minutes that it finds."""
+"""False alarms of the test for even load over ten operations, and the share of doubled minutes that it finds."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -88,12 +88,12 @@ def starts_of(rng: np.random.Generator, paced: PacedStarts, minutes: int) -> Cou
     counts = np.zeros((_OPERATIONS, minutes), dtype=np.int64)
     near = starts_s[(starts_s > -_WARM_UP_PAUSES * paced.delay_deviation_s) & (starts_s < 60.0 * minutes)]
     whole = int(paced.calls_per_iteration)
-    for operation in counts:
+    for number in range(_OPERATIONS):
         delays_s = rng.gamma(_DELAY_SHAPE, paced.delay_deviation_s / np.sqrt(_DELAY_SHAPE), near.shape)
         calls = whole + (rng.random(near.shape) < paced.calls_per_iteration - whole)
         minute = np.floor((near + delays_s) / 60.0).astype(np.int64)
         inside = (minute >= 0) & (minute < minutes)
-        operation += np.bincount(minute[inside], calls[inside], minlength=minutes).astype(np.int64)
+        counts[number] = np.bincount(minute[inside], calls[inside], minlength=minutes).astype(np.int64)
     return counts
 
 
@@ -150,16 +150,18 @@ def evenness_table(effort: Effort) -> MethodTable:
     false_percents, found_percents = [], []
     for number, (name, load) in enumerate(LOADS.items()):
         sums = sum(found[number * len(sizes) : (number + 1) * len(sizes)], _Found(0, 0, 0, 0))
-        alarmed, right, named = (
-            100.0 * one / sums.families for one in (sums.alarmed, sums.found, sums.named)
-        )
+        alarmed, right, named = (100.0 * one / sums.families for one in (sums.alarmed, sums.found, sums.named))
         false_percents.append(alarmed)
         if load.mean >= _CLAIMED_MEAN and load.minutes <= _CLAIMED_MINUTES:
             found_percents.append(right)
         rows.append([name, f"{load.minutes}", f"{load.mean:g}", f"{alarmed:.1f}", f"{right:.1f}", f"{named:.1f}"])
     claims = (
         Claim("false alarms of ten operations, %: worst even load", max(false_percents), most=_MOST_FALSE_PERCENT),
-        Claim("doubled minutes among 10 found, %: worst load with 50 starts or more", min(found_percents), _LEAST_FOUND_PERCENT),
+        Claim(
+            "doubled minutes among 10 found, %: worst load with 50 starts or more",
+            min(found_percents),
+            _LEAST_FOUND_PERCENT,
+        ),
     )
     columns = (
         "even load",

@@ -10,7 +10,7 @@ from statistics import NormalDist, median
 from typing import TypeAlias
 
 from loadproof.model.pause import Pause
-from loadproof.stats.distributions import gamma_upper
+from loadproof.stats.distributions import gamma_lower, gamma_upper
 from loadproof.stats.holm import sharing_error
 from loadproof.stats.paced_starts import MINUTE_S, start_covariances
 
@@ -53,6 +53,7 @@ class Evenness:
     expected_dispersion: float
     """Index of dispersion of an even load: 1 for Poisson starts, less for constant pacing."""
     p_value: float
+    """Of an even load: twice the smaller one of the tests of all minutes and of the most extreme minute."""
     is_uneven: bool
     minutes: tuple[int, ...]
     """Minutes, from 0, whose starts no even load explains; none if the load is not shown to be uneven."""
@@ -71,7 +72,7 @@ def evenness(
     (8.0, True, (2,))
     """
     tests = {
-        name: _DispersionTest.of(counts, expected[name])
+        name: _EvennessTest.of(counts, expected[name])
         for name, counts in starts.items()
         if len(counts) >= _FEWEST_MINUTES and sum(counts) >= _FEWEST_STARTS * len(counts)
     }
@@ -90,15 +91,15 @@ def evenness(
 
 
 @dataclass(frozen=True, slots=True)
-class _DispersionTest:
-    """Sum of squares of the starts per minute about their mean, against its law under an even load."""
+class _EvennessTest:
+    """Spread of the starts per minute, and their most extreme minute, against the laws of an even load."""
 
     counts: Sequence[int]
     covariances: Sequence[float]
     """Covariance of the starts of two minutes of an even load, by the number of minutes between them."""
 
     @classmethod
-    def of(cls, counts: Sequence[int], expected: StartExpectation) -> "_DispersionTest":
+    def of(cls, counts: Sequence[int], expected: StartExpectation) -> "_EvennessTest":
         """Return the test of these counts."""
         if isinstance(expected, PoissonStarts):
             return cls(counts, (sum(counts) / len(counts), *(0.0 for _ in counts[1:])))
@@ -134,12 +135,29 @@ class _DispersionTest:
 
     @property
     def p_value(self) -> float:
-        """Probability of at least this sum of squares: chi-square with matched mean and variance (Box 1954)."""
+        """Twice the smaller p-value of the two tests (Bonferroni)."""
+        return min(1.0, 2.0 * min(self._dispersion_p_value(), self._minute_p_value()))
+
+    def _dispersion_p_value(self) -> float:
+        """Return the tail of the sum of squares: chi-square with its mean and variance matched (Box 1954)."""
         mean, variance = self._moments()
         if mean <= 0.0:
             return 1.0 if self.squares <= 0.0 else 0.0
         scale, degrees = variance / (2.0 * mean), 2.0 * mean * mean / variance
         return gamma_upper(degrees / 2.0, self.squares / (2.0 * scale))
+
+    def _minute_p_value(self) -> float:
+        """Return the quasi-Poisson tail of the largest or the smallest count against the other minutes (Bonferroni)."""
+        minutes, total = len(self.counts), sum(self.counts)
+        tails = [1.0]
+        for count in (max(self.counts), min(self.counts)):
+            others = (total - count) / (minutes - 1)
+            dispersion = self.covariances[0] / self.mean * minutes / (minutes - 1)
+            if dispersion <= 0.0 or others <= 0.0:
+                continue
+            shape, rate = count / dispersion, others / dispersion
+            tails.append(gamma_lower(shape, rate) if count > others else gamma_upper(shape + 1.0, rate))
+        return min(1.0, 2.0 * minutes * min(tails))
 
     def _moments(self) -> tuple[float, float]:
         """Return mean and variance of the sum of squares: tr(HC) and 2 tr(HCHC), with centering H and covariance C."""

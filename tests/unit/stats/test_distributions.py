@@ -4,6 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from loadproof.stats.distributions import (
+    beta_lower,
+    beta_quantile,
     gamma_lower,
     gamma_quantile,
     gamma_upper,
@@ -48,3 +50,13 @@ def test_student_tail_is_scipys(t: float, degrees: int) -> None:
 def test_student_quantile_has_its_tail_by_scipy(tail: float, degrees: int) -> None:
     # Not `stats.t.isf`: near one half it is off by 3e-8 (4 degrees of freedom).
     assert stats.t.sf(student_t_quantile(tail, degrees), degrees) == pytest.approx(tail, rel=1e-8)
+
+
+@given(st.floats(0.05, 5000), st.floats(0.05, 5000), st.floats(0, 1))
+def test_incomplete_beta_is_scipys(first: float, second: float, x: float) -> None:
+    assert beta_lower(first, second, x) == pytest.approx(special.betainc(first, second, x), rel=1e-7, abs=1e-11)
+
+
+@given(st.floats(0.3, 5000), st.floats(1, 5000), st.floats(1e-3, 0.5))
+def test_beta_quantile_is_scipys(first: float, second: float, tail: float) -> None:
+    assert beta_quantile(tail, first, second) == pytest.approx(stats.beta.ppf(tail, first, second), rel=1e-6)
