@@ -6,6 +6,7 @@ Formulas, sources and measured error rates: docs/method/apdex.md.
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from statistics import NormalDist, median
 from typing import TypeAlias
 
@@ -162,9 +163,9 @@ class _EvennessTest:
     def _moments(self) -> tuple[float, float]:
         """Return mean and variance of the sum of squares: tr(HC) and 2 tr(HCHC), with centering H and covariance C."""
         minutes = len(self.counts)
+        sums = tuple(accumulate(self.covariances))
         rows = [
-            sum(self.covariances[abs(minute - other)] for other in range(minutes)) / minutes
-            for minute in range(minutes)
+            (sums[minute] + sums[minutes - 1 - minute] - self.covariances[0]) / minutes for minute in range(minutes)
         ]
         total = sum(rows) / minutes
         mean = minutes * (self.covariances[0] - total)
