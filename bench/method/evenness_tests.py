@@ -147,21 +147,21 @@ def evenness_table(effort: Effort) -> MethodTable:
     ]
     found = effort.map(_found, items)
     rows: list[list[str | float]] = []
-    false_percents, found_percents = [], []
+    false_percents, found_percents, found_of_few = [], [], []
     for number, (name, load) in enumerate(LOADS.items()):
         sums = sum(found[number * len(sizes) : (number + 1) * len(sizes)], _Found(0, 0, 0, 0))
         alarmed, right, named = (100.0 * one / sums.families for one in (sums.alarmed, sums.found, sums.named))
         false_percents.append(alarmed)
-        if load.mean >= _CLAIMED_MEAN and load.minutes <= _CLAIMED_MINUTES:
+        if load.mean >= _CLAIMED_MEAN:
             found_percents.append(right)
+            if load.minutes <= _CLAIMED_MINUTES:
+                found_of_few.append(right)
         rows.append([name, f"{load.minutes}", f"{load.mean:g}", f"{alarmed:.1f}", f"{right:.1f}", f"{named:.1f}"])
+    doubled = "doubled minutes found, %: worst load with 50 starts or more"
     claims = (
         Claim("false alarms of ten operations, %: worst even load", max(false_percents), most=_MOST_FALSE_PERCENT),
-        Claim(
-            "doubled minutes among 10 found, %: worst load with 50 starts or more",
-            min(found_percents),
-            _LEAST_FOUND_PERCENT,
-        ),
+        Claim(f"{doubled}, at most 10 minutes", min(found_of_few), least=_LEAST_FOUND_PERCENT),
+        Claim(f"{doubled}, any length", min(found_percents), least=_LEAST_FOUND_PERCENT),
     )
     columns = (
         "even load",
