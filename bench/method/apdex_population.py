@@ -63,6 +63,7 @@ _PATTERNS = (
     Pattern("2.5 calls, unequal", 2.5, is_unequal=True),
     Pattern("4 calls", 4.0),
     Pattern("plateau of 25 calls, unequal", 25.0, is_unequal=True),
+    Pattern("plateau of 400 calls, unequal", 400.0, is_unequal=True),
 )
 
 

@@ -27,7 +27,7 @@ _LEAST_DISPERSION = 0.1
 
 @dataclass(frozen=True, slots=True)
 class PoissonStarts:
-    """Independent starts: open arrivals, or many users without pacing."""
+    """Independent starts: open arrivals, or users without pacing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ class _EvennessTest:
     @classmethod
     def of(cls, counts: Sequence[int], expected: StartExpectation) -> "_EvennessTest":
         """Return the test of these counts."""
-        if isinstance(expected, PoissonStarts):
+        if isinstance(expected, PoissonStarts) or expected.pacing.mean_s <= 0.0:
             return cls(counts, (sum(counts) / len(counts), *(0.0 for _ in counts[1:])))
         of_user = start_covariances(expected.pacing, expected.delay_deviation_s, len(counts))
         calls = expected.calls_per_iteration
