@@ -83,6 +83,7 @@ class _Shard:
     longest_turn_ms: float = 0.4
     stalls: Sequence[StallReading] = ()
     sessions: int = 0
+    users: int = 0
     phases: dict[str, Histogram] = field(default_factory=dict)
     faults: dict[str, int] = field(default_factory=dict)
 

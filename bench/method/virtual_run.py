@@ -33,7 +33,7 @@ class VirtualRun(TrialListener):
     def __init__(self, profile: Profile, service: Mapping[str, Any], settings: LoadSettings) -> None:
         """`service` is that of the contract of simulated targets (crates/loadproof-simulate/src/spec.rs)."""
         self._profile = profile
-        self._generator = LocalGenerator(simulated_plan(profile, service, settings), settings)
+        self._generator = LocalGenerator(simulated_plan(profile, service, settings), settings, profile)
         self._number = 0
         self._last_second = 0
         self.load_s = 0

@@ -75,6 +75,8 @@ impl<'a> Texts<'a> {
                 extract("b", SubjectSpec::Json(self.json_path.into())),
                 extract("c", SubjectSpec::Header(self.header_name.into())),
             ],
+            apdex_target_ns: None,
+            before_of: None,
         }
     }
 
@@ -98,6 +100,8 @@ impl<'a> Texts<'a> {
             flows: vec![FlowSpec {
                 name: "flow".into(),
                 weight: 0.0,
+                before: vec![],
+                apdex_target_ns: None,
                 steps: vec![
                     StepSpec::Call("operation".into()),
                     StepSpec::Set {
@@ -180,7 +184,7 @@ pub fn check(input: &[u8]) {
                 }
                 player.judge(operation, Some(session), 200, 1, || content);
             }
-            Step::Pause(_) => {}
+            Step::Pause(_) | Step::EndBefore => {}
             Step::End => {
                 player.close_session(session);
                 return;

@@ -105,6 +105,7 @@ class Tally:
         service: Histogram | None = None,
         wait: Histogram | None = None,
         lateness: Histogram | None = None,
+        apdex: ApdexCounts | None = None,
     ) -> Self: ...
     def add(self, counts: Delta | Tally) -> None:
         """Adds counts and times: those of a Delta of the engine without a copy of its histograms."""
@@ -169,6 +170,39 @@ class Tally:
     def wait(self) -> Histogram: ...
     @property
     def lateness(self) -> Histogram: ...
+    @property
+    def apdex(self) -> ApdexCounts | None:
+        """None where nothing that was added has counts of Apdex."""
+
+@final
+class ApdexCounts:
+    """Calls of one operation, or of several, by what Apdex makes of them, for each of 32 groups of users.
+
+    A group has the users whose number is the same modulo 32. Calls that the end of a trial left open before 4T are in
+    no count; calls that failed, were dropped, or were older than 4T at the end are in `due` alone.
+
+    >>> counts = ApdexCounts([2] + [0] * 31, [1] + [0] * 31, [1] + [0] * 31)
+    >>> (counts + counts).satisfied[0], ApdexCounts.from_bytes(counts.to_bytes()) == counts
+    (2, True)
+    """
+
+    def __new__(cls, due: Sequence[int], satisfied: Sequence[int], tolerating: Sequence[int]) -> Self:
+        """Raises ValueError where a column has not 32 numbers, or a group more calls within 4T than calls."""
+    @property
+    def due(self) -> list[int]: ...
+    @property
+    def satisfied(self) -> list[int]:
+        """Completed within T, inclusive."""
+    @property
+    def tolerating(self) -> list[int]:
+        """Completed after T and within 4T, inclusive."""
+    def __add__(self, other: Self, /) -> Self: ...
+    def __radd__(self, other: Self, /) -> Self: ...
+    def to_bytes(self) -> bytes:
+        """A few bytes for each group that has calls."""
+    @staticmethod
+    def from_bytes(data: bytes) -> ApdexCounts:
+        """Raises ValueError for bytes that `to_bytes` did not write."""
 
 @final
 class Delta:
@@ -218,6 +252,7 @@ class Delta:
         service: Histogram | None = None,
         wait: Histogram | None = None,
         lateness: Histogram | None = None,
+        apdex: ApdexCounts | None = None,
     ) -> Self: ...
     @property
     def response(self) -> Histogram:
@@ -228,6 +263,9 @@ class Delta:
     def wait(self) -> Histogram: ...
     @property
     def lateness(self) -> Histogram: ...
+    @property
+    def apdex(self) -> ApdexCounts | None:
+        """None where the operation has no target time, or nothing of it was settled."""
 
 @final
 class Stall:
@@ -260,6 +298,8 @@ class ShardReading:
     """Those that ended since the last tick."""
     sessions: int
     """Users and open flows that are under way."""
+    users: int
+    """Users that have joined and are past the steps before their first flow."""
     lateness: Histogram
     """Lateness of the calls that this shard sent since the last tick."""
     phases: dict[str, Histogram]
@@ -330,6 +370,11 @@ class Generator:
         """Ends the trial now: nothing more is due, open calls are cut, a last tick follows."""
     def finish(self) -> None:
         """Ends the plateau now: nothing more is due; open calls may still be answered; a last tick follows."""
+    def dismiss_users(self) -> None:
+        """Ends the sessions of all users between trials: those of the next trial join anew.
+
+        Raises EngineError while a trial is under way.
+        """
     def restart_service(self) -> None:
         """Starts the simulated service anew between trials: cold, empty, its memory at its base.
 

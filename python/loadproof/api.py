@@ -77,6 +77,7 @@ def load(
     stages: str | None = None,
     slos: Texts = (),
     profile: Place | None = None,
+    users: int | None = None,
     arrivals: Literal["poisson", "constant"] = "poisson",
     connections: int | None = None,
     timeout_s: float | None = None,
@@ -93,6 +94,7 @@ def load(
 ) -> "Result":
     """Holds one rate for a time, or stages of rates, and says what the service made of it.
 
+    `users` are the closed users of a profile, of all its kinds: as many as the profile counts unless given.
     `stages` are times and rates in place of `rate` and `for_s`: "30s:100,1m:100,30s:0".
     `rate` is in calls/s, or a text (`"1/m"`): 100 unless given, or none where users alone load; `"max"` saturates. The
     load is one GET on `url`, or the operations of the profile file `profile`. `out` is the run directory, else
@@ -104,8 +106,10 @@ def load(
     with parameters_named():
         request = _request(url, profile, slos, timeout_s, expect, ca, insecure)
         shape = None if stages is None else stages_of(stages, rate)
-        held = held_load(request.profile, rate is not None, _rate(rate), whole_seconds("--for", for_s, for_s), shape)
+        length_s = whole_seconds("--for", for_s, for_s)
+        held = held_load(request.profile, rate is not None, _rate(rate), length_s, shape, users)
         settings = _settings(arrivals, connections_for(held.rate, connections), shards, seed, awake, shared_machine)
+        settings = replace(settings, user_totals=() if users is None else (users,))
         return _ended(run_load(request, held, settings, _path(out), caller=_caller(load, given)))
 
 

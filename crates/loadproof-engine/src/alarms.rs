@@ -29,6 +29,11 @@ impl Alarms {
         self.0.peek().map_or(u64::MAX, |Reverse((at_ns, _))| *at_ns)
     }
 
+    /// All sleepers that are left, in no order.
+    pub(crate) fn drain(&mut self) -> impl Iterator<Item = (u64, Sleeper)> + '_ {
+        self.0.drain().map(|Reverse(alarm)| alarm)
+    }
+
     /// Takes the earliest sleeper whose instant has come.
     #[inline]
     pub(crate) fn take_due(&mut self, now_ns: u64) -> Option<(u64, Sleeper)> {

@@ -27,6 +27,8 @@ pub struct Reading {
     pub phases: Phases,
     /// Users and open flows that are under way.
     pub sessions: usize,
+    /// Users that have joined and are past the steps before their first flow.
+    pub users: usize,
     /// Limits met since the last time.
     pub limits: Limits,
     /// What a simulated service said of itself, by name; empty where the transport knows nothing of the service's inside.

@@ -96,6 +96,15 @@ impl<T: Transport + 'static, C: Clock + 'static> Generator<T, C> {
         }
     }
 
+    /// Ends the sessions of all users between two trials: those of the next trial join anew.
+    ///
+    /// # Errors
+    /// [`GeneratorError::Busy`] while a trial is under way.
+    pub fn dismiss_users(&mut self) -> Result<(), GeneratorError> {
+        self.between_trials()?.iter_mut().for_each(Shard::dismiss_users);
+        Ok(())
+    }
+
     /// Begins a trial.
     ///
     /// # Errors

@@ -39,7 +39,7 @@ pub use connection_limit::ConnectionLimit;
 pub use control::{Control, Signal};
 pub use flush::{FailedReply, Flush, Reading, TargetRows, Tick};
 pub use generator::{Generator, GeneratorError};
-pub use plan::{ArrivalKind, Plan, PlanError, SegmentPlan, TargetPlan, TlsPlan, TrialPlan};
+pub use plan::{ArrivalKind, Plan, PlanError, SegmentPlan, TargetPlan, TlsPlan, TrialPlan, UserStep};
 pub use shard::Shard;
 pub use stalls::{Stall, StallCause};
 pub use transport::{Attention, Event, Lease, Limits, Transport, TransportFault};

@@ -159,6 +159,18 @@ pub struct SegmentPlan {
     pub duration_ns: u64,
 }
 
+/// Numbers of closed users from an instant on.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct UserStep {
+    /// Start of the step, from the start of the trial.
+    pub at_ns: u64,
+    /// Time over which the numbers go linearly to those of this step; 0: users join over the ramp of their kind, and leave at once.
+    pub over_ns: u64,
+    /// Users of each kind at its end, in the order of the plan.
+    pub counts: Vec<u32>,
+}
+
 /// When to send: one plateau.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -167,6 +179,9 @@ pub struct TrialPlan {
     pub arrivals: ArrivalKind,
     /// The shape.
     pub segments: Vec<SegmentPlan>,
+    /// Closed users beside the arrivals, by time; empty: all users of the plan, from the start.
+    #[serde(default)]
+    pub users: Vec<UserStep>,
     /// Seed of the arrivals.
     pub seed: u64,
     /// How long open calls may still be answered after the last was due.

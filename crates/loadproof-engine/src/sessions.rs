@@ -132,6 +132,11 @@ impl Sessions {
         self.under_way
     }
 
+    /// Sessions of users.
+    pub(crate) fn of_users(&self) -> usize {
+        self.open - self.of_arrivals
+    }
+
     /// Sessions of open arrivals.
     pub(crate) fn of_arrivals(&self) -> usize {
         self.of_arrivals

@@ -5,6 +5,7 @@ use loadproof_scenario::Player;
 use crate::control::SignalSource;
 use crate::run::Run;
 use crate::shard_trial::ShardTrial;
+use crate::users::{users_of_shard, User};
 use crate::{Attention, Clock, Flush, PlanError, Transport, TransportFault, TrialPlan};
 
 /// Longest time for which calls that are due are gathered to be sent together.
@@ -23,11 +24,16 @@ pub struct Shard<T, C> {
     pub(crate) clock: C,
     pub(crate) player: Player,
     pub(crate) thresholds_ns: Vec<u64>,
+    /// Closed users, kept over trials.
+    pub(crate) users: Vec<User>,
+    /// Users of each kind, over all shards, that stay from the trial before.
+    pub(crate) users_there: Vec<u32>,
 }
 
 impl<T: Transport, C: Clock> Shard<T, C> {
     /// Shard `number` of `shards`.
     pub fn new(number: usize, shards: usize, transport: T, clock: C, player: Player, thresholds_ns: Vec<u64>) -> Self {
+        let users = users_of_shard(player.users(), number, shards);
         Self {
             number,
             shards,
@@ -36,6 +42,8 @@ impl<T: Transport, C: Clock> Shard<T, C> {
             clock,
             player,
             thresholds_ns,
+            users,
+            users_there: Vec::new(),
         }
     }
 
@@ -55,6 +63,16 @@ impl<T: Transport, C: Clock> Shard<T, C> {
         &mut self.transport
     }
 
+    /// Ends the sessions of all users: those of the next trial join anew.
+    pub fn dismiss_users(&mut self) {
+        self.users_there.clear();
+        for user in &mut self.users {
+            if let Some(session) = user.session.take() {
+                self.player.close_session(session);
+            }
+        }
+    }
+
     /// What a trial asks of this shard, checked before a thread runs it.
     pub(crate) fn trial_of(&self, trial: &TrialPlan) -> Result<ShardTrial, PlanError> {
         ShardTrial::new(trial, &self.player, (self.number, self.shards), self.targets)
@@ -62,7 +80,8 @@ impl<T: Transport, C: Clock> Shard<T, C> {
 
     /// How long calls that are due may be gathered in a trial; None where each wait is for what happens.
     fn gather_ns(&self, share: &ShardTrial) -> Option<u64> {
-        let tightest_ns = self.thresholds_ns.iter().copied().min().unwrap_or(u64::MAX);
+        let targets_ns = self.player.apdex_targets_ns().into_iter().filter(|target_ns| *target_ns > 0);
+        let tightest_ns = self.thresholds_ns.iter().copied().chain(targets_ns).min().unwrap_or(u64::MAX);
         (!share.pace.saturates()).then_some(LONGEST_GATHERING_NS.min(tightest_ns / GATHERING_PART))
     }
 
@@ -84,7 +103,7 @@ impl<T: Transport, C: Clock> Shard<T, C> {
         }
         let mut run = Run::new(self, share, origin_ns);
         let ended = run.until_over(signals, sink);
-        run.dismiss_sessions();
+        run.leave_trial();
         ended
     }
 }

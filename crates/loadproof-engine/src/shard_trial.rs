@@ -3,7 +3,7 @@
 use loadproof_scenario::Player;
 
 use crate::pace::Pace;
-use crate::users::{users_of_shard, User};
+use crate::users::UserShape;
 use crate::{PlanError, TrialPlan};
 
 /// What a trial asks of one shard; instants are nanoseconds from its start.
@@ -16,8 +16,8 @@ pub(crate) struct ShardTrial {
     /// How long calls and flows may go on after that.
     pub(crate) drain_ns: u64,
     pub(crate) in_turn: bool,
-    /// Closed users with the instants at which they join.
-    pub(crate) users: Vec<User>,
+    /// Numbers of closed users by time.
+    pub(crate) users: UserShape,
 }
 
 impl ShardTrial {
@@ -34,7 +34,7 @@ impl ShardTrial {
             end_ns,
             drain_ns: trial.drain_ns.saturating_add(player.longest_flow_ns()),
             in_turn: trial.in_turn,
-            users: users_of_shard(player.users(), trial.seed, shard, shards),
+            users: UserShape::new(&trial.users, player.users(), trial.seed)?,
         })
     }
 }

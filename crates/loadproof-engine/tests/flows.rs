@@ -95,7 +95,7 @@ fn a_flow_is_dropped_with_its_first_call_and_fails_by_a_later_dropped_one() {
         r#""flows": [
             {"name": "visit", "weight": 0.0, "steps": [{"call": "first"}, {"think": {"constant": 1000000000}}, {"call": "second"}]},
             {"name": "hogging", "weight": 0.0, "steps": [{"think": {"constant": 500000000}}, {"call": "hog"}]}],
-        "users": [{"flow": "visit", "count": 1, "pacing": {"constant": 100000000000}}, {"flow": "hogging", "count": 1}]"#,
+        "users": [{"flow": "visit", "most": 1, "pacing": {"constant": 100000000000}}, {"flow": "hogging", "most": 1}]"#,
     );
     setting.connections = 1;
     let rows = setting.run(&trial("constant", 0.0, 50));

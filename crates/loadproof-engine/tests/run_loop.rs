@@ -30,6 +30,8 @@ fn generator(behaviour: Behaviour, connections: u32, shards: usize) -> VirtualGe
         timeout_ns: TIMEOUT_NS,
         checks: vec![],
         extracts: vec![],
+        apdex_target_ns: None,
+        before_of: None,
     };
     let spec = ScenarioSpec {
         operations: vec![operation],

@@ -108,7 +108,7 @@ fn answers_that_came_in_a_stall_are_no_timeouts() {
 #[test]
 fn a_user_who_goes_on_late_is_late_and_did_not_wait() {
     let rest = r#", "flows": [{"name": "visit", "weight": 0.0, "steps": [{"call": "get"}]}],
-        "users": [{"flow": "visit", "count": 20, "pacing": {"constant": 200000000}}]"#;
+        "users": [{"flow": "visit", "most": 20, "pacing": {"constant": 200000000}}]"#;
     let Measured { whole, stalls, .. } = measured(generator(5, 10_000, 1_000, rest), 0.001);
     let times = whole.times.unwrap();
     assert_eq!(stalls.len(), 1);

@@ -30,7 +30,7 @@ fn idle(seconds: u64) -> loadproof_engine::TrialPlan {
 
 #[test]
 fn an_unpaced_user_begins_again_at_the_end_of_the_last_iteration() {
-    let setting = thinking(r#""count": 1"#, r#", {"think": {"constant": 80000000}}"#);
+    let setting = thinking(r#""most": 1"#, r#", {"think": {"constant": 80000000}}"#);
     let rows = setting.run(&idle(10));
     assert_eq!((rows[0].due, rows[1].due, rows[2].completed), (0, 100, 100));
     let sent = setting.sent("/200/20");
@@ -40,7 +40,7 @@ fn an_unpaced_user_begins_again_at_the_end_of_the_last_iteration() {
 
 #[test]
 fn a_paced_user_begins_at_its_scheduled_starts() {
-    let setting = users(r#""count": 1, "pacing": {"constant": 250000000}"#);
+    let setting = users(r#""most": 1, "pacing": {"constant": 250000000}"#);
     let rows = setting.run(&idle(10));
     assert_eq!(rows[2].completed, 40);
     let expected: Vec<u64> = (0..40).map(|k| k * 250 * MILLISECOND).collect();
@@ -51,7 +51,7 @@ fn a_paced_user_begins_at_its_scheduled_starts() {
 #[test]
 fn an_iteration_that_is_overrun_is_due_at_its_scheduled_start_and_its_user_waits() {
     // 20 ms of work every 10 ms: iteration k begins at 20k and was due at 10k.
-    let setting = users(r#""count": 1, "pacing": {"constant": 10000000}"#);
+    let setting = users(r#""most": 1, "pacing": {"constant": 10000000}"#);
     let rows = setting.run(&idle(1));
     let sent = setting.sent("/200/20");
     assert!(sent.windows(2).all(|pair| pair[1] - pair[0] == 20 * MILLISECOND));
@@ -71,7 +71,7 @@ fn an_iteration_that_is_overrun_is_due_at_its_scheduled_start_and_its_user_waits
 fn what_a_user_could_not_begin_before_its_timeout_is_dropped() {
     // Each iteration takes 20 s and one is due each second: those due more than 10 s ago are given up, and the rest go on.
     let setting = thinking(
-        r#""count": 1, "pacing": {"constant": 1000000000}"#,
+        r#""most": 1, "pacing": {"constant": 1000000000}"#,
         r#", {"think": {"constant": 20000000000}}"#,
     );
     let rows = setting.run(&idle(60));
@@ -85,11 +85,11 @@ fn what_a_user_could_not_begin_before_its_timeout_is_dropped() {
 
 #[test]
 fn users_join_along_the_ramp_and_spread_after_it() {
-    let setting = users(r#""count": 10, "ramp_ns": 1000000000, "pacing": {"constant": 100000000000}"#);
+    let setting = users(r#""most": 10, "ramp_ns": 1000000000, "pacing": {"constant": 100000000000}"#);
     setting.run(&idle(5));
     let expected: Vec<u64> = (0..10).map(|k| k * 100 * MILLISECOND).collect();
     assert_eq!(setting.sent("/200/20"), expected);
-    let setting = users(r#""count": 100, "spread_ns": 1000000000, "pacing": {"constant": 100000000000}"#);
+    let setting = users(r#""most": 100, "spread_ns": 1000000000, "pacing": {"constant": 100000000000}"#);
     setting.run(&idle(5));
     let sent = setting.sent("/200/20");
     assert_eq!(sent.len(), 100);
@@ -99,34 +99,37 @@ fn users_join_along_the_ramp_and_spread_after_it() {
 }
 
 #[test]
-fn a_session_starts_anew_after_its_iterations_and_in_every_trial() {
+fn a_session_starts_anew_after_its_iterations_and_lasts_over_trials() {
     let rest = r#""variables": [{"name": "known"}],
         "flows": [{"name": "visit", "weight": 0.0, "steps": [
             {"if": {"condition": {"variable": {"name": "known", "demand": "absent"}},
                     "steps": [{"call": "login"}, {"set": {"variable": "known", "value": "yes"}}],
                     "otherwise": [{"call": "browse"}]}}]}],
-        "users": [{"flow": "visit", "count": 5, "pacing": {"constant": 100000000}, "iterations_per_session": 4}]"#;
+        "users": [{"flow": "visit", "most": 5, "pacing": {"constant": 100000000}, "iterations_per_session": 4}]"#;
     let setting = Setting::new(
         &[operation("login", 1.0, "/200/20"), operation("browse", 0.0, "/200/10")],
         rest,
     );
     let mut generator = setting.generator();
-    // 10 iterations of each user: sessions of 4, 4 and 2, and the next trial starts with new ones.
-    for _ in 0..2 {
+    // 10 iterations of each user: sessions of 4, 4 and 2; in the next trial the last one goes on: 2, 4 and 4.
+    for logins in [15, 10] {
         generator.start(&idle(1)).unwrap();
         let rows = setting.rows(ticks(&mut generator));
-        assert_eq!((rows[0].completed, rows[1].completed, rows[2].completed), (15, 35, 50));
+        assert_eq!(
+            (rows[0].completed, rows[1].completed, rows[2].completed),
+            (logins, 50 - logins, 50)
+        );
     }
 }
 
 #[test]
 fn users_and_arrivals_go_side_by_side_at_any_rate() {
-    let setting = users(r#""count": 10, "pacing": {"constant": 500000000}"#);
+    let setting = users(r#""most": 10, "pacing": {"constant": 500000000}"#);
     for (arrivals, rate, open) in [("constant", 50.0, 500), ("constant", 0.0, 0), ("poisson", 0.0, 0)] {
         let rows = setting.run(&trial(arrivals, rate, 10));
         assert_eq!((rows[0].completed, rows[1].completed, rows[2].completed), (open, 200, 200));
     }
-    let mut setting = users(r#""count": 10, "pacing": {"constant": 500000000}"#);
+    let mut setting = users(r#""most": 10, "pacing": {"constant": 500000000}"#);
     setting.connections = 4;
     let rows = setting.run(&trial("saturate", 0.0, 10));
     assert_eq!(rows[2].completed, 200, "saturation starves the users");
@@ -140,8 +143,8 @@ fn shards_together_do_what_one_does() {
         let rest = r#""flows": [
                 {"name": "visit", "weight": 0.0, "steps": [{"call": "step"}]},
                 {"name": "open", "weight": 1.0, "steps": [{"call": "step"}, {"think": {"constant": 5000000}}, {"call": "last"}]}],
-            "users": [{"flow": "visit", "count": 37, "ramp_ns": 2000000000, "spread_ns": 500000000, "pacing": {"constant": 300000000}},
-                      {"flow": "visit", "count": 5, "pacing": {"constant": 70000000}}]"#;
+            "users": [{"flow": "visit", "most": 37, "ramp_ns": 2000000000, "spread_ns": 500000000, "pacing": {"constant": 300000000}},
+                      {"flow": "visit", "most": 5, "pacing": {"constant": 70000000}}]"#;
         let operations = [operation("step", 0.0, "/200/20"), operation("last", 0.0, "/200/10")];
         let mut setting = Setting::new(&operations, rest);
         setting.shards = shards;
@@ -157,7 +160,7 @@ fn shards_together_do_what_one_does() {
 fn users_whose_flow_takes_no_time_do_not_stop_the_clock() {
     let rest = r#""flows": [{"name": "visit", "weight": 0.0, "steps": [
             {"if": {"condition": {"chance": 0.0}, "steps": [{"call": "get"}]}}]}],
-        "users": [{"flow": "visit", "count": 3}, {"flow": "visit", "count": 3, "pacing": {"constant": 0}}]"#;
+        "users": [{"flow": "visit", "most": 3}, {"flow": "visit", "most": 3, "pacing": {"constant": 0}}]"#;
     let setting = Setting::new(&[operation("get", 1.0, "/200/20")], rest);
     let rows = setting.run(&idle(2));
     assert_eq!(
@@ -165,7 +168,7 @@ fn users_whose_flow_takes_no_time_do_not_stop_the_clock() {
         (12_000, 12_000),
         "one iteration in a millisecond"
     );
-    let mut setting = users(r#""count": 3"#);
+    let mut setting = users(r#""most": 3"#);
     for behaviour in [
         Behaviour::Refuse,
         Behaviour::Answer {
@@ -197,7 +200,7 @@ fn counts_close_whatever_the_service_does_and_however_a_trial_ends() {
     for connections in [1, 1_000] {
         for behaviour in behaviours {
             let mut setting = thinking(
-                r#""count": 20, "ramp_ns": 500000000"#,
+                r#""most": 20, "ramp_ns": 500000000"#,
                 r#", {"think": {"uniform": [0, 300000000]}}, {"call": "open"}"#,
             );
             setting.behaviour = behaviour;
@@ -218,7 +221,7 @@ fn counts_close_whatever_the_service_does_and_however_a_trial_ends() {
 #[test]
 fn a_hundred_thousand_users_come_and_go() {
     let mut setting = thinking(
-        r#""count": 100000, "ramp_ns": 2000000000, "pacing": {"constant": 3000000000}"#,
+        r#""most": 100000, "ramp_ns": 2000000000, "pacing": {"constant": 3000000000}"#,
         r#", {"think": {"uniform": [0, 1000000000]}}"#,
     );
     setting.connections = 100_000;
@@ -230,4 +233,118 @@ fn a_hundred_thousand_users_come_and_go() {
     let rows = setting.rows(ticks);
     // Those who joined in the first second begin once more.
     assert_eq!((rows[2].due, rows[2].completed), (150_000, 150_000));
+}
+
+/// A trial without arrivals whose numbers of users follow `steps`: start, time and users of each.
+fn with_users(seconds: u64, steps: &[(u64, u64, u32)]) -> loadproof_engine::TrialPlan {
+    let mut plan = idle(seconds);
+    plan.users = steps
+        .iter()
+        .map(|(at_ns, over_ns, count)| loadproof_engine::UserStep {
+            at_ns: *at_ns,
+            over_ns: *over_ns,
+            counts: vec![*count],
+        })
+        .collect();
+    plan
+}
+
+#[test]
+fn users_of_the_trial_before_go_on_and_only_those_beyond_them_join() {
+    let setting = users(r#""most": 4, "pacing": {"constant": 400000000}"#);
+    let mut generator = setting.generator();
+    let mut trial_starts = 0;
+    // Two users, from 0 ms on; then two more over 200 ms; then one alone.
+    let trials = [(2, 0, vec![0, 0, 400, 400, 800, 800]), (4, 200, vec![0, 100, 200, 200, 400]), (1, 0, vec![200])];
+    for (count, ramp_ms, expected) in trials {
+        generator.start(&with_users(1, &[(0, ramp_ms * MILLISECOND, count)])).unwrap();
+        let rows = setting.rows(ticks(&mut generator));
+        let sent = setting.sent("/200/20");
+        assert_eq!(rows[2].due as usize, sent.len() - trial_starts);
+        let first = sent[trial_starts];
+        let since: Vec<u64> = sent[trial_starts..].iter().map(|at_ns| (at_ns - first) / MILLISECOND).collect();
+        let expected: Vec<u64> = expected.iter().map(|at_ms: &u64| at_ms - expected[0]).collect();
+        assert_eq!(&since[..expected.len()], expected, "{count} users");
+        trial_starts = sent.len();
+    }
+}
+
+#[test]
+fn users_above_the_new_number_leave_at_the_end_of_their_flow() {
+    let setting = thinking(r#""most": 10"#, r#", {"think": {"constant": 80000000}}"#);
+    let rows = setting.run(&with_users(10, &[(0, 0, 10), (5 * SECOND, 0, 3)]));
+    assert_eq!((rows[2].due, rows[2].completed), (10 * 50 + 3 * 50, 650));
+    assert_eq!(rows[2].cut, 0);
+}
+
+const WITH_LOGIN: &str = r#""variables": [{"name": "token"}],
+    "flows": [{"name": "visit", "weight": 0.0,
+        "before": [{"call": "login before"}, {"set": {"variable": "token", "value": "t"}}, {"think": {"constant": 30000000}}],
+        "steps": [{"call": "browse"}]}],
+    "users": [{"flow": "visit", "most": 5, "pacing": {"constant": 100000000}"#;
+
+fn with_login(path: &str, more: &str) -> Setting {
+    let browse = operation("browse", 0.0, "/200/10?${token}");
+    let login = operation("login before", 0.0, path).replace(r#""weight""#, r#""before_of": "login", "weight""#);
+    Setting::new(&[browse, login], &format!("{WITH_LOGIN}{more}}}]"))
+}
+
+#[test]
+fn steps_before_the_first_flow_run_once_per_session_and_delay_it() {
+    let setting = with_login("/200/20", "");
+    let mut generator = setting.generator();
+    for (logins, flows) in [(5, 50), (0, 50)] {
+        generator.start(&idle(1)).unwrap();
+        let rows = setting.rows(ticks(&mut generator));
+        assert_eq!((rows[1].completed, rows[0].completed, rows[2].completed), (logins, flows, flows));
+        // The first flow is due once they have ended: what they took is no wait of it.
+        assert_all_ms(&rows[2].times.as_ref().unwrap().wait, 0.0);
+    }
+    assert_eq!(setting.sent("/200/10?t")[0], 50 * MILLISECOND);
+    let rows = with_login("/200/20", r#", "iterations_per_session": 2"#).run(&idle(1));
+    assert!(rows[1].completed > 15, "a new session logs in again: {}", rows[1].completed);
+}
+
+#[test]
+fn a_user_whose_steps_before_the_first_flow_fail_repeats_them_and_calls_nothing_else() {
+    let rows = with_login("/500/20", "").run(&idle(3));
+    assert_eq!((rows[0].due, rows[2].due), (0, 0));
+    assert_eq!(rows[1].errors.iter().map(|(_, count)| count).sum::<u64>(), 5 * 3);
+}
+
+#[test]
+fn apdex_counts_calls_at_both_limits_exactly_and_by_group_of_users() {
+    const T: u64 = 40 * MILLISECOND;
+    let near = 400_000;
+    for (after_ns, satisfied, tolerating) in [
+        (T - near, 1, 0),
+        (T, 1, 0),
+        (T + 1, 0, 1),
+        (T + near, 0, 1),
+        (4 * T - near, 0, 1),
+        (4 * T, 0, 1),
+        (4 * T + 1, 0, 0),
+        (4 * T + near, 0, 0),
+    ] {
+        let step = operation("step", 0.0, "/").replace(r#""weight""#, &format!(r#""apdex_target_ns": {T}, "weight""#));
+        let rest = format!(
+            r#""flows": [{{"name": "visit", "weight": 0.0, "apdex_target_ns": {T}, "steps": [{{"call": "step"}}]}}],
+               "users": [{{"flow": "visit", "most": 40, "pacing": {{"constant": 1000000000}}}}]"#
+        );
+        let mut setting = Setting::new(&[step], &rest);
+        setting.behaviour = Behaviour::Answer { status: 200, after_ns };
+        for row in setting.run(&idle(10)) {
+            let groups = *row.apdex.expect("there are calls").groups();
+            assert_eq!(groups.iter().map(|group| u64::from(group.due)).sum::<u64>(), row.due);
+            for (number, group) in groups.iter().enumerate() {
+                // 40 users in 32 groups, 10 calls of each.
+                let due = if number < 8 { 20 } else { 10 };
+                assert_eq!(
+                    (group.due, group.satisfied, group.tolerating),
+                    (due, satisfied * due, tolerating * due),
+                    "{after_ns} ns"
+                );
+            }
+        }
+    }
 }

@@ -7,10 +7,12 @@
 //! - [`SpanHistogram`]: HdrHistogram of nanoseconds; merged, never averaged.
 //! - [`SpanCounts`]: counts of many windows on their way to a [`SpanHistogram`].
 //! - [`Window`]: counts and histograms of one due second and one operation, the latter as [`Times`].
+//! - [`ApdexCounts`]: satisfied, tolerating and frustrated calls, by group of users.
 //! - [`Traffic`]: bytes received and sent.
 //! - [`Phases`]: connect, TLS handshake, first byte, transfer.
 //! - [`Recorder`]: folds samples into windows and hands them over as deltas.
 
+mod apdex;
 mod blob;
 mod error_kind;
 mod histogram;
@@ -22,6 +24,7 @@ mod time_histogram;
 mod traffic;
 mod window;
 
+pub use apdex::{ApdexCounts, ApdexGroup, APDEX_GROUPS};
 pub use error_kind::{ErrorKind, STATUS_PREFIX};
 pub use histogram::{BlobError, SpanHistogram};
 pub use phases::Phases;

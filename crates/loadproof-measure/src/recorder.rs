@@ -24,6 +24,8 @@ const NO_SECOND: u64 = u64::MAX / 2;
 pub struct Recorder {
     operations: usize,
     thresholds_ns: Vec<u64>,
+    /// Target times of Apdex, by operation; 0: none. Empty: no operation has one.
+    apdex_targets_ns: Vec<u64>,
     /// Seconds touched since the last hand-over, in the order of their first touch; rarely more than three.
     seconds: Vec<(u64, Vec<Window>)>,
     /// Position in `seconds` of the last touched one, where the next touch nearly always goes, and when that second starts.
@@ -38,11 +40,34 @@ impl Recorder {
         Self {
             operations,
             thresholds_ns,
+            apdex_targets_ns: Vec::new(),
             seconds: Vec::new(),
             recent: 0,
             recent_start_ns: NO_SECOND,
             lateness: TimeHistogram::default(),
         }
+    }
+
+    /// The same recorder, which also counts Apdex against a target time of each operation, in nanoseconds; 0: none.
+    pub fn with_apdex(mut self, targets_ns: Vec<u64>) -> Self {
+        if targets_ns.iter().any(|target_ns| *target_ns > 0) {
+            self.apdex_targets_ns = targets_ns;
+        }
+        self
+    }
+
+    /// True if Apdex is counted for the operation: its settled calls go to [`Recorder::settle_apdex`], too.
+    #[inline]
+    pub fn counts_apdex(&self, operation: usize) -> bool {
+        self.apdex_targets_ns.get(operation).is_some_and(|target_ns| *target_ns > 0)
+    }
+
+    /// Folds a settled call of user `user` into the Apdex counts of its due second.
+    #[inline(never)]
+    pub fn settle_apdex(&mut self, sample: &Sample, user: u32) {
+        let target_ns = self.apdex_targets_ns[sample.operation];
+        let window = self.window(sample.due_ns, sample.operation);
+        window.apdex.get_or_insert_default().settle(sample, target_ns, user);
     }
 
     /// Counts a call as due.

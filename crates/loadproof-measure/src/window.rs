@@ -1,6 +1,6 @@
 //! One due second of one operation.
 
-use crate::{ErrorKind, Outcome, Sample, TimeHistogram, Traffic};
+use crate::{ApdexCounts, ErrorKind, Outcome, Sample, TimeHistogram, Traffic};
 
 /// Counts and histograms of the calls of one operation that were due in one second.
 ///
@@ -31,6 +31,8 @@ pub struct Window {
     pub within: Vec<u64>,
     /// Histograms of completed calls; none before the first.
     pub times: Option<Box<Times>>,
+    /// Calls by Apdex and group of users; none where the operation has no target time, or nothing was settled.
+    pub apdex: Option<Box<ApdexCounts>>,
 }
 
 /// The four histograms of a window.
@@ -133,6 +135,11 @@ impl Window {
                 mine.wait.merge(&theirs.wait);
                 mine.lateness.merge(&theirs.lateness);
             }
+            (mine @ None, Some(theirs)) => *mine = Some(theirs),
+            (_, None) => {}
+        }
+        match (&mut self.apdex, other.apdex) {
+            (Some(mine), Some(theirs)) => mine.merge(&theirs),
             (mine @ None, Some(theirs)) => *mine = Some(theirs),
             (_, None) => {}
         }

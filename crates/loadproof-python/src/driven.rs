@@ -37,7 +37,7 @@ impl Driven {
         let spec = std::mem::take(&mut plan.scenario);
         let target_rows = TargetRows {
             targets: 1 + plan.replicas.len(),
-            operations: spec.operations.len(),
+            operations: spec.operations.iter().filter(|one| one.before_of.is_none()).count(),
             rows: spec.operations.len() + spec.flows.len(),
         };
         // Each target is asked under its own name.
@@ -97,8 +97,17 @@ impl Driven {
         };
         for shard in generator.between_trials().map_err(engine_error)? {
             shard.transport_mut().restart();
+            shard.dismiss_users();
         }
         Ok(())
+    }
+
+    pub(crate) fn dismiss_users(&mut self) -> PyResult<()> {
+        match self {
+            Self::Sockets(generator) => generator.dismiss_users(),
+            Self::Simulated(generator) => generator.dismiss_users(),
+        }
+        .map_err(engine_error)
     }
 }
 
@@ -107,7 +116,7 @@ fn service_model(service: serde_json::Value, plan: &Plan) -> PyResult<ServiceMod
     let operations = &plan.scenario.operations;
     let named = operations
         .iter()
-        .map(|operation| (operation.name.as_str(), operation.expect.as_slice()));
+        .map(|operation| (operation.before_of.as_ref().unwrap_or(&operation.name).as_str(), operation.expect.as_slice()));
     ServiceModel::new(spec, named).map_err(plan_error)
 }
 

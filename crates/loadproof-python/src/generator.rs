@@ -85,6 +85,10 @@ impl Generator {
         opened(&mut self.engine)?.restart_service()
     }
 
+    fn dismiss_users(&mut self) -> PyResult<()> {
+        opened(&mut self.engine)?.dismiss_users()
+    }
+
     fn close(&mut self) {
         self.engine = Mutex::new(None);
     }

@@ -3,6 +3,7 @@
 //! # Layout
 //! - `errors`: the exceptions.
 //! - `histogram`: `Histogram`, milliseconds outside and nanoseconds inside.
+//! - `apdex`: `ApdexCounts`: calls by Apdex and group of users.
 //! - `tick`: `Tick`, `Delta`, `ShardReading`: what a second of a trial gave.
 //! - `tally`: `Tally`: windows added up.
 //! - `generator`: `Generator`: shards over sockets, or one over a simulated service.
@@ -13,6 +14,7 @@
 //! - `heap`: heap dumps.
 //! - `syntax`: checks of JSON paths and regular expressions by the parsers that a run uses.
 
+mod apdex;
 mod driven;
 mod error_kinds;
 mod errors;
@@ -31,6 +33,7 @@ use pyo3::prelude::*;
 fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("EngineError", module.py().get_type::<errors::EngineError>())?;
     module.add("PlanError", module.py().get_type::<errors::PlanError>())?;
+    module.add_class::<apdex::ApdexCounts>()?;
     module.add_class::<histogram::Histogram>()?;
     module.add_class::<tally::Tally>()?;
     module.add_class::<tick::Delta>()?;

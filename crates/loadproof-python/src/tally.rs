@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use loadproof_measure::{SpanCounts, Traffic};
+use loadproof_measure::{ApdexCounts as Counts, SpanCounts, Traffic};
 use pyo3::prelude::*;
 
+use crate::apdex::ApdexCounts;
 use crate::histogram::Histogram;
 use crate::tick::Delta;
 
@@ -35,6 +36,7 @@ pub struct Tally {
     service: SpanCounts,
     wait: SpanCounts,
     lateness: SpanCounts,
+    apdex: Option<Box<Counts>>,
 }
 
 /// What of a window is added.
@@ -72,6 +74,14 @@ impl Tally {
         }
     }
 
+    fn add_apdex(&mut self, counts: Option<&Counts>) {
+        match (&mut self.apdex, counts) {
+            (Some(mine), Some(theirs)) => mine.merge(theirs),
+            (mine @ None, Some(theirs)) => *mine = Some(Box::new(theirs.clone())),
+            (_, None) => {}
+        }
+    }
+
     fn add_delta(&mut self, delta: &Delta, times: Added) {
         self.due += delta.due;
         self.sent += delta.sent;
@@ -83,6 +93,7 @@ impl Tally {
         self.done += delta.done;
         self.add_errors(&delta.errors);
         self.add_within(&delta.within);
+        self.add_apdex(delta.apdex.as_deref());
         if let Some(window) = delta.times.as_deref().filter(|_| times != Added::Counts) {
             self.response.add_window(&window.response);
             if times == Added::All {
@@ -104,6 +115,7 @@ impl Tally {
         self.done += other.done;
         self.add_errors(&other.errors);
         self.add_within(&other.within);
+        self.add_apdex(other.apdex.as_deref());
         if times != Added::Counts {
             self.response.merge(&other.response);
         }
@@ -133,7 +145,7 @@ impl Tally {
 impl Tally {
     #[new]
     #[pyo3(signature = (*, due = 0, sent = 0, completed = 0, dropped = 0, cut = 0, retried = 0, bytes_received = 0, bytes_sent = 0,
-        done = 0, errors = None, within = None, response = None, service = None, wait = None, lateness = None))]
+        done = 0, errors = None, within = None, response = None, service = None, wait = None, lateness = None, apdex = None))]
     #[allow(clippy::too_many_arguments)] // Each is a keyword of the Python class.
     fn new(
         due: u64,
@@ -151,6 +163,7 @@ impl Tally {
         service: Option<PyRef<'_, Histogram>>,
         wait: Option<PyRef<'_, Histogram>>,
         lateness: Option<PyRef<'_, Histogram>>,
+        apdex: Option<PyRef<'_, ApdexCounts>>,
     ) -> Self {
         Self {
             due,
@@ -170,7 +183,13 @@ impl Tally {
             service: counts_of(service),
             wait: counts_of(wait),
             lateness: counts_of(lateness),
+            apdex: apdex.map(|counts| Box::new(counts.0.clone())),
         }
+    }
+
+    #[getter]
+    fn apdex(&self) -> Option<ApdexCounts> {
+        self.apdex.as_deref().cloned().map(ApdexCounts)
     }
 
     fn add(&mut self, counts: &Bound<'_, PyAny>) -> PyResult<()> {

@@ -7,6 +7,7 @@ use loadproof_measure::{ErrorKind, Phases, TimeHistogram, Times, Traffic, Window
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
+use crate::apdex::ApdexCounts;
 use crate::histogram::Histogram;
 
 const NANOS_PER_SECOND: f64 = 1e9;
@@ -39,6 +40,7 @@ pub struct Delta {
     #[pyo3(get)]
     pub(crate) done: u64,
     pub(crate) times: Option<Box<Times>>,
+    pub(crate) apdex: Option<Box<loadproof_measure::ApdexCounts>>,
 }
 
 fn of_times(times: Option<&TimeHistogram>) -> Histogram {
@@ -49,7 +51,7 @@ fn of_times(times: Option<&TimeHistogram>) -> Histogram {
 impl Delta {
     #[new]
     #[pyo3(signature = (second, operation = 0, *, due = 0, sent = 0, completed = 0, dropped = 0, cut = 0, retried = 0,
-        bytes_received = 0, bytes_sent = 0, errors = None, within = None, done = 0, response = None, service = None, wait = None, lateness = None))]
+        bytes_received = 0, bytes_sent = 0, errors = None, within = None, done = 0, response = None, service = None, wait = None, lateness = None, apdex = None))]
     #[allow(clippy::too_many_arguments)] // Each is a keyword of the Python class.
     fn new(
         second: u64,
@@ -69,6 +71,7 @@ impl Delta {
         service: Option<PyRef<'_, Histogram>>,
         wait: Option<PyRef<'_, Histogram>>,
         lateness: Option<PyRef<'_, Histogram>>,
+        apdex: Option<PyRef<'_, ApdexCounts>>,
     ) -> Self {
         let window = |times: Option<PyRef<'_, Histogram>>| times.map(|times| times.as_window()).unwrap_or_default();
         let times = Times {
@@ -94,7 +97,13 @@ impl Delta {
             within: within.unwrap_or_default(),
             done,
             times: Some(Box::new(times)),
+            apdex: apdex.map(|counts| Box::new(counts.0.clone())),
         }
+    }
+
+    #[getter]
+    fn apdex(&self) -> Option<ApdexCounts> {
+        self.apdex.as_deref().cloned().map(ApdexCounts)
     }
 
     #[getter]
@@ -162,6 +171,7 @@ pub struct ShardReading {
     waiting: usize,
     connections: usize,
     sessions: usize,
+    users: usize,
     longest_turn_ms: f64,
     stalls: Vec<Py<Stall>>,
     lateness: Py<Histogram>,
@@ -246,6 +256,7 @@ impl Delta {
             within: window.within,
             done: window.done,
             times: window.times,
+            apdex: window.apdex,
         };
         Py::new(python, result)
     }
@@ -266,6 +277,7 @@ impl ShardReading {
             waiting: reading.waiting,
             connections: reading.connections,
             sessions: reading.sessions,
+            users: reading.users,
             longest_turn_ms: reading.longest_turn_ns as f64 / NANOS_PER_MILLISECOND,
             stalls: reading
                 .stalls

@@ -39,6 +39,8 @@ pub(crate) enum Instruction {
         to: u32,
     },
     Jump(u32),
+    /// The end of the steps before the first iteration.
+    EndBefore,
 }
 
 /// What a jump depends on.
@@ -52,7 +54,10 @@ pub(crate) enum Condition {
 #[derive(Debug)]
 pub(crate) struct Flow {
     pub(crate) instructions: Box<[Instruction]>,
+    /// Place of the first instruction of an iteration: those before it run once per session.
+    pub(crate) begin: u32,
     pub(crate) goes_on: bool,
+    pub(crate) apdex_target_ns: Option<u64>,
     /// Loops that it is in at once, at most.
     pub(crate) depth: usize,
     /// Longest time that one iteration may take, in nanoseconds.
@@ -70,14 +75,21 @@ impl Flow {
             depth: 0,
             deepest: 0,
         };
+        if !spec.before.is_empty() {
+            compiler.steps(&spec.before, 0)?;
+            compiler.push(Instruction::EndBefore)?;
+        }
+        let begin = compiler.here();
         let longest_ns = compiler.steps(&spec.steps, 0)?;
         let flow = Self {
             instructions: compiler.instructions.into(),
+            begin,
             goes_on: spec.goes_on,
+            apdex_target_ns: spec.apdex_target_ns,
             depth: compiler.deepest,
             longest_ns,
         };
-        if flow.calls().next().is_none() {
+        if !flow.instructions[begin as usize..].iter().any(|one| matches!(one, Instruction::Call(_))) {
             return Err("it calls no operation: give it a `call` step".into());
         }
         Ok(flow)

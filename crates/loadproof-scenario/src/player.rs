@@ -40,6 +40,8 @@ pub enum Step {
     Call(usize),
     /// Does nothing for so many nanoseconds.
     Pause(u64),
+    /// The steps before the first iteration are at their end; the next step is the first of the iteration.
+    EndBefore,
     /// The flow is at its end.
     End,
 }
@@ -73,6 +75,7 @@ pub enum Judgement {
 /// let operation = OperationSpec {
 ///     name: "root".into(), weight: 1.0, method: "GET".into(), path: "/".into(), headers: vec![], body: None,
 ///     expect: vec![(200, 299)], timeout_ns: 10_000_000_000, checks: vec![], extracts: vec![],
+///     apdex_target_ns: None, before_of: None,
 /// };
 /// let spec = ScenarioSpec { operations: vec![operation], ..ScenarioSpec::default() };
 /// let scenario = Scenario::compile("localhost", spec).unwrap();
@@ -205,17 +208,45 @@ impl Player {
 
     /// Opens a session at the begin of a flow; `user` is its number over all shards and kinds when a user has it.
     ///
-    /// Kinds are numbered one after another: the first user of a kind has the sum of the counts before it.
+    /// Kinds are numbered one after another: the first user of a kind has the sum of the most users of the kinds before it.
     pub fn open_session(&mut self, flow: usize, user: Option<u32>) -> u32 {
         let most_iterations = user.and_then(|user| self.kind_of(user)?.iterations_per_session);
+        let begin = self.scenario.flows[flow].begin;
+        let at = if user.is_some() { 0 } else { begin };
         self.sessions
-            .open(flow as u16, user.unwrap_or(NO_USER), most_iterations.unwrap_or(0))
+            .open(flow as u16, (at, begin), user.unwrap_or(NO_USER), most_iterations.unwrap_or(0))
+    }
+
+    /// True if a session still has to run the steps before its first iteration, or is within them.
+    pub fn is_before(&self, session: u32) -> bool {
+        self.sessions.get(session).is_before()
+    }
+
+    /// Sets a session back to the steps before its first iteration, of which one failed; what it drew for them is forgotten.
+    pub fn repeat_before(&mut self, session: u32) {
+        let session = self.sessions.get_mut(session);
+        session.tag += 1;
+        session.at = 0;
+    }
+
+    /// The user of a session, by its number over all shards and kinds; None: an open arrival has it.
+    #[inline]
+    pub fn user_of(&self, session: u32) -> Option<u32> {
+        let user = self.sessions.get(session).user;
+        (user != NO_USER).then_some(user)
+    }
+
+    /// Target times of Apdex in nanoseconds, by row of results; 0: none is counted.
+    pub fn apdex_targets_ns(&self) -> Vec<u64> {
+        let operations = self.scenario.operations.iter().map(|operation| operation.apdex_target_ns);
+        let flows = self.scenario.flows.iter().map(|flow| flow.apdex_target_ns);
+        operations.chain(flows).map(|target_ns| target_ns.unwrap_or(0)).collect()
     }
 
     fn kind_of(&self, user: u32) -> Option<&UsersSpec> {
         let mut end = 0u64;
         self.scenario.users.iter().find(|kind| {
-            end += u64::from(kind.count);
+            end += u64::from(kind.most);
             u64::from(user) < end
         })
     }

@@ -66,6 +66,7 @@ impl Progress<'_> {
                 }
             }
             Instruction::Jump(to) => session.at = *to,
+            Instruction::EndBefore => return Some(Step::EndBefore),
         }
         None
     }

@@ -195,7 +195,7 @@ fn starts(operations: &[OperationSpec], flows: &[FlowSpec], users: &[UsersSpec])
         let weight = check(flow.weight).map_err(|what| ScenarioError::Flow(flow.name.clone(), what))?;
         add(Start::Flow(number), weight);
     }
-    if starts.is_empty() && users.iter().all(|kind| kind.count == 0) {
+    if starts.is_empty() && users.iter().all(|kind| kind.most == 0) {
         return Err(ScenarioError::NothingBegins);
     }
     Ok((starts, Weights::new(&weights)))

@@ -37,7 +37,7 @@ impl Value {
     }
 }
 
-/// One session: about 90 bytes, and 24 for each variable and each feeder.
+/// One session: about 100 bytes, and 24 for each variable and each feeder.
 #[derive(Debug)]
 pub(crate) struct Session {
     /// Counts iterations over all sessions that had this place: what was drawn for another number is forgotten.
@@ -46,6 +46,8 @@ pub(crate) struct Session {
     is_open: bool,
     /// The next instruction.
     pub(crate) at: u32,
+    /// First instruction of an iteration; those before it run once per session.
+    pub(crate) begin: u32,
     /// Number over all shards and kinds; of a session without user it is not looked at.
     pub(crate) user: u32,
     /// Iterations begun since variables and cookies were new.
@@ -63,12 +65,18 @@ impl Session {
     /// Forgets what the last iteration drew.
     pub(crate) fn next_iteration(&mut self) {
         self.tag += 1;
-        self.at = 0;
+        self.at = self.begin;
         self.iterations += 1;
         if self.most_iterations > 0 && self.iterations > self.most_iterations {
+            self.at = 0;
             self.iterations = 1;
             self.forget();
         }
+    }
+
+    /// True if the steps before the first iteration are still to be run, or under way.
+    pub(crate) fn is_before(&self) -> bool {
+        self.at < self.begin
     }
 
     /// Forgets variables and cookies.
@@ -103,13 +111,15 @@ impl Sessions {
         }
     }
 
-    pub(crate) fn open(&mut self, flow: u16, user: u32, most_iterations: u32) -> u32 {
+    /// Opens a session at instruction `at` of a flow whose iterations begin at instruction `begin`.
+    pub(crate) fn open(&mut self, flow: u16, (at, begin): (u32, u32), user: u32, most_iterations: u32) -> u32 {
         let number = self.free.pop().unwrap_or_else(|| {
             self.places.push(Session {
                 tag: 0,
                 flow,
                 is_open: false,
                 at: 0,
+                begin,
                 user,
                 iterations: 0,
                 most_iterations,
@@ -126,7 +136,9 @@ impl Sessions {
         session.user = user;
         session.iterations = 0;
         session.most_iterations = most_iterations;
+        session.begin = begin;
         session.next_iteration();
+        session.at = at;
         number
     }
 
@@ -160,15 +172,15 @@ mod tests {
             feeders: 1,
             passes: 0,
         });
-        let first = sessions.open(0, 7, 0);
+        let first = sessions.open(0, (0, 0), 7, 0);
         sessions.get_mut(first).variables[0].set(b"secret");
         let tag = sessions.get(first).tag;
         sessions.close(first);
         sessions.close(first);
-        assert_eq!(sessions.open(1, 8, 0), first);
+        assert_eq!(sessions.open(1, (0, 0), 8, 0), first);
         assert_ne!(sessions.get(first).tag, tag);
         assert_eq!(sessions.get(first).variables[0], Value::First);
-        assert_eq!(sessions.open(1, 9, 0), 1);
+        assert_eq!(sessions.open(1, (0, 0), 9, 0), 1);
     }
 
     #[test]
@@ -178,7 +190,7 @@ mod tests {
             feeders: 0,
             passes: 0,
         });
-        let number = sessions.open(0, 0, 2);
+        let number = sessions.open(0, (0, 0), 0, 2);
         let session = sessions.get_mut(number);
         session.variables[0].set(b"x");
         session.next_iteration();
@@ -192,7 +204,7 @@ mod tests {
 
     #[test]
     fn a_session_is_small() {
-        assert!(size_of::<Session>() <= 104, "{}", size_of::<Session>());
+        assert!(size_of::<Session>() <= 112, "{}", size_of::<Session>());
         assert_eq!((size_of::<Value>(), size_of::<Drawn>()), (24, 24));
     }
 }

@@ -66,6 +66,12 @@ pub struct OperationSpec {
     /// What is taken from an accepted reply into variables, in order.
     #[serde(default)]
     pub extracts: Vec<ExtractSpec>,
+    /// Target time T of Apdex, in nanoseconds; None: no Apdex is counted.
+    #[serde(default)]
+    pub apdex_target_ns: Option<u64>,
+    /// Name of the operation whose calls before a user's first flow this row counts; None: the row counts all other calls.
+    #[serde(default)]
+    pub before_of: Option<String>,
 }
 
 /// The body of a request.
@@ -161,11 +167,17 @@ pub struct FlowSpec {
     pub name: String,
     /// Share of the open arrivals, relative to operations and other flows; 0: only users go through it.
     pub weight: f64,
+    /// Steps that a user runs once per session, before its first iteration is due.
+    #[serde(default)]
+    pub before: Vec<StepSpec>,
     /// What is done in turn.
     pub steps: Vec<StepSpec>,
     /// Whether the flow goes on after a failed call; it counts as failed all the same.
     #[serde(default)]
     pub goes_on: bool,
+    /// Target time T of Apdex for the whole flow, in nanoseconds; None: no Apdex is counted.
+    #[serde(default)]
+    pub apdex_target_ns: Option<u64>,
 }
 
 /// A step of a flow.
@@ -250,9 +262,9 @@ pub enum PauseSpec {
 pub struct UsersSpec {
     /// The flow.
     pub flow: String,
-    /// How many over all shards.
-    pub count: u32,
-    /// Time over which they join, one after another at equal gaps.
+    /// Most users of the kind in any trial, over all shards; kinds are numbered one after another by it.
+    pub most: u32,
+    /// Time over which users join where a trial gives none, one after another at equal gaps.
     #[serde(default)]
     pub ramp_ns: u64,
     /// Each joins at a random time up to this later.

@@ -86,7 +86,7 @@ fn check_alone(scenario: &Scenario, operation: usize) -> Result<(), ScenarioErro
 fn check_rows_of_users(scenario: &Scenario) -> Result<(), ScenarioError> {
     let mut users = 0u64;
     for (kind, flow) in scenario.users.iter().zip(&scenario.flows_of_users) {
-        users += u64::from(kind.count);
+        users += u64::from(kind.most);
         for (feeder, rows) in unique_feeders(scenario, *flow) {
             if users > rows {
                 return Err(ScenarioError::Users(

@@ -201,13 +201,13 @@ fn a_unique_row_is_the_users_own_for_good() {
             player.begin_again(session);
         }
     }
-    spec.users[1].count = 3;
+    spec.users[1].most = 3;
     let what = error(spec.clone());
     assert!(
         what.contains("\"other\"") && what.contains("up to 4") && what.contains("3 rows"),
         "{what}"
     );
-    spec.users[1].count = 2;
+    spec.users[1].most = 2;
     spec.flows[0].weight = 1.0;
     assert!(error(spec.clone()).starts_with("flow \"flow\": feeder \"ids\""));
     spec.flows[0] = flow("flow", vec![call("a"), StepSpec::Next("ids".into())]);

@@ -43,7 +43,7 @@ _CALLS: _ByCommand = {
     ),
 }
 _USERS: _ByCommand = {
-    "load": _Answer("--connections {number} --rate max", ", or write users into a profile (--profile)"),
+    "load": _Answer("--users {number}", " with users in a profile (--profile), or --connections {number} --rate max"),
     "capacity": _Answer(remark="a search varies a rate, not users: say --start-rate and --max-rate"),
 }
 _THREADS = _Answer("--shards {number}", " for threads, --timeout TIME for a timeout")

@@ -1,5 +1,6 @@
 """`loadproof load`: one plateau, as wrk or oha would."""
 
+from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -57,6 +58,13 @@ def load(
             "of the one before it is held and judged, ramps are shown.",
         ),
     ] = None,
+    users: Annotated[
+        int | None,
+        typer.Option(
+            metavar="NUMBER",
+            help="Closed users of a profile, of all its kinds. [default: as many as the profile counts]",
+        ),
+    ] = None,
     method: MethodOption = None,
     header: HeaderOption = None,
     data: DataOption = None,
@@ -100,11 +108,12 @@ def load(
     asked = Caller.command_line(note, read_otlp(otlp))
     typed = read_typed(url, profile, method, header, data, curl, asked)
     request = load_request(typed, profile, slo, timeout, ca, insecure, expect)
-    held = held_load(request.profile, rate is not None, written_s, hold_s, shape)
+    held = held_load(request.profile, rate is not None, written_s, hold_s, shape, users)
     files = CiFiles.of_options(junit, summary)
     settings = LoadSettings.of(
         arrivals, connections_for(held.rate, connections), shards, seed, awake=awake, shared_machine=shared_machine
     )
+    settings = replace(settings, user_totals=() if users is None else (users,))
     ask_consent([request.target], yes)
     outcome = run_load(request, held, settings, out, lang, typed.caller)
     finish(outcome, json, lang, is_full=full, files=files)

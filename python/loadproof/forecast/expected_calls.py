@@ -57,6 +57,8 @@ class Traffic:
     """Calls a second that all users make once they have joined."""
     joined_after_s: float = 0.0
     """Time from the start of the trial until the last user joins, seconds."""
+    has_apdex: bool = False
+    """True if it has a target time of Apdex."""
     delayed: tuple["Delayed", ...] = ()
     """Part of the calls that comes in the course of a flow, one item per flow."""
 
@@ -100,10 +102,12 @@ def traffic_of(profile: Profile, service_s: float) -> tuple[Traffic, ...]:
             for name, law in laws.items()
             if (mean := _law(law, operation.name).mean)
         )
-        found.append(Traffic(operation.name, False, _streams(streams), by_users, joined_s, delayed))
-    for name in laws:
-        own = weights["flow", name] / total
-        found.append(Traffic(name, True, CallLaw(own, own), begun_per_s[name], joined_s))
+        has_apdex = operation.apdex_target_s is not None
+        found.append(Traffic(operation.name, False, _streams(streams), by_users, joined_s, has_apdex, delayed))
+    for flow in profile.flows:
+        own = weights["flow", flow.name] / total
+        has_apdex = flow.apdex_target_s is not None
+        found.append(Traffic(flow.name, True, CallLaw(own, own), begun_per_s[flow.name], joined_s, has_apdex))
     return tuple(found)
 
 

@@ -87,6 +87,9 @@ def planned_slos(plateau: Plateau, slos: Sequence[Slo], traffic: Sequence[Traffi
             continue
         own = whole if slo.operation is None else [one for one in traffic if one.name == slo.operation]
         laws = [one.calls(plateau.rate_low, plateau.span_begin_s, plateau.span_s) for one in own]
+        if slo.kind is SloKind.APDEX:
+            own = [one for one in own if one.has_apdex]
+            laws = [one.calls(plateau.rate_low, plateau.span_begin_s, plateau.span_s) for one in own]
         law = CallLaw(math.fsum(one.mean for one in laws), math.fsum(one.variance for one in laws))
         needed = deciding_calls(slo, settings)
         yield PlannedSloModel(

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from loadproof._engine import Histogram, error_kinds
+from loadproof.judge.apdex import SpanApdex
 from loadproof.judge.response_intervals import NO_INTERVALS, ResponseIntervals
 from loadproof.model.typed_json import as_written
 from loadproof.records.doubt import Doubt
@@ -55,6 +56,8 @@ class MeasuredSpan:
     wait: Histogram
     lateness: Histogram
     service: Histogram
+    apdex: SpanApdex | None = None
+    """Apdex of the calls; None: they have no target time."""
     operations: Mapping[str, "MeasuredSpan"] = field(default_factory=dict)
     """By name, flows among them."""
     flows: tuple[str, ...] = ()
@@ -131,6 +134,7 @@ class MeasuredSpan:
             wait_ms=_times(self.wait),
             lateness_ms=_times(self.lateness),
             service_ms=_times(self.service),
+            apdex=None if self.apdex is None else self.apdex.record(),
             operations={name: operation.record() for name, operation in self.operations.items()},
             valid=self.valid,
             doubts=self.doubts,

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from loadproof.judge.verdict import SloResult, State
-from loadproof.model.message import Listing, Message, count, duration, listed, milliseconds, share
+from loadproof.model.message import Listing, Message, count, duration, listed, milliseconds, number, share
 from loadproof.model.slo import Slo, SloKind
 
 __all__ = ["backlog_reason", "calls_of", "clauses", "counted", "held_by_count", "percent", "shown"]
@@ -35,6 +35,9 @@ def counted(result: SloResult) -> Message:
     over, calls, limit = share(result.share), calls_of(slo), share(slo.limit_share)
     if slo.kind is SloKind.RATE:
         return Message("slo-counted-rate", share=over, calls=calls, limit=limit)
+    if slo.kind is SloKind.APDEX:
+        score, least = number(1.0 - result.share), number(round(1.0 - slo.limit_share, 9))
+        return Message("slo-counted-apdex", score=score, calls=calls, limit=least)
     if slo.kind is SloKind.ERRORS:
         return Message("slo-counted-errors", share=over, calls=calls, limit=limit)
     threshold = milliseconds(slo.threshold_ms)
@@ -59,6 +62,8 @@ def held_by_count(result: SloResult, held_s: float) -> Message:
     '0.4 % of calls failed (limit 1 %) over 20 s; the count decides, as the bounds (0.01 % to 3.33 %) include the limit'
     """
     low, high = share(result.share_low), share(result.share_high)
+    if result.slo.kind is SloKind.APDEX:
+        low, high = number(1.0 - result.share_high), number(1.0 - result.share_low)
     return Message("slo-held-by-count", counted=counted(result), held=duration(held_s), low=low, high=high)
 
 

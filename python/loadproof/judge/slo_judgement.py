@@ -36,15 +36,29 @@ class SloJudgement:
     def __post_init__(self) -> None:
         """Fails now, not at the first look."""
         self.timeline.counts(self.slo.operation)
+        if self.slo.kind is SloKind.APDEX:
+            self._longest_target_s()
         if self.slo.threshold_ms is not None:
             for part in PARTS:
                 self.timeline.threshold_index(self.slo.threshold_ms * part)
+
+    def _longest_target_s(self) -> float:
+        """Return the longest target time of the calls that the SLO is about. Raises ValueError without one."""
+        own, rows = self.slo.operation, self.timeline.apdex_rows
+        targets = [row.target_s for name, row in rows.items() if own is None or name == own]
+        if not targets:
+            raise ValueError(f"{self.slo.text}: no target time of Apdex; give the operation one")
+        return max(targets)
 
     def final_stop(self) -> int:
         """The first second of the span whose calls may still change what they count for."""
         timeline = self.timeline
         if timeline.settled:
             return timeline.span_stop
+        if self.slo.kind is SloKind.APDEX:
+            # After 4T a call that is open is frustrated, whatever becomes of it.
+            answered = math.floor(timeline.ended_s - 4.0 * self._longest_target_s())
+            return max(timeline.span_start, min(answered, timeline.span_stop))
         if self.slo.threshold_ms is not None:
             # A call due in second s has used up its threshold at the latest at s + 1 + threshold.
             answered = math.floor(timeline.ended_s - self.slo.threshold_ms / 1000.0)
@@ -60,14 +74,29 @@ class SloJudgement:
     def bad_calls(self, part: float = 1.0) -> BadCalls:
         """Due and bad calls of the final seconds; `part` of the threshold for a percentile."""
         seconds = self.timeline.judged(self.timeline.span_start, self.final_stop())
+        counts = self._counted(seconds, part)
+        if forgiven := self.timeline.forgiven:
+            bad = [0 if second in forgiven else calls for second, calls in zip(seconds, counts.bad, strict=True)]
+            return BadCalls(counts.due, bad)
+        return counts
+
+    def _counted(self, seconds: Sequence[int], part: float = 1.0) -> BadCalls:
+        """Due and bad calls of some seconds; of an Apdex the points that it lacks stand for bad calls.
+
+        Each point is of a call of its own, so their variance is at most that of bad calls.
+        """
+        if self.slo.kind is SloKind.APDEX:
+            return self.timeline.apdex_calls(self.slo.operation, seconds)
         counts = self.timeline.counts(self.slo.operation)
         if self.slo.threshold_ms is None:
-            bad = counts.missing(seconds)
-        else:
-            bad = counts.over(self.timeline.threshold_index(self.slo.threshold_ms * part), seconds)
-        if forgiven := self.timeline.forgiven:
-            bad = [0 if second in forgiven else calls for second, calls in zip(seconds, bad, strict=True)]
-        return BadCalls(counts.due_in(seconds), bad)
+            return BadCalls(counts.due_in(seconds), counts.missing(seconds))
+        index = self.timeline.threshold_index(self.slo.threshold_ms * part)
+        return BadCalls(counts.due_in(seconds), counts.over(index, seconds))
+
+    @property
+    def _waits_for_answers(self) -> bool:
+        """True if a call that is still open may yet keep the SLO or break it by its time."""
+        return self.slo.threshold_ms is not None or self.slo.kind is SloKind.APDEX
 
     def overloaded(self, hold_s: float, seconds: int = LIMITS.overloaded_s) -> bool:
         """Return True if each of the last final `seconds` is grossly bad, and the SLO is lost.
@@ -79,22 +108,17 @@ class SloJudgement:
         if self.slo.kind is SloKind.RATE:
             return False
         # Errors that are known already cannot become fewer: they need not wait for open calls.
-        stop = self.final_stop() if self.slo.threshold_ms is not None else self.timeline.span_stop
+        stop = self.final_stop() if self._waits_for_answers else self.timeline.span_stop
         latest = self.timeline.judged(self.timeline.span_start, stop)[-seconds:]
         if len(latest) < seconds:
             return False
-        counts = self.timeline.counts(self.slo.operation)
-        due = counts.due_in(latest)
-        if self.slo.threshold_ms is None:
-            bad = counts.missing(latest)
-        else:
-            bad = counts.over(self.timeline.threshold_index(self.slo.threshold_ms), latest)
+        found = self._counted(latest)
         gross = 0.5 * (1.0 + self.slo.limit_share)
-        if sum(due) < LIMITS.fewest_overloaded or not all(
-            d > 0 and b >= gross * d for d, b in zip(due, bad, strict=True)
+        if sum(found.due) < LIMITS.fewest_overloaded or not all(
+            d > 0 and b >= gross * d for d, b in zip(found.due, found.bad, strict=True)
         ):
             return False
-        calls = self.bad_calls() if self.slo.threshold_ms is not None else self._known_calls()
+        calls = self.bad_calls() if self._waits_for_answers else self._known_calls()
         expected = sum(calls.due) * max(1.0, hold_s / max(1, len(calls.due)))
         return sum(calls.bad) > self.slo.limit_share * expected
 
@@ -134,7 +158,7 @@ class SloJudgement:
 
     def overload_result(self) -> SloResult:
         """The result that goes with `overloaded`: by count, without a test."""
-        calls = self.bad_calls() if self.slo.threshold_ms is not None else self._known_calls()
+        calls = self.bad_calls() if self._waits_for_answers else self._known_calls()
         share = calls.share
         tail = None
         if self.slo.threshold_ms is not None:
@@ -142,9 +166,7 @@ class SloJudgement:
         return SloResult(self.slo, State.FAILED, share, share, share, sum(calls.due), burst_dispersion(calls), tail)
 
     def _known_calls(self) -> BadCalls:
-        seconds = self.timeline.judged(self.timeline.span_start, self.timeline.span_stop)
-        counts = self.timeline.counts(self.slo.operation)
-        return BadCalls(counts.due_in(seconds), counts.missing(seconds))
+        return self._counted(self.timeline.judged(self.timeline.span_start, self.timeline.span_stop))
 
     def _rate_result(self, hold_s: float) -> SloResult:
         seconds = self.timeline.judged(self.timeline.span_start, self.timeline.span_stop)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from loadproof._engine import Delta, Histogram
+from loadproof._engine import ApdexCounts, Delta, Histogram
 
 __all__ = ["CallCounts", "FailedReplyReading", "ShardState", "StallReading", "TickReading"]
 
@@ -41,6 +41,8 @@ class CallCounts(Protocol):
     def wait(self) -> Histogram: ...
     @property
     def lateness(self) -> Histogram: ...
+    @property
+    def apdex(self) -> ApdexCounts | None: ...
 
 
 class StallReading(Protocol):
@@ -75,6 +77,8 @@ class ShardState(Protocol):
     def stalls(self) -> Sequence[StallReading]: ...
     @property
     def sessions(self) -> int: ...
+    @property
+    def users(self) -> int: ...
     @property
     def lateness(self) -> Histogram: ...
     @property

@@ -2,10 +2,13 @@
 
 import math
 from array import array
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Self
 
 from loadproof._engine import Delta, Tally
+from loadproof.judge.apdex import ApdexRow, apdex_of_whole, span_apdex
+from loadproof.judge.apdex_seconds import ApdexSeconds
 from loadproof.judge.batches import Batches, ResponseBatches
 from loadproof.judge.disturbance import Disturbances, MachineSecond
 from loadproof.judge.generator_reading import GeneratorReading
@@ -14,7 +17,9 @@ from loadproof.judge.response_intervals import ResponseIntervals
 from loadproof.judge.second_counts import SecondCounts
 from loadproof.judge.stalls import Stalls
 from loadproof.judge.tick import StallReading, TickReading
+from loadproof.model.user_counts import UserCount
 from loadproof.records.doubt import Doubt
+from loadproof.stats.share_test import BadCalls
 
 __all__ = ["Timeline"]
 
@@ -108,6 +113,18 @@ class Timeline:
         """Due seconds of the span that are not judged, as far as ticks have come."""
         self._backlog = array("q")
         self._latest_merged = -1
+        self.apdex_rows: Mapping[str, ApdexRow] = {}
+        """Rows with a target time of Apdex, by name."""
+        self.user_kinds: tuple[UserCount, ...] = ()
+        """Closed users of each kind."""
+        self._apdex = ApdexSeconds.of(self._names, len(self.operations), {})
+
+    def with_users(self, user_kinds: Sequence[UserCount], rows: Mapping[str, ApdexRow]) -> Self:
+        """Return the timeline itself, of a load of users of these kinds, which counts Apdex of `rows`, by name."""
+        self.apdex_rows = rows
+        self.user_kinds = tuple(user_kinds)
+        self._apdex = ApdexSeconds.of(self._names, len(self.operations), rows)
+        return self
 
     def add(
         self,
@@ -193,10 +210,10 @@ class Timeline:
         self._pending.append(_PendingTick(tick.second, deltas, in_span))
         if len(self._pending) > self._reach_s + _MOST_PENDING:
             self._fold(tick.second - self._reach_s)
-        if self._followed:
-            for delta in deltas:
-                if delta.operation in self._followed:
-                    self._followed[delta.operation].add(delta.second, delta)
+        for delta in deltas if self._followed or self.apdex_rows else ():
+            if delta.operation in self._followed:
+                self._followed[delta.operation].add(delta.second, delta)
+            self._apdex.add(delta)
 
     def close_span(self, second: int) -> None:
         """Ends the span before due second `second`; later calls are not judged.
@@ -227,6 +244,13 @@ class Timeline:
             raise KeyError(f"operation {operation!r} is not followed second by second")
         return self._followed[index]
 
+    def apdex_calls(self, operation: str | None, seconds: Sequence[int]) -> BadCalls:
+        """Return due calls and lost points of Apdex in each second, of a row or of all operations with a target time.
+
+        A call that is still open counts as frustrated. Raises KeyError for a row without a target time.
+        """
+        return self._apdex.calls(operation, seconds)
+
     def backlog(self, seconds: Sequence[int]) -> list[int]:
         """Calls in flight or waiting at the end of each of `seconds`, which ascend, as far as they have ended."""
         if isinstance(seconds, range):
@@ -250,8 +274,12 @@ class Timeline:
         self._fold(None)
         span = self._judged_span()
         batches = span.batches.until(self.span_stop)
+        rows, apdex = (
+            self.apdex_rows,
+            {name: tally.apdex for name, tally in zip(self._names, span.tallies, strict=True)},
+        )
         parts = {
-            name: self._measure(tally, batches.of([index]))
+            name: replace(self._measure(tally, batches.of([index])), apdex=span_apdex(rows.get(name), apdex[name]))
             for index, (name, tally) in enumerate(zip(self._names, span.tallies, strict=True))
         }
         whole = Tally()
@@ -262,6 +290,7 @@ class Timeline:
         spoiled = self.disturbances.spoiled(self.ended_s)
         disturbed = _stretches([second for second in spoiled if self.span_start <= second < self.span_stop])
         whole_profile = replace(measured, operations=parts, flows=self.flows, doubts=tuple(doubts))
+        whole_profile = replace(whole_profile, apdex=apdex_of_whole(rows, apdex, self.operations))
         return replace(whole_profile, left_out_s=left_out, disturbed_s=disturbed)
 
     def _judged_span(self) -> _Span:

@@ -256,25 +256,48 @@ class _Slack:
 
 def _fails_without(slo: Slo, whole: MeasuredSpan, slack: _Slack | None, lost: Lost | None, *, waited: bool) -> bool:
     """`slack` None: no call was late for a reason of ours or of others; `waited`: calls waited for a connection."""
-    measurement = whole.operations.get(slo.operation, whole) if slo.operation else whole
-    if measurement.due == 0 or (slo.kind is SloKind.RATE and slack is not None):
+    parts = _parts_of(slo, whole)
+    due = sum(part.due for part in parts)
+    if due == 0 or (slo.kind is SloKind.RATE and slack is not None):
         return False
-    missing = float(measurement.missing - own_errors(measurement))
-    missing -= 0 if lost is None else _for_want_of_time(measurement, lost)
-    if waited:
-        # Their time may have gone by before they had a connection.
-        missing -= measurement.dropped + measurement.cut + measurement.errors_by_kind.get("timeout", 0)
+    missing = 0.0
+    for part in parts:
+        missing += part.missing - own_errors(part)
+        missing -= 0 if lost is None else _for_want_of_time(part, lost)
+        if waited:
+            # Their time may have gone by before they had a connection.
+            missing -= part.dropped + part.cut + part.errors_by_kind.get("timeout", 0)
     # Slower than the threshold by more than the slack, so that neither a late send nor a late look made it so.
-    response, lateness = measurement.service if waited else measurement.response, measurement.lateness
     for slack_ms, late_ms, followers in [(0.0, math.inf, 0.0)] if slack is None else slack.of_slo(slo):
-        bad = missing
-        if slo.threshold_ms is not None and response.count:
-            bad += response.count * response.share_over(slo.threshold_ms + slack_ms)
-        if followers and lateness.count:
-            bad -= followers * lateness.count * lateness.share_over(late_ms)
-        if bad > slo.limit_share * measurement.due:
+        bad = missing + sum(_slow(slo, part, slack_ms, waited=waited) for part in parts)
+        for lateness in (part.lateness for part in parts):
+            if followers and lateness.count:
+                bad -= followers * lateness.count * lateness.share_over(late_ms)
+        if bad > slo.limit_share * due:
             return True
     return False
+
+
+def _parts_of(slo: Slo, whole: MeasuredSpan) -> list[MeasuredSpan]:
+    """Return the measurements that an SLO is about: an Apdex is about the operations with a target time."""
+    if slo.operation:
+        return [whole.operations.get(slo.operation, whole)]
+    if slo.kind is not SloKind.APDEX:
+        return [whole]
+    parts = (part for name, part in whole.operations.items() if name not in whole.flows)
+    return [part for part in parts if part.apdex is not None]
+
+
+def _slow(slo: Slo, part: MeasuredSpan, slack_ms: float, *, waited: bool) -> float:
+    """Return the completed calls that break `slo` even if each is taken `slack_ms` sooner; of an Apdex their points."""
+    times = part.service if waited else part.response
+    if not times.count:
+        return 0.0
+    if slo.kind is SloKind.APDEX:
+        target_s = 0.0 if part.apdex is None else part.apdex.target_s or 0.0
+        limits_ms = (1000.0 * target_s, 4000.0 * target_s)
+        return sum(0.5 * times.count * times.share_over(limit_ms + slack_ms) for limit_ms in limits_ms)
+    return 0.0 if slo.threshold_ms is None else times.count * times.share_over(slo.threshold_ms + slack_ms)
 
 
 def _for_want_of_time(measurement: MeasuredSpan, lost: Lost) -> int:

@@ -12,12 +12,14 @@ __all__ = ["ConfirmSettings", "confirm_settings", "confirmation"]
 
 @dataclass(frozen=True, slots=True)
 class ConfirmSettings:
-    """`rate` in calls/s, times in seconds. Raises ValueError for settings that nothing can be run with.
+    """`rate` in calls/s (0: users alone load), times in seconds.
 
-    >>> ConfirmSettings(rate=0)
+    Raises ValueError for settings that nothing can be run with.
+
+    >>> ConfirmSettings(hold_s=0)
     Traceback (most recent call last):
     ...
-    ValueError: rate: 0 leaves nothing to run; give a number above 0
+    ValueError: hold_s: 0 leaves nothing to run; give a number above 0
     """
 
     rate: float | None = None
@@ -27,10 +29,12 @@ class ConfirmSettings:
     settle_s: float = field(default=2.0, metadata=OF_THE_METHOD)
     repeats: int = field(default=2, metadata=OF_THE_METHOD)
     """Most repetitions of an invalid hold."""
+    users: int | None = None
+    """Closed users; None: as many as the profile counts."""
 
     def __post_init__(self) -> None:
         """Checks the settings."""
-        check_settings(self, above_zero=("rate", "hold_s"))
+        check_settings(self, above_zero=("hold_s",))
 
 
 def confirm_settings(asked: Mapping[str, Any]) -> ConfirmSettings | None:

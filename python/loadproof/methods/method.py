@@ -133,6 +133,8 @@ class Method(Protocol):
 
     name: str
     """Name in study files, stored answers and reports."""
+    users: int | None = None
+    """Closed users of the trials that state none; None: as many as the profile counts."""
 
     def patience_s(self, _history: Sequence[TrialResult], _waited_s: float, /) -> float:
         """Seconds to wait at most now for other processes to leave the machine, after `waited_s` of it before."""

@@ -5,7 +5,10 @@ from loadproof.methods.trial import Purpose, Trial
 
 __all__ = ["plateau_settings"]
 
-_HELD = (Purpose.CONFIRM, Purpose.SOAK, Purpose.WARM_UP, Purpose.COMPARE, Purpose.PLATEAU, Purpose.DIAGNOSE)
+_HELD = (
+    *(Purpose.CONFIRM, Purpose.SOAK, Purpose.WARM_UP, Purpose.COMPARE),
+    *(Purpose.PLATEAU, Purpose.USERS, Purpose.DIAGNOSE),
+)
 
 
 def plateau_settings(trial: Trial, timeout_s: float, alpha: float = 0.05) -> PlateauSettings:

@@ -24,6 +24,7 @@ _FOLDERS = (
     "loadproof.methods.confirm",
     "loadproof.methods.soak",
     "loadproof.methods.spike",
+    "loadproof.methods.users",
     "loadproof.methods.load",
     "loadproof.methods.compare",
     "loadproof.methods.overhead",
@@ -37,7 +38,7 @@ def method_names() -> tuple[str, ...]:
     """The names of all methods in the order in which they are run.
 
     >>> method_names()
-    ('smoke', 'plateaus', 'capacity', 'confirm', 'soak', 'spike', 'load', 'compare', 'overhead')
+    ('smoke', 'plateaus', 'capacity', 'confirm', 'soak', 'spike', 'users', 'load', 'compare', 'overhead')
     """
     return tuple(row.name for row in METHODS)
 

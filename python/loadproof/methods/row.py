@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from loadproof.records.overhead import Overhead
     from loadproof.records.trend import Trend
     from loadproof.records.trial import Trial
+    from loadproof.records.user_minutes import UserMinutes
     from loadproof.render.document import Block, Section
     from loadproof.result.forecast import PlanModel, PlannedOverheadModel, PlannedRoundsModel, SpreadModel
     from loadproof.result.result import Result
@@ -67,8 +68,6 @@ class MethodRow:
     """True if the method searches the capacity that other methods take."""
     confirms_capacity: bool = False
     """True if, without a rate in the settings, the confirmation of the search is the answer of the method."""
-    loads_with_users_alone: bool = False
-    """True if the method can answer for a load of users alone, where nothing arrives by rate."""
     forecast: Forecast = Forecast.SIMULATED
     judges_slos: bool = True
     """False: its answer rests on replies alone, so a forecast asks for no number of calls."""
@@ -146,6 +145,11 @@ class MethodRow:
         """Return the rates in calls/s that it is known to load with, the first one first."""
         return (settings.rate,)
 
+    def users(self, settings: Any, /) -> Sequence[int]:
+        """Return the numbers of closed users that its settings state, the first one first."""
+        users = getattr(settings, "users", None)
+        return () if users is None else (users,)
+
     def confirmation_of(self, _history: Sequence[TrialResult], /) -> TrialResult | None:
         """Return the trial that confirmed the capacity that was found; None: there is none."""
         return None
@@ -161,6 +165,10 @@ class MethodRow:
     def metrics(self, _answer: records.Answer, /) -> tuple[AnswerMetric, ...]:
         """Return the metrics of its answer that are no rates."""
         return ()
+
+    def minutes(self, _answer: records.Answer, /) -> UserMinutes | None:
+        """Return the minutes of operations that its answer has; None: it has none."""
+        return None
 
     def partial(self, _trials: Sequence[Trial], /) -> records.Answer | None:
         """Return the answer that its trials allow if none was stored; None: they allow none."""

@@ -9,6 +9,7 @@ from typing import Any
 from loadproof.judge.measured_span import MeasuredSpan
 from loadproof.judge.verdict import Verdict
 from loadproof.model.stage import Stage
+from loadproof.model.user_counts import UserCount
 from loadproof.records.trial import HeldStage
 
 __all__ = ["Purpose", "Trial", "TrialResult", "TrialSpan", "loaded_s"]
@@ -31,6 +32,8 @@ class Purpose(StrEnum):
     at one of its levels."""
     ALONE = "alone"
     """Such a slot while the others are held still: what their company costs."""
+    USERS = "users"
+    """A number of users, judged minute by minute."""
     PLATEAU = "plateau"
     """One step of a staircase."""
     SMOKE = "smoke"
@@ -57,6 +60,8 @@ class TrialSpan:
     rate: float | None
     begin_s: float
     end_s: float
+    users: int | None = field(default=None, repr=False)
+    """Closed users; None: the trial states no number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +79,10 @@ class Trial:
     ramp_s: float = 0.0
     ramp_from: float = 0.0
     early_stop: bool = True
-    users: int = 0
-    """Closed users that go through their flows beside the calls that are due by `rate`."""
+    users: int | None = None
+    """Closed users of all kinds, beside the calls that are due by `rate`; None: as many as the profile counts."""
+    user_kinds: tuple[UserCount, ...] = field(default=(), repr=False)
+    """Users of each kind at their most; set when the trial is run."""
     tail_s: float = 0.0
     """The load goes on so long after the span: what happens at the end of a hold is not judged."""
     variant: str = ""
@@ -106,6 +113,29 @@ class Trial:
         return [part for part in parts if part[-1] > 0]
 
     @property
+    def user_steps(self) -> list[tuple[float, float, int | None]]:
+        """Closed users by time: start of a step, seconds until the number is reached, and the number.
+
+        Users join and leave over the ramp of the trial, with stages over the time of each stage.
+
+        >>> Trial(Purpose.PLATEAU, 0.0, hold_s=20.0, ramp_s=5.0, users=300).user_steps
+        [(0.0, 5.0, 300)]
+        >>> shape = (Stage(5.0, 0.0, 9), Stage(20.0, 0.0, 9), Stage(5.0, 0.0, 2))
+        >>> Trial(Purpose.LOAD, 0.0, 30.0, stages=shape).user_steps
+        [(0.0, 5.0, 9), (25.0, 5.0, 2)]
+        """
+        if not any(stage.users is not None for stage in self.stages):
+            return [(0.0, self.ramp_s, self.users)]
+        steps: list[tuple[float, float, int | None]] = []
+        at_s, before = 0.0, 0
+        for stage in self.stages:
+            if stage.users is not None and stage.users != before:
+                steps.append((at_s, stage.duration_s, stage.users))
+                before = stage.users
+            at_s += stage.duration_s
+        return steps
+
+    @property
     def spans(self) -> tuple[TrialSpan, ...]:
         """Judged parts: each stage that is held; without stages one, what follows the ramp and the settling time.
 
@@ -116,18 +146,21 @@ class Trial:
         [(80.0, 5.0, 14.0), (200.0, 14.0, 19.0)]
         """
         if not self.stages:
-            return (TrialSpan(self.rate, self.ramp_s + self.settle_s, self.span_stop_s),)
-        found, at_s = [], 0.0
-        for begin, end, duration_s in self.shape:
-            if begin == end > 0.0:
-                found.append(TrialSpan(end, at_s, at_s + duration_s))
-            at_s += duration_s
+            return (TrialSpan(self.rate, self.ramp_s + self.settle_s, self.span_stop_s, self.users),)
+        found, at_s, before = [], 0.0, Stage(0.0, 0.0, 0)
+        for stage in self.stages:
+            if stage.holds(before):
+                found.append(TrialSpan(stage.rate, at_s, at_s + stage.duration_s, stage.users))
+            at_s += stage.duration_s
+            before = stage
         return tuple(found)
 
     def of_span(self, span: TrialSpan) -> Trial:
         """Return the trial that one of its spans is by itself: what comes before the span is its settling time."""
         hold_s = span.end_s - span.begin_s
-        return replace(self, stages=(), rate=span.rate, hold_s=hold_s, settle_s=span.begin_s, ramp_s=0.0, tail_s=0.0)
+        users = self.users if span.users is None else span.users
+        held = replace(self, stages=(), ramp_s=0.0, tail_s=0.0, rate=span.rate, users=users)
+        return replace(held, hold_s=hold_s, settle_s=span.begin_s)
 
     @property
     def span_stop_s(self) -> float:

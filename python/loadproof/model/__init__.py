@@ -6,7 +6,8 @@
   `target`; `quoting` shows a wrong text.
 - `message`: a text for people, as a code with its values; `words` has the texts.
 - `json_text` reads JSON from other programs within bounds; `typed_json` makes typed values of it.
-- `profile`: operations with their feeders, SLOs and timeouts; `scenario`: checks, flows and users.
+- `profile`: operations with their feeders, SLOs and timeouts; `scenario`: checks, flows and users; `user_counts`:
+  users of each kind in a trial.
 - `apdex`: rating and printed form of an Apdex score.
 - `visible_text`: control and invisible characters as escapes, in text and in JSON.
 - `cell`: feature level and rate of a slot of load, if a feature is switched between slots.

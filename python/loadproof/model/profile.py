@@ -4,11 +4,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from loadproof.model.scenario import Check, Extract, FileBody, Flow, FormBody, Users, Variable
+from loadproof.model.scenario import Check, Extract, FileBody, Flow, FormBody, Users, Variable, called_operations
 from loadproof.model.slo import Slo
 from loadproof.model.target import Target
 
 __all__ = [
+    "BEFORE",
     "DEFAULT_EXPECT",
     "DEFAULT_TIMEOUT_S",
     "BasicAuth",
@@ -27,6 +28,8 @@ __all__ = [
     "UuidFeeder",
 ]
 
+BEFORE = "before: "
+"""Start of the names of rows of calls that users make once per session. No name in a profile has a colon."""
 DEFAULT_TIMEOUT_S = 10.0
 DEFAULT_EXPECT = ((200, 299),)
 
@@ -168,6 +171,8 @@ class Operation:
     """Names and values by which reports group operations."""
     basic: BasicAuth | None = None
     """Becomes a header when the secrets are put in."""
+    apdex_target_s: float | None = None
+    """Target time T of Apdex; None: the operation has no Apdex."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +197,12 @@ class Profile:
     cookies: bool = False
     """True if each session keeps the cookies that it receives."""
     tls: Tls = Tls()
+
+    @property
+    def before(self) -> tuple[tuple[str, str], ...]:
+        """Rows of calls that users make once per session, each with the name of its operation."""
+        called = (name for flow in self.flows for name in called_operations(flow.before))
+        return tuple((f"{BEFORE}{name}", name) for name in dict.fromkeys(called))
 
     @property
     def users_alone(self) -> bool:

@@ -1,6 +1,6 @@
 """Parts of a load beyond one request: bodies, checks, extractions, flows and users, all resolved."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -32,6 +32,10 @@ __all__ = [
     "Users",
     "Variable",
     "VariableCondition",
+    "all_steps",
+    "called_operations",
+    "least_pause_s",
+    "most_calls",
     "timed_checks",
 ]
 
@@ -255,6 +259,64 @@ class Branch:
 Step = Call | Think | SetVariable | NextValue | Repeat | Loop | Branch
 
 
+def all_steps(steps: Sequence[Step]) -> Iterator[Step]:
+    """Yield steps and the steps within them, in order."""
+    for step in steps:
+        yield step
+        if isinstance(step, Repeat | Loop | Branch):
+            yield from all_steps(step.steps)
+        if isinstance(step, Branch):
+            yield from all_steps(step.otherwise)
+
+
+def called_operations(steps: Sequence[Step]) -> tuple[str, ...]:
+    """Return the operations that steps call, on whatever way, each once.
+
+    >>> called_operations((Call("open"), Repeat(1, 3, (Call("save"), Call("open")))))
+    ('open', 'save')
+    """
+    return tuple(dict.fromkeys(step.operation for step in all_steps(steps) if isinstance(step, Call)))
+
+
+def most_calls(steps: Sequence[Step], operation: str) -> int:
+    """Return the most calls of an operation on one way through steps; a loop with a condition counts once.
+
+    >>> most_calls((Call("open"), Repeat(1, 3, (Call("save"), Call("open")))), "open")
+    4
+    """
+    calls = 0
+    for step in steps:
+        match step:
+            case Call():
+                calls += step.operation == operation
+            case Repeat():
+                calls += step.most * most_calls(step.steps, operation)
+            case Loop():
+                calls += most_calls(step.steps, operation)
+            case Branch():
+                calls += max(most_calls(step.steps, operation), most_calls(step.otherwise, operation))
+    return calls
+
+
+def least_pause_s(steps: Sequence[Step]) -> float:
+    """Return the mean time of the pauses on the shortest way through steps, in seconds.
+
+    >>> pause = Think(Pause.parse("2s"))
+    >>> least_pause_s((pause, Repeat(3, 5, (pause,)), Branch(Chance(0.5), (pause,), ())))
+    8.0
+    """
+    total_s = 0.0
+    for step in steps:
+        match step:
+            case Think():
+                total_s += step.pause.mean_s
+            case Repeat():
+                total_s += step.least * least_pause_s(step.steps)
+            case Branch():
+                total_s += min(least_pause_s(step.steps), least_pause_s(step.otherwise))
+    return total_s
+
+
 @dataclass(frozen=True, slots=True)
 class Flow:
     """Steps in order: an operation of its own, from its due time to the end of its last step.
@@ -267,20 +329,28 @@ class Flow:
     weight: float
     steps: tuple[Step, ...]
     goes_on: bool
+    before: tuple[Step, ...] = ()
+    """Steps that a user runs once per session, before its first iteration is due; in results rows of their own."""
+    apdex_target_s: float | None = None
+    """Target time T of Apdex for the whole flow; None: it has no Apdex."""
 
 
 @dataclass(frozen=True, slots=True)
 class Users:
-    """Users of one kind, each of which goes through a flow again and again, in every trial beside the open arrivals.
+    """Users of one kind, each of which goes through a flow again and again, beside the open arrivals.
 
-    They join over `ramp_s` at equal gaps, each up to `spread_s` later by chance. `pacing` is from the scheduled start
-    of one iteration to that of the next; None: the next follows the end of the last.
+    They join over the ramp of the trial, without one over `ramp_s`, at equal gaps, each up to `spread_s` later by
+    chance. `pacing` is from the scheduled start of one iteration to that of the next; None: the next follows the end
+    of the last.
     """
 
     name: str
     flow: str
     count: int
+    """Users in a trial that states no total; 0 if the kind has a share of the total."""
     ramp_s: float
     spread_s: float
     pacing: Pause | None
     iterations_per_session: int | None
+    share: float | None = None
+    """Share (0 to 1) of the users of a trial; None: `count` states their number."""

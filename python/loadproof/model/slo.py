@@ -1,4 +1,4 @@
-"""Service level objectives: a percentile, an error share, or the stability of the rate."""
+"""Service level objectives: a percentile, an error share, the stability of the rate, or an Apdex."""
 
 import re
 from dataclasses import dataclass
@@ -12,11 +12,12 @@ from loadproof.model.quoting import quoted
 
 __all__ = ["Slo", "SloError", "SloKind", "SloParts", "parse_slo", "slo_parts"]
 
-_FORMS = "write p99<50ms, errors<1% or rate±5%"
+_FORMS = "write p99<50ms, errors<1%, rate±5% or apdex>=0.85"
 _LONGEST_TEXT = 200
 _PERCENTILE = re.compile(r"p(?P<percentile>[^<≤=>]*)(?P<relation><=|<|≤)(?P<limit>.*)")
 _ERRORS = re.compile(r"errors\s*(?P<relation><=|<|≤)(?P<limit>.*)")
 _RATE = re.compile(r"rate\s*(?P<relation>±|\+/?-)(?P<limit>.*)")
+_APDEX = re.compile(r"apdex\s*(?P<relation>>=|≥|>)(?P<limit>.*)", re.IGNORECASE)
 _NUMBER = re.compile(r"[0-9]{1,6}(\.[0-9]{1,6})?")
 _LIMIT = re.compile(rf"(?P<number>{_NUMBER.pattern})\s*(?P<unit>[uµμ]s|ms|s|min|m|h|%)")
 
@@ -27,6 +28,7 @@ class SloKind(StrEnum):
     PERCENTILE = "percentile"
     ERRORS = "errors"
     RATE = "rate"
+    APDEX = "apdex"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,8 @@ class Slo:
     text: str
     kind: SloKind
     limit_share: float
-    """Largest share (0 to 1) of due calls that may break it; for RATE the largest gap relative to due."""
+    """Largest share (0 to 1) of due calls that may break it; for RATE the largest gap relative to due, for APDEX what
+    the score may lack of 1, where a tolerated call lacks a half."""
     threshold_ms: float | None = None
     """For PERCENTILE: response limit in ms."""
     operation: str | None = None
@@ -52,10 +55,11 @@ class SloParts(NamedTuple):
 
     operation: str | None
     figure: str
-    """`errors`, `rate` or a percentile such as `p99`."""
+    """`errors`, `rate`, `apdex` or a percentile such as `p99`."""
     relation: str
     limit: str
     unit: str
+    """Empty for an Apdex."""
 
 
 class SloError(WrittenValueError):
@@ -72,6 +76,8 @@ def parse_slo(text: str, operation: str | None = None) -> Slo:
     ('percentile', 0.01, 350.0, None)
     >>> parse_slo("get:errors<0.5%").limit_share, parse_slo("rate±5%", "get").text
     (0.005, 'get:rate±5%')
+    >>> parse_slo("apdex >= 0.85").limit_share
+    0.15
     """
     rule = text.strip()
     if len(rule) > _LONGEST_TEXT:
@@ -94,6 +100,8 @@ def slo_parts(text: str) -> SloParts | None:
     """
     operation, _, rule = text.rpartition(":")
     rule = rule.strip()
+    if apdex := _APDEX.fullmatch(rule):
+        return SloParts(operation.strip() or None, "apdex", apdex["relation"], apdex["limit"].strip(), "")
     match = next((found for form in (_PERCENTILE, _ERRORS, _RATE) if (found := form.fullmatch(rule))), None)
     limit = None if match is None else _LIMIT.fullmatch(match["limit"].strip())
     if match is None or limit is None:
@@ -113,11 +121,25 @@ def _parse_rule(rule: str) -> tuple[SloKind, float, float | None]:
         return SloKind.ERRORS, float(_percent(match["limit"].strip(), rule) / 100), None
     if match := _RATE.fullmatch(rule):
         return SloKind.RATE, float(_percent(match["limit"].strip(), rule) / 100), None
+    if match := _APDEX.fullmatch(rule):
+        return SloKind.APDEX, float(1 - _score(match["limit"].strip(), rule)), None
+    if rule.lower().startswith("apdex"):
+        raise SloError(f"{quoted(rule)} has no least score after >= or ≥", "write apdex>=0.85")
     if re.match(r"(p[0-9]|errors)", rule):
         raise SloError(f"{quoted(rule)} has no limit after < or ≤", _FORMS)
     if rule.startswith("rate"):
         raise SloError(f"{quoted(rule)} has no limit after ±", "write rate±5% or rate+-5%")
-    raise SloError(f"{quoted(rule)} limits neither a percentile, nor errors, nor rate", _FORMS)
+    raise SloError(f"{quoted(rule)} limits neither a percentile, nor errors, nor rate, nor an Apdex", _FORMS)
+
+
+def _score(number: str, rule: str) -> Decimal:
+    if not _NUMBER.fullmatch(number):
+        raise SloError(
+            f"{quoted(rule)}: {quoted(number)} is not a score", "write a number between 0 and 1, such as 0.85"
+        )
+    if not 0 < Decimal(number) < 1:
+        raise SloError(f"{quoted(rule)}: {number} is not between 0 and 1", "write a score such as 0.85")
+    return Decimal(number)
 
 
 def _percentile(number: str, rule: str) -> Decimal:

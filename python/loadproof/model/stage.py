@@ -1,5 +1,8 @@
 """Stages of a load as they are written (`30s:100`): a linear change of the rate to that of the stage, or a hold."""
 
+from __future__ import annotations
+
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -26,6 +29,17 @@ class Stage:
     """Whole seconds; 0: the rate jumps."""
     rate: float
     """Rate at its end, in calls/s."""
+    users: int | None = None
+    """Closed users at its end; None: their number does not change in the load."""
+
+    def holds(self, before: Stage) -> bool:
+        """Return True if the load of the stage is that of the stage before it, and there is one.
+
+        >>> Stage(5.0, 80.0).holds(Stage(1.0, 80.0)), Stage(5.0, 0.0, 9).holds(Stage(1.0, 0.0, 9))
+        (True, True)
+        """
+        is_same = self.rate == before.rate and (self.users or 0) == (before.users or 0)
+        return is_same and self.duration_s > 0.0 and (self.rate > 0.0 or bool(self.users))
 
     def __str__(self) -> str:
         """The stage as it is written.
@@ -71,10 +85,8 @@ def check_stages(stages: Sequence[Stage]) -> tuple[Stage, ...]:
     """
     if not 1 <= len(stages) <= MOST_STAGES:
         raise StageError(f"the number of stages is {len(stages)}", f"give 1 to {MOST_STAGES}")
-    before = 0.0
-    for stage in stages:
-        if stage.rate == before > 0.0 and stage.duration_s > 0.0:
+    for before, stage in itertools.pairwise([Stage(0.0, 0.0), *stages]):
+        if stage.holds(before):
             return tuple(stages)
-        before = stage.rate
     cure = "give a stage the rate of the one before it, such as 30s:100, 1m:100"
     raise StageError("no stage is held", cure)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from loadproof.methods.trial import Purpose, Trial
 from loadproof.model.pause import Pause, PauseKind
 from loadproof.model.profile import (
+    BEFORE,
     CsvFeeder,
     Feeder,
     Operation,
@@ -41,6 +42,7 @@ from loadproof.model.scenario import (
     Think,
     Users,
 )
+from loadproof.model.user_counts import most_users, users_by_kind
 from loadproof.plan.endpoint import Endpoint
 from loadproof.plan.settings import LoadSettings
 from loadproof.system.path_lookup import absolute_path
@@ -81,16 +83,23 @@ def engine_plan(
         "scenario": {
             "variables": [{"name": variable.name, "value": variable.value} for variable in profile.variables],
             "feeders": [{"name": feeder.name, "kind": _feeder_kind(feeder)} for feeder in profile.feeders],
-            "operations": [_operation(operation) for operation in profile.operations],
+            "operations": [*map(_operation, profile.operations), *_before(profile)],
             "flows": [_flow(flow) for flow in profile.flows],
-            "users": [_users(users) for users in profile.users],
+            "users": [
+                _users(users, most)
+                for users, most in zip(profile.users, most_users(profile.users, settings.user_totals), strict=True)
+            ],
             "cookies": profile.cookies,
         },
     }
 
 
-def trial_plan(trial: Trial, number: int, settings: LoadSettings, drain_s: float) -> dict[str, Any]:
-    """Return the shape of one trial: the times to send. A repeated trial has another seed, and so other noise.
+def trial_plan(
+    trial: Trial, number: int, settings: LoadSettings, drain_s: float, kinds: Sequence[Users] = ()
+) -> dict[str, Any]:
+    """Return the shape of one trial: the times to send, and the users of each of `kinds`.
+
+    A repeated trial has another seed, and so other noise.
 
     Trials of one cycle of a comparison share their seed: each variant gets the same arrivals. With a rate of 0 nothing
     arrives, and users alone make the load.
@@ -100,6 +109,14 @@ def trial_plan(trial: Trial, number: int, settings: LoadSettings, drain_s: float
         "segments": [
             {"from_per_s": start, "to_per_s": end, "duration_ns": round(duration_s * _NANOS)}
             for start, end, duration_s in trial.shape
+        ],
+        "users": [
+            {
+                "at_ns": round(at_s * _NANOS),
+                "over_ns": round(over_s * _NANOS),
+                "counts": list(users_by_kind(kinds, users)),
+            }
+            for at_s, over_s, users in (trial.user_steps if kinds else ())
         ],
         "seed": settings.seed * 1_000_003 + (number if trial.cycle == 0 else _CYCLES + trial.cycle),
         "drain_ns": round(drain_s * _NANOS),
@@ -174,6 +191,7 @@ def _operation(operation: Operation) -> Mapping[str, Any]:
         "timeout_ns": round(operation.timeout_s * _NANOS),
         "checks": [_check(check) for check in operation.checks],
         "extracts": [_extract(extract) for extract in operation.extracts],
+        **_apdex(operation.apdex_target_s),
     }
 
 
@@ -201,16 +219,35 @@ def _extract(extract: Extract) -> Mapping[str, Any]:
     return {"variable": extract.variable, "subject": _subject(extract.subject), "otherwise": extract.otherwise}
 
 
+def _before(profile: Profile) -> list[Mapping[str, Any]]:
+    """Rows of calls that users make once per session: each is its operation under a name of its own, in no SLO."""
+    by_name = {operation.name: operation for operation in profile.operations}
+    rows = ((name, replace(by_name[own], name=name, weight=0.0, apdex_target_s=None)) for name, own in profile.before)
+    return [{**_operation(row), "before_of": name.removeprefix(BEFORE)} for name, row in rows]
+
+
 def _flow(flow: Flow) -> Mapping[str, Any]:
     """`FlowSpec` of the engine."""
-    return {"name": flow.name, "weight": flow.weight, "steps": _steps(flow.steps), "goes_on": flow.goes_on}
+    # Keys that say nothing are left out: plans of earlier versions do not have them, and compare as equal.
+    return {
+        "name": flow.name,
+        "weight": flow.weight,
+        **({"before": _steps(flow.before, BEFORE)} if flow.before else {}),
+        "steps": _steps(flow.steps),
+        "goes_on": flow.goes_on,
+        **_apdex(flow.apdex_target_s),
+    }
 
 
-def _users(users: Users) -> Mapping[str, Any]:
+def _apdex(target_s: float | None) -> Mapping[str, Any]:
+    return {} if target_s is None else {"apdex_target_ns": _nanos(target_s)}
+
+
+def _users(users: Users, most: int) -> Mapping[str, Any]:
     """`UsersSpec` of the engine."""
     return {
         "flow": users.flow,
-        "count": users.count,
+        "most": most,
         "ramp_ns": _nanos(users.ramp_s),
         "spread_ns": _nanos(users.spread_s),
         "pacing": None if users.pacing is None else _pause(users.pacing),
@@ -218,15 +255,16 @@ def _users(users: Users) -> Mapping[str, Any]:
     }
 
 
-def _steps(steps: Sequence[Step]) -> list[Mapping[str, Any]]:
-    return [_step(step) for step in steps]
+def _steps(steps: Sequence[Step], row: str = "") -> list[Mapping[str, Any]]:
+    """`StepSpec` of the engine; the names of the rows of calls start with `row`."""
+    return [_step(step, row) for step in steps]
 
 
-def _step(step: Step) -> Mapping[str, Any]:
+def _step(step: Step, row: str) -> Mapping[str, Any]:
     plan: Mapping[str, Any]
     match step:
         case Call():
-            plan = {"call": step.operation}
+            plan = {"call": f"{row}{step.operation}"}
         case Think():
             plan = {"think": _pause(step.pause)}
         case SetVariable():
@@ -234,12 +272,12 @@ def _step(step: Step) -> Mapping[str, Any]:
         case NextValue():
             plan = {"next": step.feeder}
         case Repeat():
-            plan = {"repeat": {"times": [step.least, step.most], "steps": _steps(step.steps)}}
+            plan = {"repeat": {"times": [step.least, step.most], "steps": _steps(step.steps, row)}}
         case Loop():
-            inner = {"at_most": step.at_most, "steps": _steps(step.steps)}
+            inner = {"at_most": step.at_most, "steps": _steps(step.steps, row)}
             plan = {"while": {"condition": _condition(step.condition), **inner}}
         case Branch():
-            ways = {"steps": _steps(step.steps), "otherwise": _steps(step.otherwise)}
+            ways = {"steps": _steps(step.steps, row), "otherwise": _steps(step.otherwise, row)}
             plan = {"if": {"condition": _condition(step.condition), **ways}}
     return plan
 

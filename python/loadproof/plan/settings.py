@@ -22,6 +22,8 @@ class LoadSettings:
     """Idle processors are kept from sleeping."""
     shared_machine: bool = False
     """Other processes of the machine are accepted as part of the environment."""
+    user_totals: tuple[int, ...] = ()
+    """Numbers of users of all kinds that trials may state."""
 
     @classmethod
     def of(

@@ -51,6 +51,7 @@ class DoubtCode(StrEnum):
     SHORT_SECRET = "short-secret"  # noqa: S105
     CUT_FLOWS = "cut-flows"
     LATE_ITERATIONS = "late-iterations"
+    UNEVEN = "uneven"
     NOT_STORED = "not-stored"
     SHARED_MEMORY = "shared-memory"
     SHARED_SERVICE = "shared-service"

@@ -7,7 +7,18 @@ from typing import Literal
 from loadproof.model.typed_json import rounded
 from loadproof.records.doubt import Doubt
 
-__all__ = ["QUANTILES", "Bounds", "CallsNeeded", "FailedReply", "Intervals", "Measurement", "Phase", "Phases", "Times"]
+__all__ = [
+    "QUANTILES",
+    "Apdex",
+    "Bounds",
+    "CallsNeeded",
+    "FailedReply",
+    "Intervals",
+    "Measurement",
+    "Phase",
+    "Phases",
+    "Times",
+]
 
 QUANTILES: Mapping[str, float] = {"p50": 0.5, "p90": 0.9, "p95": 0.95, "p99": 0.99, "p99_9": 0.999}
 """Quantiles of `Times` by name, ascending: the guard of each is learnt from those below it."""
@@ -102,6 +113,29 @@ class FailedReply:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Apdex:
+    """Apdex of calls: (satisfied + tolerating / 2) / samples (docs/method/apdex.md)."""
+
+    target_s: float | None = field(metadata=rounded(6))
+    """Target time T; null for the sum of calls with different target times."""
+    samples: int
+    """Due calls, without calls that the end of the trial left open before 4T."""
+    satisfied: int
+    """Completed within T."""
+    tolerating: int
+    """Completed after T and within 4T."""
+    score: float | None = field(metadata=rounded(4))
+    """Null without samples."""
+    low: float | None = field(metadata=rounded(4))
+    """Lower end of the interval of 95 %."""
+    high: float | None = field(metadata=rounded(4))
+    rating: Literal["excellent", "good", "fair", "poor", "unacceptable"] | None
+    """Rating of the unrounded score."""
+    interval_by: Literal["jackknife", "exact"] | None
+    """Rule of the interval."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Measurement:
     """Measurement of one span; `operations` holds a Measurement for each operation or flow, by name.
 
@@ -144,6 +178,8 @@ class Measurement:
     wait_ms: Times
     lateness_ms: Times
     service_ms: Times
+    apdex: Apdex | None = None
+    """Null for calls without a target time."""
     operations: Mapping[str, "Measurement"]
     valid: bool
     doubts: tuple[Doubt, ...]

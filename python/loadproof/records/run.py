@@ -28,11 +28,19 @@ class RunOperation:
     """Operation or flow of the profile, or one of several targets; `request` is its request line, or a flow's calls."""
 
     name: str
-    kind: Literal["operation", "flow", "target"] = "operation"
-    """Flows and then targets follow the operations, and add up the same calls."""
+    kind: Literal["operation", "before", "flow", "target"] = "operation"
+    """`before`: calls that users make once per session, in no total. Flows and targets add up calls of operations.
+
+    Rows come in this order of kinds."""
     weight: float
     request: str
     tags: Mapping[str, str] = field(default_factory=dict)
+    apdex_target_s: float | None = field(default=None, metadata=rounded(6))
+    """Target time T of Apdex; null without Apdex."""
+    users: tuple[str, ...] = ()
+    """Kinds of users that make its calls; empty if open arrivals make some of them."""
+    calls_per_iteration: int = 1
+    """Most calls of it in one iteration of a user; loops with a condition count once."""
     thresholds_ms: tuple[float, ...] = field(default=(), metadata=NOT_STORED)
     """Thresholds of the SLOs that hold for an operation: its own and, except for a flow, those of all calls."""
 

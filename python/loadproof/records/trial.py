@@ -1,5 +1,6 @@
 """Trial of a run, as in `result.json`."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -82,6 +83,7 @@ class Trial:
         "warm-up",
         "compare",
         "alone",
+        "users",
         "plateau",
         "diagnose",
     ]
@@ -89,6 +91,8 @@ class Trial:
     n: float | None
     users: int
     """Closed users in addition to the calls due by `rate`."""
+    users_by_kind: Mapping[str, int] = field(default_factory=dict)
+    """Closed users of each kind; empty in runs of earlier versions."""
     state: Literal["passed", "failed", "undecided", "invalid", "held", "cut-short"]
     tone: TrialTone = "undecided"
     """Tone of its state."""

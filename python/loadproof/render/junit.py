@@ -167,7 +167,8 @@ def _of_method(answer: Answer, result: Result, time_s: float) -> _Case:
 def _of_slo(slo: SloVerdict, trial: Trial, answer: Answer, result: Result) -> _Case:
     # A rate is kept within bounds, the others are shares of calls.
     is_rate = slo.slo in {one.text for one in result.run.slos if one.kind == "rate"}
-    told = "off the rate due" if is_rate else "of the calls broke it"
+    is_apdex = slo.slo in {one.text for one in result.run.slos if one.kind == "apdex"}
+    told = "off the rate due" if is_rate else "of the points lost" if is_apdex else "of the calls broke it"
     share = "nothing known" if slo.over_percent is None else f"{slo.over_percent:.4g} % {told}"
     # The reason of a trial tells of what failed, and of no SLO that was kept.
     why = "" if slo.state == "passed" else f": {english(trial.reason)}"

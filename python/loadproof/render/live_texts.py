@@ -78,7 +78,7 @@ def slot_state_told(result: TrialResult) -> Message:
 
 def load_told(trial: Trial) -> Value:
     """The load of a trial: its rate, its closed users, or both."""
-    return load_of(trial.rate, trial.users)
+    return load_of(trial.rate, trial.users or 0)
 
 
 def response_told(response: Histogram) -> Message:

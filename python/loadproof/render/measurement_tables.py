@@ -26,6 +26,7 @@ from loadproof.words.catalogue import Words
 from loadproof.words.figures import NOTHING
 
 __all__ = [
+    "before_table",
     "bytes_per_reply",
     "calls_by_operation",
     "flows_table",
@@ -60,6 +61,12 @@ def flows_table(trial: Trial, run: Run, words: Words) -> Table | None:
     """
     rows = _rows_of(trial, run, "flow")
     return _Operations(rows, run, words, are_flows=True, stopped_early=trial.early).table(None) if rows else None
+
+
+def before_table(trial: Trial, run: Run, words: Words) -> Table | None:
+    """Return the table of calls that users make once per session, as that of the operations; None if there are none."""
+    rows = _rows_of(trial, run, "before")
+    return _Operations(rows, run, words).table(None) if rows else None
 
 
 def targets_table(trial: Trial, run: Run, words: Words) -> Table | None:

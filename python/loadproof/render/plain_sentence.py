@@ -1,7 +1,8 @@
 """First sentence of a report, for a reader who knows no load testing."""
 
 from loadproof.methods.registry import row_of
-from loadproof.model.message import Listing, Message, duration, listed, milliseconds, rate, share
+from loadproof.model.message import Listing, Message, duration, listed, milliseconds, number, rate, share
+from loadproof.model.slo import SloKind
 from loadproof.records.run import RunSlo
 from loadproof.result.result import Answer, Result
 
@@ -75,6 +76,11 @@ def _targets(result: Result) -> Message:
 
 def _target(slo: RunSlo) -> Message:
     limit = slo.limit_percent / 100.0
+    if slo.kind == SloKind.APDEX.value:
+        least = number(round(1.0 - limit, 9))
+        if slo.operation is None:
+            return Message("plain-target-apdex", limit=least)
+        return Message("plain-target-apdex-operation", limit=least, operation=slo.operation)
     if slo.threshold_ms is None:
         return Message("plain-target-errors", share=share(limit))
     is_short = slo.threshold_ms < _SECOND_MS

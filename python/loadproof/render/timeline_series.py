@@ -63,6 +63,12 @@ def _load(reader: RunReader, trials: Trials, step_s: int) -> LoadSeries:
         for at_s in _drawn_at(record, cell, step_s)
     ]
     cells = [cell for _, cell, _ in drawn]
+    users = [
+        count
+        for record, of_trial in trials
+        for cell, count in zip(of_trial, _at_ends(reader.users(record.number), of_trial), strict=True)
+        for _ in _drawn_at(record, cell, step_s)
+    ]
     return LoadSeries(
         step_s=float(step_s),
         at_s=[at_s for at_s, _, _ in drawn],
@@ -73,6 +79,7 @@ def _load(reader: RunReader, trials: Trials, step_s: int) -> LoadSeries:
         p95_ms=[_quantile(cell.response, 0.95) for cell in cells],
         p99_ms=[_quantile(cell.response, 0.99) for cell in cells],
         in_flight=[in_flight for _, _, in_flight in drawn],
+        users=users if any(users) else (),
     )
 
 
@@ -111,11 +118,15 @@ def _drawn_at(record: TrialRecord, cell: LoadCell, step_s: int) -> Iterator[floa
 
 def _backlogs(reader: RunReader, record: TrialRecord, cells: Sequence[LoadCell]) -> Iterator[float | None]:
     """Calls in flight or waiting at the end of each cell."""
-    backlog = list(reader.backlog(record.number))
-    ends = [at_s for at_s, _ in backlog]
+    return _at_ends(list(reader.backlog(record.number)), cells)
+
+
+def _at_ends(gauges: Sequence[tuple[float, int]], cells: Sequence[LoadCell]) -> Iterator[float | None]:
+    """Yield the last of the gauges, (s since the trial began, number), up to the end of each cell; None within none."""
+    ends = [at_s for at_s, _ in gauges]
     for cell in cells:
         index = bisect_right(ends, math.ceil(cell.end)) - 1
-        yield float(backlog[index][1]) if index >= 0 and ends[index] > cell.begin else None
+        yield float(gauges[index][1]) if index >= 0 and ends[index] > cell.begin else None
 
 
 def _columns(trials: Trials, column_s: int) -> Iterator[tuple[float, Histogram]]:

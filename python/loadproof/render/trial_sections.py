@@ -5,9 +5,11 @@ from collections.abc import Sequence
 from loadproof.model.message import Listing, byte_size, count
 from loadproof.records.run import Run
 from loadproof.records.trial import Trial
+from loadproof.render.apdex_cells import apdex_table
 from loadproof.render.cells import joined, told
 from loadproof.render.document import Block, Choice, Paragraph, Section
 from loadproof.render.measurement_tables import (
+    before_table,
     flows_table,
     lacking_intervals,
     operations_table,
@@ -68,6 +70,8 @@ def _operations(trial: Trial, run: Run, words: Words) -> list[Block]:
     return [
         operations_table(trial, run, words),
         _counts(trial, words),
+        *_apdex(trial, run, words),
+        *_before(trial, run, words),
         *_flows(trial, run, words),
         *_targets(trial, run, words),
         Section(
@@ -82,6 +86,20 @@ def _operations(trial: Trial, run: Run, words: Words) -> list[Block]:
         ),
         *beside,
     ]
+
+
+def _apdex(trial: Trial, run: Run, words: Words) -> list[Block]:
+    found = apdex_table(trial, run, words)
+    if found is None:
+        return []
+    return [Section("Apdex", [found, Paragraph(words("apdex-note"), is_note=True)], name="apdex")]
+
+
+def _before(trial: Trial, run: Run, words: Words) -> list[Block]:
+    before = before_table(trial, run, words)
+    if before is None:
+        return []
+    return [Section(words("page-before"), [before, Paragraph(words("page-before-note"), is_note=True)])]
 
 
 def _flows(trial: Trial, run: Run, words: Words) -> list[Block]:

@@ -105,6 +105,7 @@ def _answer(key: Key, known: records.Answer, own: Sequence[Trial], base_rate: fl
         trials=tuple(trial.number for trial in own),
         decisive=decisive.number if decisive else None,
         trends=row_of(method).trends(known),
+        minutes=row_of(method).minutes(known),
         metrics=row_of(method).metrics(known),
         doubts=_unique([*(decisive.measurement.doubts if decisive else ()), *known.doubts]),
     )

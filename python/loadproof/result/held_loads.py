@@ -236,7 +236,7 @@ class HeldLoads:
             return None
         if record.cut_short or record.superseded or self._state(record) in (None, "invalid"):
             return None
-        return StoredLoad(trial.purpose, trial.rate, trial.users) if self._reader.measurement(record).due else None
+        return StoredLoad(trial.purpose, trial.rate, trial.users or 0) if self._reader.measurement(record).due else None
 
     def _span_of(self, record: TrialRecord) -> tuple[int, int, Sequence[Sequence[int]]]:
         """Return the first second of the span in the trial, its length in seconds, and its left-out parts."""

@@ -23,6 +23,7 @@ from loadproof.records.run import Run
 from loadproof.records.tone import Tone
 from loadproof.records.trend import Trend
 from loadproof.records.trial import Trial
+from loadproof.records.user_minutes import UserMinutes
 from loadproof.result.diagnosis import Diagnosis
 from loadproof.result.operation_replies import OperationReplies
 from loadproof.result.table import Table, TableName
@@ -71,6 +72,8 @@ class Answer:
     decisive: int | None
     """The trial that it rests on."""
     trends: tuple[Trend, ...]
+    minutes: UserMinutes | None = None
+    """Minutes of each operation, of a load of users; null for other methods."""
     metrics: tuple[AnswerMetric, ...] = ()
     """Metrics that are no rates, such as the recovery from a spike."""
     doubts: tuple[Doubt, ...]

@@ -34,6 +34,8 @@ class LoadSeries:
     p99_ms: Sequence[float | None]
     in_flight: Sequence[float | None]
     """Calls sent or waiting at the end of the step."""
+    users: Sequence[float | None] = ()
+    """Closed users past the steps before their first flow, at the end of the step; empty without users."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

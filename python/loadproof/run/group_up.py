@@ -182,6 +182,11 @@ class GroupUp:
             generator_us_per_call=meter.generator_us_per_call,
         )
 
+    def dismiss_users(self) -> None:
+        """Ends the sessions of the users of every variant."""
+        for up in self._up.values():
+            up.session.dismiss_users()
+
     def come_to(self, trial: Trial) -> None:
         """Prepare for `trial`: if it begins a further cycle, let the variants tidy up first.
 
@@ -241,6 +246,10 @@ class _VariantTurn:
             self.prober.rest()
         self.after(self.variant)
         return result
+
+    def dismiss_users(self) -> None:
+        """Ends the sessions of its users."""
+        self.session.dismiss_users()
 
 
 def _size_mib(place: Path) -> float:

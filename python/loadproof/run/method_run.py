@@ -42,6 +42,9 @@ class TrialRunner(Protocol):
     def run(self, method: str, trial: Trial, judging_of: JudgingOf, /) -> TrialResult:
         """Run one trial to its end."""
 
+    def dismiss_users(self) -> None:
+        """End the sessions of all users between trials: services that were started anew do not know them."""
+
 
 def run_method(
     voice: RunVoice, runner: TrialRunner, method: Method, profile: Profile, services: ServicesUnderLoad | None = None
@@ -137,6 +140,8 @@ class MethodRun:
 
     def _timed(self, trial: Trial, judging: _MethodJudging) -> TrialResult:
         """Runs one trial, which takes as long as the clock says, in virtual time as long as its load."""
+        if trial.users is None:
+            trial = replace(trial, users=self._method.users)
         began_s = time.monotonic()
         result = self._runner.run(self._method.name, trial, judging)
         return replace(result, took_s=max(time.monotonic() - began_s, loaded_s(result)))

@@ -111,7 +111,7 @@ def session_on(
         if context.machine is None:
             servers = context.servers or TargetServers(endpoint.addresses, endpoint.unix)
             context = replace(context, machine=MachineWatch(context, Background(), servers))
-        generator = LocalGenerator(plan, settings)
+        generator = LocalGenerator(plan, settings, profile)
         session = stack.enter_context(Session(context, generator, profile.slos, variant.name, watch, start=number))
         stand.require_alive()
         yield VariantUp(session, watch, stand, context, prober, stand)

@@ -15,6 +15,7 @@ from loadproof.model.profile import DEFAULT_TIMEOUT_S, Profile
 from loadproof.model.quoting import quoted
 from loadproof.model.stage import Stage, parse_stages
 from loadproof.model.target import Target, parse_target
+from loadproof.model.user_counts import MOST_USERS, fewest_users, users_by_kind, users_in_total
 from loadproof.study.authority_file import check_authority
 from loadproof.study.load import load_profile, profile_of_url
 from loadproof.study.url_request import GET, UrlRequest
@@ -117,14 +118,42 @@ def _held_rate(profile: Profile, is_written: bool, rate: float | None) -> float 
 
 
 def held_load(
-    profile: Profile, is_written: bool, rate: float | None, hold_s: float, stages: Sequence[Stage] | None = None
+    profile: Profile,
+    is_written: bool,
+    rate: float | None,
+    hold_s: float,
+    stages: Sequence[Stage] | None = None,
+    users: int | None = None,
 ) -> HeldLoad:
-    """Return what a `load` holds: `stages` if they are given, else one rate. Raises InputError."""
+    """Return what a `load` holds: `stages` if they are given, else one rate, and `users` beside. Raises InputError."""
+    _check_users(profile, users)
     if stages is None:
-        return HeldLoad(_held_rate(profile, is_written, rate), hold_s)
+        return HeldLoad(_held_rate(profile, is_written, rate), hold_s, users=users)
     if profile.users_alone:
         raise InputError(f"--stages: {_USERS_ALONE}. Cure: leave --stages out, or give an operation or a flow a weight")
-    return HeldLoad.of_stages(stages)
+    return replace(HeldLoad.of_stages(stages), users=users)
+
+
+def _check_users(profile: Profile, users: int | None) -> None:
+    """Raises InputError where a profile cannot have so many users, or needs a number of them."""
+    kinds = profile.users
+    if users is None:
+        if users_in_total(kinds) is None:
+            raise InputError(
+                "--users: the users of the profile have shares of a total. Cure: give it, such as --users 300"
+            )
+        return
+    if not kinds:
+        raise InputError(
+            "--users: the profile has no users. Cure: write users into a profile (--profile), or leave it out"
+        )
+    if not 1 <= users <= MOST_USERS:
+        raise InputError(f"--users: {users} is not from 1 to {MOST_USERS}. Cure: give a number such as 300")
+    if 0 in users_by_kind(kinds, users):
+        without = kinds[users_by_kind(kinds, users).index(0)].name
+        raise InputError(
+            f"--users: of {users} users none is of the kind {without}. Cure: give {fewest_users(kinds)} or more"
+        )
 
 
 def stages_of(text: str, rate: object = None, duration: object = None) -> tuple[Stage, ...]:

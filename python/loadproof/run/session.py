@@ -87,6 +87,13 @@ class Session:
         """Have `meter` read its clocks and counters in trials from now on."""
         self._observers = self._observers.with_more(Observers(meters=(meter,)))
 
+    def dismiss_users(self) -> None:
+        """Ends the sessions of all users, between trials. Raises EngineFault."""
+        try:
+            self._generator.dismiss_users()
+        except EngineError as error:
+            raise EngineFault(f"the users could not be dismissed: {error}") from error
+
     def restart_service(self) -> None:
         """Starts the simulated service anew, between trials. Raises EngineFault."""
         try:
@@ -97,7 +104,7 @@ class Session:
     def run(self, method: str, trial: Trial, judging_of: JudgingOf) -> TrialResult:
         """Run one trial of `method` to its end or to an early verdict, and store it."""
         facts, context = self._facts, self._context
-        trial = replace(trial, users=facts.users, start=self._start or trial.start)
+        trial = replace(facts.with_users(trial), start=self._start or trial.start)
         timeline = facts.timeline(trial, self._followed, self._background)
         judging = clean_first(judging_of(timeline), trial, timeline)
         of_spans = [trial.of_span(span) for span in trial.spans] if trial.stages else []

@@ -26,3 +26,8 @@ class SimulatedLevels:
     def run(self, method: str, trial: Trial, judging_of: JudgingOf) -> TrialResult:
         """Runs one slot."""
         return self._sessions[trial.level or self._off].run(method, trial, judging_of)
+
+    def dismiss_users(self) -> None:
+        """Ends the sessions of all users of every level."""
+        for session in self._sessions.values():
+            session.dismiss_users()

@@ -51,7 +51,9 @@ def simulated_session(
         profile_with_secrets(profile, os.environ), endpoint, settings, counted_thresholds_ms(profile.slos)
     )
     watch = SimulatedWatch(service, clock, opened.writer, opened.log)
-    with Session(context, LocalGenerator(plan, settings), profile.slos, variant.name, watch, start=number) as session:
+    with Session(
+        context, LocalGenerator(plan, settings, profile), profile.slos, variant.name, watch, start=number
+    ) as session:
         yield session, watch
 
 

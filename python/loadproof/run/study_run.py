@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -120,7 +121,7 @@ def settings_of(study: Study) -> LoadSettings:
     In virtual time there is one shard, because the order of events makes the time.
     """
     shards = 1 if is_simulated(study) else None
-    return LoadSettings.of(
+    settings = LoadSettings.of(
         study.arrivals,
         study.connections,
         shards,
@@ -128,6 +129,7 @@ def settings_of(study: Study) -> LoadSettings:
         awake=study.awake,
         shared_machine=study.shared_machine,
     )
+    return replace(settings, user_totals=study.methods.user_totals())
 
 
 def _description(study: Study, settings: LoadSettings, verb: str, caller: Caller) -> RunDescription:

@@ -81,7 +81,7 @@ def run_on_target(
         context = replace(opened.context, servers=servers)
         with cut_by_exhaustion(opened), _watched(context, servers) as watch:
             context = replace(context, machine=MachineWatch(context, Background(), servers))
-            with Session(context, LocalGenerator(sent, settings), profile.slos, watch=watch) as session:
+            with Session(context, LocalGenerator(sent, settings, profile), profile.slos, watch=watch) as session:
                 drive(replace(opened, context=context), session)
         return end_run(opened, language)
 

@@ -39,7 +39,7 @@ class VariantRun:
         self._start = start
         self._runner = runner
         self._context = context
-        self._services = OwnServices(stand, watch, context, self._warm_up)
+        self._services = OwnServices(stand, watch, context, self._started_anew)
         self._diagnosis = StartDiagnosis(study, variant, start, runner, context, watch)
         self._answered: set[str] = set()
         self._driven: dict[str, Driven] = {}
@@ -85,6 +85,11 @@ class VariantRun:
             self._driven[name] = run.driven
         self._answer(self._driven[name].answer)
         self._diagnosis.after(name, self._driven[name], self._services.died)
+
+    def _started_anew(self) -> None:
+        """Services that do not know the users any more are warmed up."""
+        self._runner.dismiss_users()
+        self._warm_up()
 
     def _warm_up(self) -> None:
         """Once for each start, where the study has a warm-up; an event says when the service was warm."""

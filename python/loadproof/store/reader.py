@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import Any, TypeVar
 
 from loadproof._engine import Histogram
+from loadproof.judge.apdex import apdex_rows
 from loadproof.judge.measured_span import MeasuredSpan
 from loadproof.methods.trial import Trial
 from loadproof.model.message import Message, count, duration
@@ -35,6 +36,7 @@ from loadproof.store.record import (
 )
 from loadproof.store.rows import histogram_of, shard_of, tally_of
 from loadproof.store.run_directory import RunDirectory
+from loadproof.store.schema import FIRST_WITH_APDEX
 from loadproof.store.start_reader import StartReader
 from loadproof.store.window import Window
 
@@ -170,6 +172,15 @@ class RunReader:
     def connections(self, trial: int) -> Iterator[tuple[float, int]]:
         """(s since the trial began, connections of the generator) at the end of every second of a trial."""
         return ((at_s, connections) for at_s, _, connections in self._gauges(trial))
+
+    def users(self, trial: int) -> list[tuple[float, int]]:
+        """(s since the trial began, closed users at work) at the end of each second; [] in runs of earlier versions."""
+        with self.damage_named():
+            (version,) = self._connection.execute("PRAGMA user_version").fetchone()
+            if version < FIRST_WITH_APDEX:
+                return []
+            query = "SELECT tick_second + 1.0, SUM(users) FROM shard WHERE trial = ? GROUP BY tick_second ORDER BY 1"
+            return [(at_s, users) for at_s, users in self._connection.execute(query, (trial,))]
 
     def _gauges(self, trial: int) -> Iterator[tuple[float, int, int]]:
         with self.damage_named():
@@ -334,7 +345,8 @@ class RunReader:
         reached = begin < end
         if not reached:
             begin, end = 0, last + 1
-        span = Window(begin, flows=self.description.flows)
+        rows = apdex_rows(self.description.operations, record.trial.user_kinds)
+        span = Window(begin, flows=self.description.flows, apdex_rows=rows)
         names = self._names
         with self.damage_named():
             query = "SELECT * FROM window WHERE trial = ? AND due_second >= ? AND due_second < ?"

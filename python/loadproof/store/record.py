@@ -88,6 +88,8 @@ class ShardSecond:
     waiting: int
     connections: int
     longest_turn_ms: float
+    users: int
+    """Users past the steps before their first flow; 0 in runs of earlier versions."""
     lateness: Histogram
     faults: dict[str, int]
 

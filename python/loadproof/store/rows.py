@@ -4,7 +4,7 @@ import json
 import sqlite3
 from typing import Any
 
-from loadproof._engine import Histogram
+from loadproof._engine import ApdexCounts, Histogram
 from loadproof.judge.tick import CallCounts, ShardState
 from loadproof.store.json_columns import typed_in
 from loadproof.store.record import ShardSecond
@@ -16,6 +16,7 @@ __all__ = [
     "INSERT_READING",
     "INSERT_SHARD",
     "INSERT_WINDOW",
+    "apdex_of",
     "blob_of",
     "counts_of",
     "histogram_of",
@@ -27,8 +28,8 @@ __all__ = [
 
 _AS_RESPONSE = b""
 """In place of the service times that are the response times."""
-INSERT_WINDOW = "INSERT INTO window VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-INSERT_SHARD = "INSERT INTO shard VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+INSERT_WINDOW = "INSERT INTO window VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+INSERT_SHARD = "INSERT INTO shard VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 INSERT_PHASE = "INSERT OR REPLACE INTO phase VALUES (?, ?, ?)"
 INSERT_FAILED_REPLY = "INSERT INTO failed_reply VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 INSERT_READING = "INSERT OR REPLACE INTO reading (series, at_s, value, trial) VALUES (?, ?, ?, ?)"
@@ -57,6 +58,7 @@ def window_row(
         counts.done,
         json.dumps(dict(counts.errors)),
         json.dumps(list(counts.within)),
+        None if counts.apdex is None else counts.apdex.to_bytes(),
         blob_of(response),
         _AS_RESPONSE if is_one else blob_of(service),
         blob_of(counts.wait),
@@ -82,10 +84,16 @@ def tally_of(row: sqlite3.Row) -> WindowTally:
         service=histogram_of(row["response" if row["service"] == _AS_RESPONSE else "service"]),
         wait=histogram_of(row["wait"]),
         lateness=histogram_of(row["lateness"]),
+        apdex=apdex_of(_of_newer(row, "apdex") or None),
     )
 
 
-def _of_newer(row: sqlite3.Row, column: str) -> int:
+def apdex_of(blob: bytes | None) -> ApdexCounts | None:
+    """The counts of Apdex in a column. Raises ValueError."""
+    return None if blob is None else ApdexCounts.from_bytes(blob)
+
+
+def _of_newer(row: sqlite3.Row, column: str) -> Any:
     """Value of a column that older schemas lack; 0 there."""
     return row[column] if column in row.keys() else 0  # noqa: SIM118 (a row is searched by its values)
 
@@ -100,6 +108,7 @@ def shard_of(row: sqlite3.Row) -> ShardSecond:
         waiting=row["waiting"],
         connections=row["connections"],
         longest_turn_ms=row["longest_turn_ms"],
+        users=_of_newer(row, "users"),
         lateness=histogram_of(row["lateness"]),
         faults=counts_of("shard.faults", row["faults"]),
     )
@@ -122,6 +131,7 @@ def shard_row(trial: int, second: int, reading: ShardState | ShardSecond) -> tup
         reading.waiting,
         reading.connections,
         reading.longest_turn_ms,
+        reading.users,
         blob_of(reading.lateness),
         json.dumps(dict(reading.faults)),
     )

@@ -22,7 +22,7 @@ __all__ = [
     "tables_of",
 ]
 
-SCHEMA_VERSION = 12
+SCHEMA_VERSION = 13
 """Stands in `PRAGMA user_version`."""
 
 OLDEST_READ = 5
@@ -42,6 +42,9 @@ FIRST_WITH_CAMPAIGNS = 10
 
 FIRST_WITH_STAGES = 12
 """First schema with the column `trial.held`."""
+
+FIRST_WITH_APDEX = 13
+"""First schema with the columns `window.apdex` and `shard.users`."""
 
 _LAST_WITH_CURES = 10
 """Last schema in which a doubt holds its cure, in the column `doubt.cure` and within columns of JSON."""
@@ -129,6 +132,7 @@ CREATE TABLE window (                 -- deltas: readers add up the rows of one 
     done INTEGER NOT NULL,            -- completions in those seconds, whenever they were due
     errors TEXT NOT NULL,             -- JSON object: kind to count
     within TEXT NOT NULL,             -- JSON list: completions not over thresholds_ms[i]
+    apdex BLOB,                       -- ApdexCounts of the engine; NULL: the operation has no target time
     response BLOB,                    -- HdrHistogram V2 deflate, ns; NULL when empty; so the next three
     service BLOB,                     -- of no bytes: as response
     wait BLOB,
@@ -144,6 +148,7 @@ CREATE TABLE shard (
     waiting INTEGER NOT NULL,
     connections INTEGER NOT NULL,
     longest_turn_ms REAL NOT NULL,
+    users INTEGER NOT NULL,           -- that have joined and are past the steps before their first flow
     lateness BLOB,
     faults TEXT NOT NULL              -- JSON object: the generator's own limits that were hit
 );
@@ -226,6 +231,8 @@ _FIRST_WITH = {
     "bytes_sent": FIRST_WITH_BYTES,
     "campaign": FIRST_WITH_CAMPAIGNS,
     "held": FIRST_WITH_STAGES,
+    "apdex": FIRST_WITH_APDEX,
+    "users": FIRST_WITH_APDEX,
 }
 """Columns that older schemas lack, with the first schema that has each."""
 _LAST_WITH = {"cure": _LAST_WITH_CURES}

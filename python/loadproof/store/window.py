@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from loadproof import _engine
+from loadproof.judge.apdex import ApdexRow, SpanApdex, apdex_of_whole, span_apdex
 from loadproof.judge.measured_span import MeasuredSpan
 from loadproof.records.doubt import Doubt
 
@@ -32,6 +33,7 @@ class WindowTally(_engine.Tally):
         operations: Mapping[str, MeasuredSpan] | None = None,
         doubts: Iterable[Doubt] = (),
         flows: Iterable[str] = (),
+        apdex: SpanApdex | None = None,
     ) -> MeasuredSpan:
         """A span of `duration_s` seconds; open calls count as cut, waiting ones as dropped."""
         return MeasuredSpan(
@@ -51,6 +53,7 @@ class WindowTally(_engine.Tally):
             wait=self.wait,
             lateness=self.lateness,
             service=self.service,
+            apdex=apdex,
             operations=operations or {},
             flows=tuple(flows),
             doubts=tuple(doubts),
@@ -69,6 +72,8 @@ class Window:
     operations: dict[str, WindowTally] = field(default_factory=dict)
     seconds: int = 1
     flows: Collection[str] = ()
+    apdex_rows: Mapping[str, ApdexRow] = field(default_factory=dict)
+    """Rows with a target time of Apdex, by name."""
 
     def add(self, operation: str, delta: WindowTally) -> None:
         """Adds one delta of `operation`."""
@@ -78,7 +83,11 @@ class Window:
 
     def measurement(self, duration_s: float, doubts: Iterable[Doubt] = ()) -> MeasuredSpan:
         """The span of the whole profile, with one of each operation."""
-        operations = {name: tally.measurement(duration_s) for name, tally in self.operations.items()}
-        return self.whole.measurement(
-            duration_s, operations, doubts, [name for name in self.flows if name in operations]
-        )
+        rows, counts = self.apdex_rows, {name: tally.apdex for name, tally in self.operations.items()}
+        operations = {
+            name: tally.measurement(duration_s, apdex=span_apdex(rows.get(name), tally.apdex))
+            for name, tally in self.operations.items()
+        }
+        flows = [name for name in self.flows if name in operations]
+        whole = apdex_of_whole(rows, counts, [name for name in operations if name not in flows])
+        return self.whole.measurement(duration_s, operations, doubts, flows, whole)

@@ -1,25 +1,29 @@
 """Checks that a flow comes to an end, and that it calls something on its way."""
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 
 from loadproof.model.profile import Operation
-from loadproof.model.scenario import Branch, Call, Loop, Repeat, SetVariable, Step, VariableCondition
+from loadproof.model.scenario import (
+    Branch,
+    Loop,
+    Repeat,
+    SetVariable,
+    Step,
+    VariableCondition,
+    all_steps,
+    called_operations,
+)
 from loadproof.study.fault_log import FaultLog, KeyPath
 from loadproof.study.flow_resolution import ResolvedFlow
 
-__all__ = ["called_operations", "check_ends", "set_variables"]
+__all__ = ["check_ends", "set_variables"]
 
 _MOST_PASSES = 100_000
 
 
-def called_operations(steps: Sequence[Step]) -> set[str]:
-    """The operations that `steps` call, on whatever way."""
-    return {step.operation for step in _all(steps) if isinstance(step, Call)}
-
-
 def set_variables(steps: Sequence[Step], extracted: Mapping[str, Set[str]]) -> set[str]:
     """The variables that `steps` may set; `extracted` are those that each operation takes from its replies."""
-    names = {step.variable for step in _all(steps) if isinstance(step, SetVariable)}
+    names = {step.variable for step in all_steps(steps) if isinstance(step, SetVariable)}
     return names.union(*(extracted.get(operation, set()) for operation in called_operations(steps)))
 
 
@@ -39,15 +43,6 @@ def check_ends(flow: ResolvedFlow, operations: Sequence[Operation], log: FaultLo
     if _passes(flow.flow.steps) > _MOST_PASSES:
         message = f"with all its repetitions the flow has more than {_MOST_PASSES} steps"
         log.add(path, message, "lower repeat and at_most, or let users go through the flow more often")
-
-
-def _all(steps: Sequence[Step]) -> Iterator[Step]:
-    for step in steps:
-        yield step
-        if isinstance(step, Repeat | Loop | Branch):
-            yield from _all(step.steps)
-        if isinstance(step, Branch):
-            yield from _all(step.otherwise)
 
 
 def _passes(steps: Sequence[Step]) -> int:

@@ -22,6 +22,8 @@ from loadproof.model.scenario import (
     Users,
     VariableCondition,
 )
+from loadproof.model.user_counts import MOST_USERS
+from loadproof.study.apdex_resolution import apdex_target_s
 from loadproof.study.csv_file import ValuePlace
 from loadproof.study.fault_log import FaultLog, KeyPath
 from loadproof.study.flow_spec import ConditionSpec, FlowSpec, PauseSpec, StepSpec, UsersSpec
@@ -73,10 +75,12 @@ def resolve_flow(name: str, spec: FlowSpec, operations: Mapping[str, object], ga
     """The flow that `spec` says; its steps may call `operations`. What is wrong goes to the log of `gaps`."""
     path: KeyPath = ("flows", name)
     walk = _Walk(gaps, operations)
+    before = _steps(spec.before, (*path, "before"), 1, walk) if spec.before else ()
     steps = _steps(spec.steps, (*path, "steps"), 1, walk)
     if walk.steps > _MOST_STEPS:
         gaps.log.add((*path, "steps"), f"the number of steps is over {_MOST_STEPS}", f"keep to {_MOST_STEPS}")
-    flow = Flow(name, 1.0, steps, spec.after_failure == "go on")
+    target_s = None if spec.apdex is None else apdex_target_s(spec.apdex, (*path, "apdex"), gaps.log)
+    flow = Flow(name, 1.0, steps, spec.after_failure == "go on", before, target_s)
     return ResolvedFlow(flow, tuple(gaps.found), tuple(walk.conditions), tuple(walk.feeders), tuple(walk.loops))
 
 
@@ -212,8 +216,8 @@ def _condition(spec: ConditionSpec | None, path: KeyPath, walk: _Walk) -> Condit
 
 
 _MOST_KINDS = 100
-_MOST_USERS = 1_000_000
 _MOST_ITERATIONS = 1_000_000
+_OF_ROUNDING = 1e-9
 
 
 def resolve_users(spec: ProfileSpec, log: FaultLog) -> tuple[Users, ...]:
@@ -222,10 +226,29 @@ def resolve_users(spec: ProfileSpec, log: FaultLog) -> tuple[Users, ...]:
         log.add(("users",), f"the number of kinds of users is {len(spec.users)}", f"keep to {_MOST_KINDS}")
         raise log.error()
     resolved = tuple(_users(name, one, spec.flows, log) for name, one in spec.users.items())
+    _check_shares(spec.users, log)
     total = sum(users.count for users in resolved)
-    if total > _MOST_USERS and all(users.count <= _MOST_USERS for users in resolved):
-        log.add(("users",), f"there are {total} users in all", f"keep to {_MOST_USERS}")
+    if total > MOST_USERS and all(users.count <= MOST_USERS for users in resolved):
+        log.add(("users",), f"there are {total} users in all", f"keep to {MOST_USERS}")
     return resolved
+
+
+def _check_shares(written: Mapping[str, UsersSpec], log: FaultLog) -> None:
+    """Tell where some kinds of users have a share and others a count, and where the shares are not the whole."""
+    shares = {name: one.share.share for name, one in written.items() if one.share is not None}
+    for name, one in written.items():
+        if one.count is not None and shares:
+            other = next(iter(shares))
+            cure = "give all kinds of users a share, or all of them a count"
+            message = f"a count, where {other} has a share" if name != other else "a count beside a share"
+            log.add(("users", name, "count"), message, cure)
+        elif one.count is None and one.share is None and not log.is_broken(("users", name)):
+            log.add(("users", name), "neither a count nor a share", "give count: a number, or share: 50%")
+    total = sum(shares.values())
+    if shares and abs(total - 1.0) > _OF_ROUNDING and not log.is_broken(("users",)):
+        last = next(reversed(shares))
+        message = f"the shares of the users add up to {100.0 * total:g}%"
+        log.add(("users", last, "share"), message, "change them so that they add up to 100%")
 
 
 def _users(name: str, spec: UsersSpec, flows: Mapping[str, Any], log: FaultLog) -> Users:
@@ -234,17 +257,19 @@ def _users(name: str, spec: UsersSpec, flows: Mapping[str, Any], log: FaultLog) 
     if spec.flow not in flows:
         cure = near(spec.flow, flows, "declare it under flows")
         log.add((*path, "flow"), f"there is no flow {quoted(spec.flow)}", cure)
-    _check_number(spec.count, _MOST_USERS, (*path, "count"), log)
+    if spec.count is not None:
+        _check_number(spec.count, MOST_USERS, (*path, "count"), log)
     if spec.iterations_per_session is not None:
         _check_number(spec.iterations_per_session, _MOST_ITERATIONS, (*path, "iterations_per_session"), log)
     return Users(
         name=name,
         flow=spec.flow,
-        count=spec.count,
+        count=spec.count or 0,
         ramp_s=0.0 if spec.ramp is None else spec.ramp.seconds,
         spread_s=0.0 if spec.spread is None else spec.spread.seconds,
         pacing=None if spec.pacing is None else resolve_pause(spec.pacing, (*path, "pacing"), log),
         iterations_per_session=spec.iterations_per_session,
+        share=None if spec.share is None else spec.share.share,
     )
 
 

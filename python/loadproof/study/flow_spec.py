@@ -13,7 +13,16 @@ from loadproof.model.share import Share
 from loadproof.study.reply_spec import DemandSpec
 from loadproof.study.written import SLO_WORDS, Scalar, SloTexts, Spec
 
-__all__ = ["ConditionSpec", "FlowSpec", "LognormalSpec", "NormalSpec", "PauseSpec", "StepSpec", "UsersSpec"]
+__all__ = [
+    "ApdexSpec",
+    "ConditionSpec",
+    "FlowSpec",
+    "LognormalSpec",
+    "NormalSpec",
+    "PauseSpec",
+    "StepSpec",
+    "UsersSpec",
+]
 
 _TIME = "a duration with its unit, such as 500ms"
 _PAUSE = "a duration (1s), a range (1s-3s), or one of {exponential: 2s}, {normal: ...} and {lognormal: ...}"
@@ -26,6 +35,8 @@ _Ramp = Annotated[Duration, Scalar(Duration, partial(Duration.parse_up_to, _LONG
 _Times = Annotated[
     tuple[int, int], Scalar(tuple, lambda written: parse_whole(written, 0, _MOST_TIMES), "1", or_whole=True)
 ]
+_OfUsers = Annotated[Share, Scalar(Share, partial(Share.parse_between, 0.000001, 100.0), "50%")]
+_Target = Annotated[Duration, Scalar(Duration, partial(Duration.parse_up_to, 3600.0), "3s")]
 _Chance = Annotated[Share, Scalar(Share, partial(Share.parse_up_to, 100.0), "100%")]
 
 
@@ -102,6 +113,14 @@ class StepSpec(Spec):
     """Steps that are run if the condition of if does not hold; nothing unless written."""
 
 
+class ApdexSpec(Spec):
+    """Apdex of an operation or a flow: the share of satisfied users, and half of the tolerating ones."""
+
+    target: _Target = Field(description="a duration with its unit, such as 3s", examples=["3s"])
+    """Target time T: a call within T satisfies its user, one within 4T is tolerated, any other and every failed one
+    frustrates. At most a quarter of the timeout."""
+
+
 class FlowSpec(Spec):
     """Steps in order, as one user goes through them; in results a row of its own."""
 
@@ -115,6 +134,12 @@ class FlowSpec(Spec):
     written."""
     slo: SloTexts = Field(default=[], description=SLO_WORDS)
     """SLOs of the whole flow, from its begin to the end of its last step, pauses included."""
+    before: list[_Step] = Field(default=[], description="a list of steps, such as [log in, open the application]")
+    """Steps that each user runs once per session, before its first iteration is due. Their calls have rows of their
+    own and count in no SLO, total or capacity; a user whose call fails repeats the steps 1s later. None unless
+    written."""
+    apdex: ApdexSpec | None = Field(default=None, description="a mapping such as {target: 30s}")
+    """Apdex of the whole flow, from its due time to the end of its last step, pauses included; none unless written."""
     steps: list[_Step] = Field(description="a list of steps")
     """Steps of a session, in order: up to 1000, nested up to 8 deep."""
 
@@ -124,10 +149,13 @@ class UsersSpec(Spec):
 
     flow: str = Field(description="the name of a flow")
     """Flow that each of these users goes through."""
-    count: int = Field(description="a number from 1 to 1000000", examples=[1])
-    """Number of users."""
+    count: int | None = Field(default=None, description="a number from 1 to 1000000")
+    """Number of users. A method that states a number of users gives each kind its part of them. This or share is
+    required."""
+    share: _OfUsers | None = Field(default=None, description="a percentage of the users of a trial, such as 50%")
+    """Share of the users that a method, or `--users`, states. All kinds have a share, together 100%, or none has."""
     ramp: _Ramp | None = Field(default=None, description="the time over which they join, such as 30s")
-    """The time over which they join, at equal gaps; all at once unless written."""
+    """The time over which they join, at equal gaps, in a load without a ramp of its own; all at once unless written."""
     spread: _Ramp | None = Field(default=None, description="each joins up to so much later by chance, such as 5s")
     """Each joins later by a time drawn evenly from 0 to this; 0s unless written."""
     pacing: _PauseText | PauseSpec | None = Field(

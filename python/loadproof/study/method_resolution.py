@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from loadproof.methods.registry import METHODS, WARM_UP_ROW, method_names, row_of
 from loadproof.methods.row import WARM_UP, MethodRow
+from loadproof.model.profile import Profile
 from loadproof.model.quoting import quoted
 from loadproof.study.fault_log import FaultLog, KeyPath
 from loadproof.study.method_section import MethodSection
@@ -21,16 +22,14 @@ def resolve_methods(
     layers: Sequence[tuple[KeyPath, MethodsSpec]],
     base_rate: float | None,
     log: FaultLog,
-    *,
-    users_alone: bool = False,
-    operations: Sequence[str] | None = None,
+    profile: Profile | None = None,
 ) -> Methods:
-    """The methods that `layers` write, each layer over those before it; `base_rate` is the profile's.
+    """The methods that `layers` write, each layer over those before it; `base_rate` is that of the `profile`.
 
-    With `users_alone` nothing arrives by rate: there is no capacity to search, and nothing to hold but the users.
-    `operations` are those of the profile and its flows; None: it could not be read.
+    `profile` None: it could not be read. Where users alone load there is no rate to search or to vary.
     """
-    written = _Sections(layers, base_rate, log, operations, users_alone)
+    users_alone = profile is not None and profile.users_alone
+    written = _Sections(layers, base_rate, log, profile)
     sections = {row: section for row in METHODS if (section := written.of(row.name)) is not None}
     if users_alone:
         _check_users_alone(sections, log)
@@ -41,7 +40,7 @@ def resolve_methods(
         log.is_broken((*path, name)) for path, _ in layers for name in searches
     )
     for row, section in sections.items():
-        if row.takes_capacity and not {"rate", "rates"} & section.values.keys() and not is_searched:
+        if row.takes_capacity and not users_alone and not {"rate", "rates"} & section.values.keys() and not is_searched:
             message = "there is no rate, and no capacity is searched"
             log.add(section.path, message, "give a rate, or add capacity to the methods")
     asked = {row.name: row.settings_of(section) for row, section in sections.items()}
@@ -49,7 +48,9 @@ def resolve_methods(
         row.check(section, asked)
     if (warm_up := written.of(WARM_UP)) is not None:
         known = (rate for row in sections for rate in row.rates(asked[row.name]) if rate)
-        asked[WARM_UP] = WARM_UP_ROW.settings_of(replace(warm_up, known_rate=next(known, None)))
+        users = (number for row in sections for number in row.users(asked[row.name]))
+        section = replace(warm_up, known_rate=next(known, None), known_users=next(users, None))
+        asked[WARM_UP] = WARM_UP_ROW.settings_of(section)
     return Methods(**asked)
 
 
@@ -116,17 +117,14 @@ class _Sections:
     layers: Sequence[tuple[KeyPath, MethodsSpec]]
     base_rate: float | None
     log: FaultLog
-    operations: Sequence[str] | None
-    users_alone: bool
+    profile: Profile | None
 
     def of(self, name: str) -> MethodSection | None:
         """Return the merged section of the method `name`; None if no layer has it."""
         found: MethodSection | None = None
         for path, methods in self.layers:
             if name in methods.model_fields_set and not self.log.is_broken((*path, name)):
-                found = found or MethodSection(
-                    (*path, name), {}, self.base_rate, self.log, self.operations, users_alone=self.users_alone
-                )
+                found = found or self._empty((*path, name))
                 spec = getattr(methods, name)
                 for field in () if spec is None else spec.model_fields_set:
                     if (value := getattr(spec, field)) is not None:
@@ -134,12 +132,29 @@ class _Sections:
                         found.values[key] = (value, (*path, name, key))
         return found
 
+    def _empty(self, path: KeyPath) -> MethodSection:
+        profile = self.profile
+        if profile is None:
+            return MethodSection(path, {}, self.base_rate, self.log)
+        return MethodSection(
+            path,
+            {},
+            self.base_rate,
+            self.log,
+            [*(one.name for one in profile.operations), *(one.name for one in profile.flows)],
+            users_alone=profile.users_alone,
+            kinds=profile.users,
+            flows=profile.flows,
+            arriving=[one.name for one in profile.operations if one.weight],
+        )
+
 
 def _check_users_alone(sections: Mapping[MethodRow, MethodSection], log: FaultLog) -> None:
-    cure = "give an operation or a flow a weight, or keep to smoke and load"
+    cure = "give an operation or a flow a weight, or hold numbers of users: plateaus, with users: [100, 200]"
     for row, section in sections.items():
-        if not row.loads_with_users_alone:
+        if row.finds_capacity:
             log.add(section.path, f"{row.name} has no rate to vary: users alone make the load of this profile", cure)
-        elif "rate" in section.values:
-            message = "nothing arrives by rate: users alone make the load of this profile"
-            log.add(section.place("rate"), message, "leave the rate out, or give an operation or a flow a weight")
+        for key in ("rate", "rates", "base", "share"):
+            if not row.finds_capacity and key in section.values:
+                message = "nothing arrives by rate: users alone make the load of this profile"
+                log.add(section.place(key), message, f"leave {key} out, or give an operation or a flow a weight")

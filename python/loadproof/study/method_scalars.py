@@ -10,9 +10,10 @@ from loadproof.model.rate import RATE_FORMS
 from loadproof.model.share import Share
 from loadproof.study.written import Scalar, Spec
 
-__all__ = ["RATE", "TIME", "Hold", "Margin", "MethodSpec", "Part", "Rate", "SearchTime"]
+__all__ = ["RATE", "TIME", "USERS", "Hold", "Margin", "MethodSpec", "Part", "Rate", "SearchTime"]
 
 RATE = f"{RATE_FORMS}, or a multiple of the profile (2N)"
+USERS = "a number of users, such as 300"
 TIME = "a duration of whole seconds, such as 30s"
 _LONGEST_SEARCH_S = 7 * 86400.0
 

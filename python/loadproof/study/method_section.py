@@ -1,13 +1,15 @@
 """The section of one method in a study file: its values with their places, read as rates, shares and times."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from loadproof.errors import WrittenValueError
 from loadproof.model.duration import Duration
 from loadproof.model.rate import parse_multiple
+from loadproof.model.scenario import Flow, Users
 from loadproof.model.share import Share
+from loadproof.model.user_counts import MOST_USERS, fewest_users, users_by_kind, users_in_total
 from loadproof.study.fault_log import FaultLog, KeyPath
 
 __all__ = ["MethodSection"]
@@ -30,10 +32,55 @@ class MethodSection:
     """First rate in calls/s that a method of the study is known to load with; None: there is none."""
     users_alone: bool = False
     """True if users alone make the load: nothing arrives by rate."""
+    known_users: int | None = None
+    """First number of closed users that a method of the study states; None: no method states one."""
+    kinds: Sequence[Users] = ()
+    """Kinds of closed users of the profile."""
+    flows: Sequence[Flow] = ()
+    """Flows of the profile."""
+    arriving: Collection[str] = ()
+    """Operations that open arrivals call without a flow."""
 
     def place(self, key: str) -> KeyPath:
         """Return the path of `key`, which the section has to have."""
         return self.values[key][1]
+
+    def held_rate(self, key: str) -> float | None:
+        """Return the rate of a load in calls/s: 0 if users alone make it; None as of `rate`."""
+        return 0.0 if self.users_alone else self.rate(key)
+
+    def users(self, key: str = "users") -> int | None:
+        """Return the closed users of all kinds that are written at `key`; None: as many as the profile counts.
+
+        If the kinds have shares of a total, it has to be written.
+        """
+        if key in self.values:
+            number, path = self.values[key]
+            return self.checked_users(number, path)
+        if users_in_total(self.kinds) is None and not self.log.is_broken((*self.path, key)):
+            shared = next(kind.name for kind in self.kinds if kind.share is not None)
+            message = f"no number of users, of which {shared} has a share"
+            self.log.add(self.path, message, f"give {key}: a number such as 300")
+        return None
+
+    def checked_users(self, number: int, path: KeyPath) -> int | None:
+        """Return a number of users that is written at `path`, if each kind of users gets one; faults go to the log."""
+        if self.log.is_broken(path):
+            return None
+        if not self.kinds:
+            self.log.add(path, "the profile has no users", "add users to the profile, or leave this out")
+            return None
+        if not 1 <= number <= MOST_USERS:
+            self.log.add(path, f"{number} is not from 1 to {MOST_USERS}", "give a number such as 300")
+            return None
+        without = [
+            kind.name for kind, count in zip(self.kinds, users_by_kind(self.kinds, number), strict=True) if not count
+        ]
+        if without:
+            message = f"of {number} users none is of the kind {without[0]}"
+            self.log.add(path, message, f"give {fewest_users(self.kinds)} or more")
+            return None
+        return number
 
     def rate(self, key: str) -> float | None:
         """Calls/s; None where nothing is written, or nothing that can be read."""

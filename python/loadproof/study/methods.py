@@ -99,6 +99,17 @@ class Methods:
         own = {row.name: row.beside(self.settings[row.name], self.settings) for row in METHODS if row.name in self}
         return self.changed(**own)
 
+    def user_totals(self) -> tuple[int, ...]:
+        """Return the numbers of closed users that the methods state, and the warm-up.
+
+        >>> from loadproof.methods.load.machine import HeldLoad
+        >>> Methods(load=HeldLoad(0.0, users=300)).user_totals()
+        (300,)
+        """
+        totals = [users for name, own in self.asked().items() for users in row_of(name).users(own)]
+        warm_up = self.settings.get(WARM_UP)
+        return tuple(totals if warm_up is None or warm_up.users is None else [*totals, warm_up.users])
+
     def longest_s(self, answered: Collection[str] = ()) -> float:
         """Most seconds of load of one start, without the methods that are `answered`; with none of them its warm-up.
 

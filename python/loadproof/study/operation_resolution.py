@@ -11,10 +11,12 @@ from loadproof.model.profile import DEFAULT_EXPECT, Operation
 from loadproof.model.quoting import quoted
 from loadproof.model.scenario import FileBody, FormBody, FormPart
 from loadproof.model.slo import Slo, parse_slo
+from loadproof.study.apdex_resolution import apdex_target_s
 from loadproof.study.auth_resolution import Auth, resolve_auth
 from loadproof.study.csv_file import ValuePlace
 from loadproof.study.expectation import expected_statuses
 from loadproof.study.fault_log import FaultLog, KeyPath
+from loadproof.study.flow_spec import ApdexSpec
 from loadproof.study.gap_use import Gaps, GapUse
 from loadproof.study.profile_spec import FormPartSpec, OperationSpec
 from loadproof.study.reply_resolution import resolve_checks, resolve_extracts
@@ -53,6 +55,8 @@ class OperationSetting:
     timeout_s: float
     directory: Path
     environment: Mapping[str, str]
+    apdex: ApdexSpec | None
+    """Apdex of operations that write none."""
     auth: Auth
     auth_uses: tuple[GapUse, ...]
 
@@ -82,6 +86,7 @@ def resolve_operation(name: str, spec: OperationSpec, setting: OperationSetting,
         *([("Content-Type", body.media_type)] if isinstance(body, FormBody) else []),
     ]
     slos = resolve_slos(spec.slo, (*path, "slo"), name, log)
+    timeout_s = setting.timeout_s if spec.timeout is None else spec.timeout.seconds
     operation = Operation(
         name=name,
         weight=1.0,
@@ -90,14 +95,30 @@ def resolve_operation(name: str, spec: OperationSpec, setting: OperationSetting,
         headers=tuple(headers),
         body=body,
         expect=_expect(spec.expect, (*path, "expect"), log),
-        timeout_s=setting.timeout_s if spec.timeout is None else spec.timeout.seconds,
+        timeout_s=timeout_s,
         slos=tuple(slo for _, slo in slos),
         checks=resolve_checks(spec.check, (*path, "check"), gaps),
         extracts=resolve_extracts(spec.extract, (*path, "extract"), log),
         tags=_tags(spec.tags, (*path, "tags"), log),
         basic=auth.basic,
+        apdex_target_s=_apdex_target_s(spec, setting, timeout_s, path, log),
     )
     return ResolvedOperation(operation, tuple(gaps.found), slos, spec.timeout is not None)
+
+
+def _apdex_target_s(
+    spec: OperationSpec, setting: OperationSetting, timeout_s: float, path: KeyPath, log: FaultLog
+) -> float | None:
+    if spec.apdex == "none":
+        return None
+    if spec.apdex is not None:
+        return apdex_target_s(spec.apdex, (*path, "apdex"), log, timeout_s)
+    if setting.apdex is None:
+        return None
+    if spec.timeout is None:
+        # The timeout of the profile goes with its target, which was checked once.
+        return setting.apdex.target.seconds
+    return apdex_target_s(setting.apdex, ("apdex",), log, timeout_s)
 
 
 def near(word: str, known: Iterable[str], otherwise: str) -> str:

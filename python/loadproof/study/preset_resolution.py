@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from loadproof.model.profile import Profile
 from loadproof.model.quoting import quoted
 from loadproof.study.diagnosis_settings import DiagnosisSettings
 from loadproof.study.diagnosis_spec import DiagnosisSpec, resolve_diagnoses
@@ -83,9 +84,7 @@ def preset_methods(
     names: Sequence[str],
     base_rate: float | None,
     log: FaultLog,
-    *,
-    users_alone: bool,
-    operations: Sequence[str] | None = None,
+    profile: Profile | None = None,
 ) -> Methods:
     """Return the methods of the preset `chosen`, reduced to `names` if there are any; faults go to `log`."""
     base: tuple[KeyPath, MethodsSpec] = (("methods",), spec.methods)
@@ -93,7 +92,7 @@ def preset_methods(
     for preset, written in spec.presets.items():
         path: KeyPath = ("presets", preset)
         layers = [base, ((*path, "methods"), written.methods)]
-        methods = resolve_methods(layers, base_rate, log, users_alone=users_alone, operations=operations)
+        methods = resolve_methods(layers, base_rate, log, profile)
         by_preset[preset] = methods if written.only is None else only_methods(methods, written.only, path, log)
     if chosen is not None and chosen not in by_preset:
         cure = near(chosen, by_preset, "write presets: in the study, or leave the option out")
@@ -101,7 +100,7 @@ def preset_methods(
     if chosen in by_preset:
         where = f"the preset {chosen}" if spec.presets[chosen].only is not None else "the study"
         return chosen_methods(by_preset[chosen], names, log, where)
-    methods = resolve_methods([base], base_rate, log, users_alone=users_alone, operations=operations)
+    methods = resolve_methods([base], base_rate, log, profile)
     return chosen_methods(methods, names, log)
 
 

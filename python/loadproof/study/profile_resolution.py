@@ -9,15 +9,16 @@ from loadproof.errors import WrittenValueError
 from loadproof.model.duration import format_duration
 from loadproof.model.profile import DEFAULT_TIMEOUT_S, Profile
 from loadproof.model.quoting import quoted
-from loadproof.model.scenario import Users
-from loadproof.model.slo import Slo
+from loadproof.model.scenario import Users, called_operations
+from loadproof.model.slo import Slo, SloKind
 from loadproof.model.target import Target, parse_target
+from loadproof.study.apdex_resolution import apdex_target_s
 from loadproof.study.auth_resolution import Auth, resolve_auth
 from loadproof.study.fault_log import FaultLog, KeyPath
 from loadproof.study.feeder_resolution import FileSetting, resolve_feeders
-from loadproof.study.flow_ends import called_operations, check_ends, set_variables
+from loadproof.study.flow_ends import check_ends, set_variables
 from loadproof.study.flow_resolution import ResolvedFlow, resolve_flow, resolve_users
-from loadproof.study.flow_spec import FlowSpec
+from loadproof.study.flow_spec import ApdexSpec, FlowSpec
 from loadproof.study.gap_use import Gaps, GapUse
 from loadproof.study.made_feeders import with_demands
 from loadproof.study.name_resolution import Names, check_gaps, count_rows, resolve_variables
@@ -85,15 +86,17 @@ def resolve_profile(
     environment = os.environ if environment is None else environment
     _check_bounds(spec, log)
     timeout_s = DEFAULT_TIMEOUT_S if spec.timeout is None else spec.timeout.seconds
-    parts = _resolve_parts(
-        spec, OperationSetting(timeout_s, directory, environment, *_auth(spec, environment, log)), log
-    )
+    if spec.apdex is not None:
+        apdex_target_s(spec.apdex, ("apdex",), log, timeout_s)
+    setting = OperationSetting(timeout_s, directory, environment, spec.apdex, *_auth(spec, environment, log))
+    parts = _resolve_parts(spec, setting, log)
     names = _check_names(spec, parts, FileSetting(directory, stand_makes), environment, log)
     flow_slos = [slo for name, flow in spec.flows.items() for slo in _flow_slos(name, flow, log)]
     slos = [*written_slos(spec.slo, ("slo",), log), *extra_slos]
     _check_named_rows(slos, spec)
     slos += [WrittenSlo(log, path, slo) for one in parts.operations for path, slo in one.slos] + flow_slos
     _check_timeouts(parts.operations, slos, timeout_s, spec.timeout is not None, log)
+    _check_apdex_slos(slos, parts)
     complete = complete_slos(written.slo for written in slos)
     target = _target(spec.target, log)
     return Profile(
@@ -148,10 +151,14 @@ def _resolve_parts(spec: ProfileSpec, setting: OperationSetting, log: FaultLog) 
         resolve_flow(name, one, spec.operations, Gaps(log, setting.environment)) for name, one in spec.flows.items()
     ]
     users = resolve_users(spec, log)
-    called = {name for one in flows for name in called_operations(one.flow.steps)}
+    called = {name for one in flows for name in called_operations((*one.flow.before, *one.flow.steps))}
     weights = resolve_weights(spec, called, {one.flow for one in users}, log)
     for one in flows:
         check_ends(one, [operation.operation for operation in operations], log)
+        if one.flow.before and (weights.flows[one.flow.name] > 0 or not users):
+            message = f"steps before the first iteration of a user, and {one.flow.name} arrives without users"
+            log.add(("flows", one.flow.name, "before"), message, "let users go through the flow, or move them to steps")
+    _check_called_apdex(spec, flows, weights.operations, log)
     return _Parts(
         tuple(
             replace(one, operation=replace(one.operation, weight=weights.operations[one.operation.name]))
@@ -163,6 +170,17 @@ def _resolve_parts(spec: ProfileSpec, setting: OperationSetting, log: FaultLog) 
     )
 
 
+def _check_called_apdex(
+    spec: ProfileSpec, flows: Sequence[ResolvedFlow], weights: Mapping[str, float], log: FaultLog
+) -> None:
+    """Tell of an Apdex of an operation that is called before a user's first flow alone, where nothing counts."""
+    called = {name for one in flows for name in called_operations(one.flow.steps)}
+    for name, one in spec.operations.items():
+        if isinstance(one.apdex, ApdexSpec) and name not in called and not weights[name]:
+            message = f"{name} is called only before the first iteration of users, where no call counts"
+            log.add(("operations", name, "apdex"), message, "leave the Apdex out, or call the operation in steps")
+
+
 def _check_names(
     spec: ProfileSpec, parts: _Parts, files: FileSetting, environment: Mapping[str, str], log: FaultLog
 ) -> Names:
@@ -172,7 +190,9 @@ def _check_names(
         one.operation.name: {extract.variable for extract in one.operation.extracts} for one in parts.operations
     }
     filled = {name: None for found in extracted.values() for name in sorted(found)}
-    filled |= {name: None for one in parts.flows for name in sorted(set_variables(one.flow.steps, {}))}
+    filled |= {
+        name: None for one in parts.flows for name in sorted(set_variables((*one.flow.before, *one.flow.steps), {}))
+    }
     names = resolve_variables(spec.variables, filled, feeders, environment, log)
     uses = [use for operation in parts.operations for use in operation.uses]
     uses += [use for flow in parts.flows for use in flow.uses]
@@ -201,6 +221,21 @@ def _check_named_rows(slos: Sequence[WrittenSlo], spec: ProfileSpec) -> None:
         if name is not None and name not in known:
             message = f"the SLO {quoted(written.slo.text)} names the operation {quoted(name)}, which is not there"
             written.tell(message, near(name, known, "name an operation"))
+
+
+def _check_apdex_slos(slos: Sequence[WrittenSlo], parts: _Parts) -> None:
+    """An SLO on Apdex needs a target time: of its operation or flow, or of any operation if it is about all calls."""
+    targets = {one.operation.name: one.operation.apdex_target_s for one in parts.operations}
+    of_all = any(target_s is not None for target_s in targets.values())
+    targets |= {one.flow.name: one.flow.apdex_target_s for one in parts.flows}
+    for written in slos:
+        name = written.slo.operation
+        if written.slo.kind is not SloKind.APDEX or (name is not None and name not in targets):
+            continue
+        if not (of_all if name is None else targets[name] is not None):
+            lacking = "no operation has one" if name is None else f"{name} has none"
+            message = f"the SLO {quoted(written.slo.text)} needs a target time, and {lacking}"
+            written.tell(message, "give the profile, or the operation, apdex: {target: 3s}")
 
 
 def _check_timeouts(

@@ -8,7 +8,7 @@ from pydantic import Field
 from loadproof.model.duration import Duration
 from loadproof.model.range import parse_decimals, parse_whole
 from loadproof.model.rate import RATE_FORMS
-from loadproof.study.flow_spec import FlowSpec, UsersSpec
+from loadproof.study.flow_spec import ApdexSpec, FlowSpec, UsersSpec
 from loadproof.study.reply_spec import CheckSpec, ExtractSpec
 from loadproof.study.written import SLO_WORDS, Scalar, SloTexts, Spec
 
@@ -173,6 +173,10 @@ class OperationSpec(Spec):
     """From due to the end of the reply: what takes longer is dropped or fails; that of the profile unless written."""
     slo: SloTexts = Field(default=[], description=SLO_WORDS)
     """SLOs of this operation, beside those of the whole."""
+    apdex: Literal["none"] | ApdexSpec | None = Field(
+        default=None, description="a mapping such as {target: 3s}, or none"
+    )
+    """Apdex of this operation; that of the profile unless written, none for no Apdex."""
     tags: dict[str, _Text] = Field(default={}, description="a mapping of names to text, by which reports group")
     """Words by which reports group operations, up to 20."""
 
@@ -180,7 +184,7 @@ class OperationSpec(Spec):
 _Feeder = Annotated[FeederSpec, Field(description="a mapping such as {csv: FILE} or {uuid: v4}")]
 _Operation = Annotated[OperationSpec, Field(description="a mapping with a request")]
 _Flow = Annotated[FlowSpec, Field(description="a mapping with steps")]
-_Users = Annotated[UsersSpec, Field(description="a mapping with flow and count")]
+_Users = Annotated[UsersSpec, Field(description="a mapping with flow and count or share")]
 _Variable = Annotated[
     str | None, Field(description="text (a number goes in quotes) that a session starts with, or null")
 ]
@@ -216,6 +220,8 @@ class ProfileSpec(Spec):
     )
     """Arrivals per second at N = 1, where weights say only shares; multiples such as 2N need it. The sum of the rates
     where there are rates."""
+    apdex: ApdexSpec | None = Field(default=None, description="a mapping such as {target: 3s}")
+    """Apdex of every operation that does not write its own; none unless written."""
     slo: SloTexts = Field(default=[], description=SLO_WORDS)
     """SLOs of the whole profile; in a study the SLOs of the study are added."""
     timeout: _Timeout | None = Field(default=None, description="a duration with its unit, such as 10s")

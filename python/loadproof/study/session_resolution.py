@@ -5,9 +5,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from loadproof.model.profile import CsvFeeder, Feeder, FeederOrder, RangeFeeder
 from loadproof.model.quoting import quoted
-from loadproof.model.scenario import Users
+from loadproof.model.scenario import Users, called_operations
 from loadproof.study.fault_log import FaultLog, KeyPath
-from loadproof.study.flow_ends import called_operations, set_variables
+from loadproof.study.flow_ends import set_variables
 from loadproof.study.flow_resolution import ResolvedFlow
 from loadproof.study.gap_use import GapUse
 from loadproof.study.name_resolution import Names
@@ -31,8 +31,9 @@ def check_sessions(
             _tell_unset(((use.path, use.value.feeder) for use in one.uses), unset, why, log)
     for flow in flows:
         _check_names(flow, names, log)
-        settable = set_variables(flow.flow.steps, extracted)
-        called = [by_name[name] for name in called_operations(flow.flow.steps) if name in by_name]
+        steps = (*flow.flow.before, *flow.flow.steps)
+        settable = set_variables(steps, extracted)
+        called = [by_name[name] for name in called_operations(steps) if name in by_name]
         uses = [*flow.uses, *(use for one in called for use in one.uses)]
         used = [*flow.conditions, *((use.path, use.value.feeder) for use in uses)]
         _tell_unset(used, unset - settable, f"in the flow {flow.flow.name} nothing sets", log)
@@ -59,7 +60,8 @@ def check_unique_rows(
     by_name = {one.operation.name: one for one in operations}
     used: dict[str, set[str]] = {}
     for flow in flows:
-        called = (by_name[name] for name in called_operations(flow.flow.steps) if name in by_name)
+        steps = (*flow.flow.before, *flow.flow.steps)
+        called = (by_name[name] for name in called_operations(steps) if name in by_name)
         uses = [*flow.uses, *(use for one in called for use in one.uses)]
         used[flow.flow.name] = {use.value.feeder for use in uses} | {name for _, name in flow.feeders}
         if flow.flow.weight > 0:

@@ -89,13 +89,7 @@ def resolve_logged(spec: StudySpec, directory: Path, choice: StudyChoice, log: F
     profile = None if written is None else _profile(spec, written, choice, variants[0].stand.driver, log)
     # With a profile that cannot be read nothing is to be said of its multiples.
     base_rate = 1.0 if profile is None else profile.base_rate
-    users_alone = profile is not None and profile.users_alone
-    named = None
-    if profile is not None:
-        named = [*(one.name for one in profile.operations), *(one.name for one in profile.flows)]
-    methods = preset_methods(
-        spec, choice.preset, choice.methods, base_rate, log, users_alone=users_alone, operations=named
-    )
+    methods = preset_methods(spec, choice.preset, choice.methods, base_rate, log, profile)
     toggles: dict[str, LevelToggle] = {}
     for row in METHODS:
         toggles |= row.toggles(spec, choice.preset, variants[0].stand, texts)

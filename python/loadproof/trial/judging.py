@@ -91,7 +91,7 @@ def _repeated(trial: Trial, history: Sequence[TrialResult]) -> int:
     count = 0
     for result in reversed(history):
         if (
-            replace(result.trial, users=trial.users, start=trial.start) != trial
+            replace(result.trial, users=trial.users, user_kinds=trial.user_kinds, start=trial.start) != trial
             or result.verdict.state is not State.INVALID
         ):
             break

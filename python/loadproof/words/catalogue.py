@@ -50,7 +50,7 @@ _BESIDE_HAN = re.compile(r"(?<=[\w%])(?<![\u4e00-\u9fff])(?=[\u4e00-\u9fff])|(?<
 _UNITS = {Kind.MILLISECONDS: "millisecond", Kind.MEBIBYTES: "mebibyte", Kind.CORES: "cores"}
 _BYTE_UNITS = (("gigabyte", 1e9), ("megabyte", 1e6), ("kilobyte", 1e3), ("byte", 1.0))
 """The largest first, each with its bytes."""
-_RELATIONS = {"<=": "≤", "+-": "±", "+/-": "±"}
+_RELATIONS = {"<=": "≤", ">=": "≥", "+-": "±", "+/-": "±"}
 
 
 class WordsMissing(LookupError):
@@ -203,6 +203,12 @@ class Words:
         if parts is None:
             return text
         operation, figure, relation, limit, unit = parts
+        if not unit:
+            return (
+                f"{operation}: Apdex {_RELATIONS.get(relation, relation)} {limit}"
+                if operation
+                else (f"Apdex {_RELATIONS.get(relation, relation)} {limit}")
+            )
         known = {"errors": "slo-errors", "rate": "slo-rate"}
         written = self(known[figure]) if figure in known else figure
         decimals = len(limit.partition(".")[2])

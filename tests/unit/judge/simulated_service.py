@@ -59,6 +59,7 @@ class SimulatedShard:
     stalls: Sequence[StallReading] = ()
     lateness: Histogram = _NOTHING
     sessions: int = 0
+    users: int = 0
     phases: dict[str, Histogram] = field(default_factory=dict)
     faults: dict[str, int] = field(default_factory=dict)
 

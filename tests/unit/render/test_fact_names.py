@@ -1,6 +1,7 @@
 """Every setting of a method and every fact on the machine has a name in every language."""
 
 from dataclasses import fields, replace
+from typing import Any, cast
 
 import pytest
 from loadproof.methods.capacity.settings import CapacityAsked
@@ -20,7 +21,7 @@ from loadproof.study.methods import Methods
 from loadproof.words.catalogue import words_of
 
 ALL = Methods(
-    capacity=CapacityAsked(**{field.name: 1.0 for field in fields(CapacityAsked)}),
+    capacity=CapacityAsked(**cast(Any, {field.name: 1 for field in fields(CapacityAsked)})),
     confirm=ConfirmSettings(rate=1.0),
     smoke=SmokeSettings(1.0),
     soak=SoakSettings(rate=1.0),

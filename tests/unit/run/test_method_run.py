@@ -41,6 +41,8 @@ class MadeSession:
         self.said: list[Message] = []
         self.patience_s: list[float] = []
 
+    def dismiss_users(self) -> None: ...
+
     def wait_for_quiet(self, most_s: float) -> float:
         self.patience_s.append(most_s)
         return min(60.0, max(0.0, most_s)) if len(self.run_trials) else 0.0

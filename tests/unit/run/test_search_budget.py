@@ -49,6 +49,8 @@ class MachineClock:
 
     note = say
 
+    def dismiss_users(self) -> None: ...
+
     def wait_for_quiet(self, most_s: float) -> float:
         if not self._was_disturbed or most_s < 1.0:
             return 0.0

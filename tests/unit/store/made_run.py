@@ -33,6 +33,7 @@ class MadeShardReading:
     longest_turn_ms: float = 0.4
     stalls: Sequence[StallReading] = ()
     sessions: int = 0
+    users: int = 0
     lateness: Histogram = field(default_factory=Histogram)
     phases: Mapping[str, Histogram] = field(default_factory=dict)
     faults: Mapping[str, int] = field(default_factory=dict)

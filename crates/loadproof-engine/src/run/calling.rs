@@ -142,7 +142,7 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
         let unsent = call.stage == Stage::Waiting;
         let done_ns = at_ns.max(call.sent_ns);
         self.stalls.settled(call.due_ns);
-        self.recorder.settle(&Sample {
+        let sample = Sample {
             operation: call.operation as usize,
             due_ns: call.due_ns,
             wait_ns: call.wait_ns,
@@ -150,10 +150,25 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
             done_ns,
             outcome,
             traffic,
-        });
+        };
+        self.record(&sample, call.session());
         if let Some(session) = call.session() {
             self.note_traffic(session, traffic);
             self.note_settled(session, done_ns, outcome);
+        }
+    }
+
+    /// Folds a settled call or flow of a session into the results.
+    #[inline]
+    pub(super) fn record(&mut self, sample: &Sample, session: Option<u32>) {
+        self.recorder.settle(sample);
+        if self.recorder.counts_apdex(sample.operation) {
+            let user = session.and_then(|session| self.shard.player.user_of(session));
+            let user = user.unwrap_or_else(|| {
+                self.unowned = self.unowned.wrapping_add(1);
+                self.unowned
+            });
+            self.recorder.settle_apdex(sample, user);
         }
     }
 

@@ -53,7 +53,7 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
         self.take_steps();
     }
 
-    fn go_on(&mut self, session: u32, at_ns: u64) {
+    pub(super) fn go_on(&mut self, session: u32, at_ns: u64) {
         self.steps.push_back(Step {
             session,
             due_ns: at_ns,
@@ -78,6 +78,7 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
                     let until_ns = step.ready_ns.saturating_add(pause_ns);
                     return self.alarms.set(until_ns, Sleeper::Session(step.session));
                 }
+                Next::EndBefore => return self.end_before(step.session, step.ready_ns),
                 Next::End => return self.end_flow(step.session, step.ready_ns),
             }
         }
@@ -137,6 +138,9 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
             // It got no connection in time: the flow's user has waited for as long as for an answer that never came.
             Outcome::Dropped => Some(ErrorKind::Timeout),
         };
+        if self.shard.player.is_before(session) {
+            return self.go_on_before(session, at_ns, failure.is_some());
+        }
         if failure.is_some() {
             if let Some(open_flow) = self.sessions.open_flow(session) {
                 open_flow.failure = open_flow.failure.or(failure);
@@ -161,7 +165,7 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
             (Some(_), None) => Outcome::Dropped,
             (Some(kind), Some(_)) => Outcome::Failed(kind),
         };
-        self.recorder.settle(&open_flow.sample(at_ns, outcome));
+        self.record(&open_flow.sample(at_ns, outcome), Some(session));
         match self.sessions.user(session) {
             Some(user) => self.end_round(user, &open_flow, at_ns),
             None => {
@@ -188,15 +192,7 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
                 Some(_) => Outcome::Cut,
                 None => Outcome::Dropped,
             };
-            self.recorder
-                .settle(&open_flow.sample(now_ns.max(open_flow.begun_ns), outcome));
-        }
-    }
-
-    /// Closes every session: those of the next trial are new ones.
-    pub(crate) fn dismiss_sessions(&mut self) {
-        for session in self.sessions.numbers() {
-            self.close_session(session);
+            self.record(&open_flow.sample(now_ns.max(open_flow.begun_ns), outcome), Some(session));
         }
     }
 }

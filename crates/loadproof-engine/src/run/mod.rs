@@ -29,7 +29,7 @@ use crate::pace::Pace;
 use crate::sessions::Sessions;
 use crate::shard_trial::ShardTrial;
 use crate::stalls::Stalls;
-use crate::users::User;
+use crate::users::UserShape;
 use crate::{Attention, Clock, Flush, Reading, Shard, Signal, Transport, TransportFault};
 
 use flows::Step;
@@ -59,7 +59,12 @@ pub(crate) struct Run<'shard, T, C> {
     waiting_count: usize,
     retries: Retries,
     sessions: Sessions,
-    users: Vec<User>,
+    /// Numbers of users by time; the users are those of the shard.
+    user_shape: UserShape,
+    /// Users that run the steps before their first flow.
+    in_before: usize,
+    /// Calls without a user that Apdex has counted: each goes to the next group.
+    unowned: u32,
     alarms: Alarms,
     /// Sessions that go on now. A queue, because a step can end at once: its follower must not grow the stack.
     steps: VecDeque<Step>,
@@ -83,6 +88,7 @@ impl<'shard, T: Transport, C: Clock> Run<'shard, T, C> {
     pub(crate) fn new(shard: &'shard mut Shard<T, C>, share: ShardTrial, origin_ns: u64) -> Self {
         let cpu_start_ns = shard.clock.cpu_ns();
         let recorder = Recorder::new(shard.player.rows(), shard.thresholds_ns.clone());
+        let recorder = recorder.with_apdex(shard.player.apdex_targets_ns());
         let mut run = Self {
             shard,
             pace: share.pace,
@@ -97,7 +103,9 @@ impl<'shard, T: Transport, C: Clock> Run<'shard, T, C> {
             waiting_count: 0,
             retries: Retries::default(),
             sessions: Sessions::default(),
-            users: share.users,
+            user_shape: share.users,
+            in_before: 0,
+            unowned: 0,
             alarms: Alarms::default(),
             steps: VecDeque::new(),
             held: None,
@@ -254,6 +262,7 @@ impl<'shard, T: Transport, C: Clock> Run<'shard, T, C> {
             stalls,
             lateness: self.recorder.drain_lateness(),
             phases,
+            users: self.sessions.of_users() - self.in_before,
             sessions: if self.issuing {
                 self.sessions.open_count()
             } else {

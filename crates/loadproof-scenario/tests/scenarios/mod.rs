@@ -21,6 +21,8 @@ pub fn operation(name: &str, weight: f64, path: &str) -> OperationSpec {
         timeout_ns: 1,
         checks: vec![],
         extracts: vec![],
+        apdex_target_ns: None,
+        before_of: None,
     }
 }
 
@@ -28,8 +30,10 @@ pub fn flow(name: &str, steps: Vec<StepSpec>) -> FlowSpec {
     FlowSpec {
         name: name.into(),
         weight: 0.0,
+        before: vec![],
         steps,
         goes_on: false,
+        apdex_target_ns: None,
     }
 }
 
@@ -37,10 +41,10 @@ pub fn call(name: &str) -> StepSpec {
     StepSpec::Call(name.into())
 }
 
-pub fn users(flow: &str, count: u32) -> UsersSpec {
+pub fn users(flow: &str, most: u32) -> UsersSpec {
     UsersSpec {
         flow: flow.into(),
-        count,
+        most,
         ramp_ns: 0,
         spread_ns: 0,
         pacing: None,

@@ -45,6 +45,7 @@ class Capacity(Method):
     def __init__(self, settings: CapacitySettings) -> None:
         """`settings` were checked when they were made."""
         self.settings = settings.within_budget
+        self.users = settings.users
 
     def patience_s(self, history: Sequence[TrialResult], waited_s: float, /) -> float:
         """Without a budget no limit; a budget pays for the waits too."""

@@ -55,6 +55,8 @@ class CapacitySettings:
     max_trials: int = 60
     budget_s: float | None = None
     """Most seconds of load, recoveries and waits for a quiet machine; None: `longest_s` follows the confirmation."""
+    users: int | None = None
+    """Closed users beside the searched rate; None: as many as the profile counts."""
 
     def __post_init__(self) -> None:
         """Checks the settings."""
@@ -190,6 +192,7 @@ class CapacityAsked:
     settle_s: float | None = None
     confirm_hold_s: float | None = None
     budget_s: float | None = None
+    users: int | None = None
 
     def beside(self, asked: Mapping[str, Any]) -> CapacitySettings:
         """Return the settings of the search beside those of all methods, by name."""

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from loadproof.methods.capacity.settings import DEFAULT_MAX_RATE, DEFAULT_START_RATE, CapacityAsked
 from loadproof.model.share import Share
-from loadproof.study.method_scalars import RATE, TIME, Hold, MethodSpec, Part, SearchTime
+from loadproof.study.method_scalars import RATE, TIME, USERS, Hold, MethodSpec, Part, SearchTime
 from loadproof.study.method_section import MethodSection
 from loadproof.study.written import Scalar
 
@@ -27,6 +27,9 @@ class CapacitySpec(MethodSpec):
     """First rate of the search; 100 unless written."""
     max_rate: float | str | None = Field(default=None, description=f"the highest rate that is tried: {RATE}")
     """The highest rate that is tried, no lower than start_rate; 100000 unless written."""
+    users: int | None = Field(default=None, description=USERS)
+    """Closed users beside the searched rate; as many as the profile counts unless written, required if the kinds have
+    shares."""
     precision: _Precision | None = Field(default=None, description="a percentage, such as 5%")
     """The search ends when the interval of the capacity is no wider than this, from 0.1% to 100%; 3% unless written."""
     hold: Hold | None = Field(default=None, description=f"the longest span of a trial: {TIME}")
@@ -54,7 +57,9 @@ def resolve(section: MethodSection) -> CapacityAsked:
         message = f"the highest rate, {highest:g}, is below the first one, {first:g}"
         section.log.add(section.place(key), message, "raise max_rate or lower start_rate")
     durations = section.durations("hold", "settle", "confirm_hold", "budget")
-    return CapacityAsked(start_rate=start_rate, max_rate=max_rate, precision=section.share("precision"), **durations)
+    users = None if section.users_alone else section.users()
+    precision = section.share("precision")
+    return CapacityAsked(start_rate=start_rate, max_rate=max_rate, precision=precision, users=users, **durations)
 
 
 def check(section: MethodSection, own: CapacityAsked, asked: Mapping[str, Any]) -> None:

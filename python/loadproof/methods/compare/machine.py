@@ -53,7 +53,9 @@ _PATIENCE_S, _PATIENCE_PART = 60.0, 0.1
 
 @dataclass(frozen=True, slots=True)
 class CompareSettings:
-    """`rate` in calls/s, times in seconds, margins in per cent and points. Raises ValueError where nothing can be run.
+    """`rate` in calls/s (0: users alone load), times in seconds, margins in per cent and points.
+
+    Raises ValueError where nothing can be run.
 
     >>> CompareSettings(500.0).settle_s, CompareSettings(500.0).hold_s
     (1.0, 4.0)
@@ -93,10 +95,12 @@ class CompareSettings:
     """True if each variant has a slot while the other variants are held still."""
     round_load_s: float | None = field(default=None, metadata=OF_THE_METHOD)
     """Seconds of load that a round may take; None: `counted_cycles` are counted, however long it takes."""
+    users: int | None = None
+    """Closed users; None: as many as the profile counts."""
 
     def __post_init__(self) -> None:
         """Checks the settings."""
-        check_settings(self, above_zero=("rate", "rounds", "counted_cycles"))
+        check_settings(self, above_zero=("rounds", "counted_cycles"))
         if self.slot_s < LEAST_SLOT_S:
             raise ValueError(f"slot_s: {self.slot_s:g} leaves too little to judge; give {LEAST_SLOT_S:g} or more")
         if len(self.primary) > MOST_PRIMARY:
@@ -213,6 +217,7 @@ class CompareRound(Method):
         if settings.rate is None:
             raise ValueError("rate: there is none to compare at; give that of the least capacity")
         self.settings = settings
+        self.users = settings.users
         self.variants = tuple(variants)
         self._number = number
         self._seed = seed

@@ -14,7 +14,7 @@ from loadproof.methods.compare.machine import (
 )
 from loadproof.model.duration import Duration
 from loadproof.model.quoting import quoted
-from loadproof.study.method_scalars import RATE, TIME, Margin, MethodSpec, SearchTime
+from loadproof.study.method_scalars import RATE, TIME, USERS, Margin, MethodSpec, SearchTime
 from loadproof.study.method_section import MethodSection
 from loadproof.study.operation_resolution import near
 from loadproof.study.written import Scalar, Spec
@@ -54,6 +54,8 @@ class CompareSpec(MethodSpec):
         default=None, description=f"{RATE}; 70% of the least capacity that was found unless written"
     )
     """The common rate, which every variant should keep; 70% of the least capacity that was found unless written."""
+    users: int | None = Field(default=None, description=USERS)
+    """Closed users of all kinds; as many as the profile counts unless written, required if the kinds have shares."""
     rounds: int | None = Field(default=None, description="a number from 1 to 12, such as 8")
     """The most rounds, each with a fresh start of every variant; it ends before where all is told. 8 unless written."""
     slot: _Slot | None = Field(default=None, description=f"load on one variant at a time: {TIME}, at least 2s")
@@ -85,7 +87,11 @@ _MARGINS = {
 
 def resolve(section: MethodSection) -> CompareSettings:
     """Return the settings of the section; faults go to its log."""
-    asked: dict[str, Any] = {"rate": section.rate("rate"), **section.durations("slot", "budget")}
+    asked: dict[str, Any] = {
+        "rate": section.held_rate("rate"),
+        "users": section.users(),
+        **section.durations("slot", "budget"),
+    }
     asked |= section.number("rounds", MOST_ROUNDS, such_as=8)
     if asked.get("budget_s") is not None:
         asked.setdefault("slot_s", BUDGETED_SLOT_S)

@@ -35,6 +35,7 @@ class Confirm(Method):
         if settings.rate is None:
             raise ValueError("rate: there is none to confirm; give one")
         self.settings = settings
+        self.users = settings.users
         self._rate = settings.rate
 
     def next(self, history: Sequence[TrialResult], _observed: Observed = NOTHING_OBSERVED, /) -> Trial | Answer:

@@ -3,7 +3,7 @@
 from pydantic import Field
 
 from loadproof.methods.confirmation import ConfirmSettings
-from loadproof.study.method_scalars import RATE, TIME, Hold, MethodSpec, Part
+from loadproof.study.method_scalars import RATE, TIME, USERS, Hold, MethodSpec, Part
 from loadproof.study.method_section import MethodSection
 
 __all__ = ["ConfirmSpec", "resolve"]
@@ -17,6 +17,8 @@ class ConfirmSpec(MethodSpec):
 
     rate: float | str | None = Field(default=None, description=f"{RATE}; the capacity that was found unless written")
     """The rate that is held; the capacity that was found unless written."""
+    users: int | None = Field(default=None, description=USERS)
+    """Closed users of all kinds; as many as the profile counts unless written, required if the kinds have shares."""
     ramp: Part | None = Field(default=None, description=TIME)
     """The time from 0 to the rate; 30s unless written."""
     hold: Hold | None = Field(default=None, description=TIME)
@@ -25,4 +27,4 @@ class ConfirmSpec(MethodSpec):
 
 def resolve(section: MethodSection) -> ConfirmSettings:
     """Return the settings of the section; faults go to its log."""
-    return ConfirmSettings(section.rate("rate"), **section.durations("ramp", "hold"))
+    return ConfirmSettings(section.held_rate("rate"), users=section.users(), **section.durations("ramp", "hold"))

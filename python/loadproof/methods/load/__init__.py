@@ -27,7 +27,6 @@ class _LoadRow(MethodRow):
     name = "load"
     answers_with_its_trial = True
     lists_completed_rate = True
-    loads_with_users_alone = True
     forecast = Forecast.HELD
 
     def spec(self) -> type[MethodSpec]:

@@ -22,6 +22,8 @@ class HeldLoad:
     hold_s: float = 30.0
     stages: tuple[Stage, ...] = ()
     """Stages in place of one hold; `rate` is their highest rate, `hold_s` all of their time."""
+    users: int | None = None
+    """Closed users; None: as many as the profile counts."""
 
     @classmethod
     def of_stages(cls, stages: Sequence[Stage]) -> HeldLoad:
@@ -39,7 +41,7 @@ class Load(Method):
 
     >>> Load(HeldLoad(100.0)).next(())
     Trial(purpose=<Purpose.LOAD: 'load'>, rate=100.0, hold_s=30.0, settle_s=0.0, ramp_s=0.0, ramp_from=0.0, \
-early_stop=False, users=0, tail_s=0.0, variant='', start=0, cycle=0, level='')
+early_stop=False, users=None, tail_s=0.0, variant='', start=0, cycle=0, level='')
     """
 
     name = "load"
@@ -47,6 +49,7 @@ early_stop=False, users=0, tail_s=0.0, variant='', start=0, cycle=0, level='')
     def __init__(self, settings: HeldLoad) -> None:
         """`settings` say what is held."""
         self.settings = settings
+        self.users = settings.users
 
     def next(self, history: Sequence[TrialResult], _observed: Observed = NOTHING_OBSERVED, /) -> Trial | Answer:
         """The plateau, then its verdict."""

@@ -7,7 +7,7 @@ from pydantic import Field
 from loadproof.errors import WrittenValueError
 from loadproof.methods.load.machine import HeldLoad
 from loadproof.model.stage import MOST_STAGES, check_stages, parse_stage
-from loadproof.study.method_scalars import RATE, TIME, Hold, MethodSpec
+from loadproof.study.method_scalars import RATE, TIME, USERS, Hold, MethodSpec
 from loadproof.study.method_section import MethodSection
 
 __all__ = ["LoadSpec", "resolve"]
@@ -27,6 +27,8 @@ class LoadSpec(MethodSpec):
     """The rate that is held; max sends as fast as replies come. Required, but where users alone load."""
     hold: Hold | None = Field(default=None, description=TIME)
     """Duration of the hold at the rate; 30s unless written."""
+    users: int | None = Field(default=None, description=USERS)
+    """Closed users of all kinds; as many as the profile counts unless written, required if the kinds have shares."""
     stages: list[_StageText] | None = Field(
         default=None, description="a list such as [30s:100, 1m:100, 30s:0], each a time and a rate"
     )
@@ -38,12 +40,13 @@ def resolve(section: MethodSection) -> HeldLoad:
     """Return the settings of the section; faults go to its log."""
     if "stages" in section.values:
         return _of_stages(section)
+    users = section.users()
     if section.users_alone:
-        return HeldLoad(0.0, **section.durations("hold"))
+        return HeldLoad(0.0, users=users, **section.durations("hold"))
     if "rate" not in section.values:
         section.log.add(section.path, "load has no rate", "give rate: calls per second, a multiple such as 2N, or max")
     saturates = "rate" in section.values and section.values["rate"][0] == "max"
-    return HeldLoad(None if saturates else section.rate("rate"), **section.durations("hold"))
+    return HeldLoad(None if saturates else section.rate("rate"), users=users, **section.durations("hold"))
 
 
 def _of_stages(section: MethodSection) -> HeldLoad:

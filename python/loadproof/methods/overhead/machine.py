@@ -58,7 +58,10 @@ class OverheadSettings:
     """
 
     rates: tuple[float, ...] = ()
-    """Rates that the service keeps at every level; empty: `CAPACITY_SHARE` of the least capacity that was found."""
+    """Rates that the service keeps at every level (0: users alone load).
+
+    Empty: `CAPACITY_SHARE` of the least capacity that was found.
+    """
     levels: tuple[str, ...] = ("on",)
     """Levels of the feature, without `OFF`."""
     starts: int = 5
@@ -90,12 +93,14 @@ class OverheadSettings:
     """Length of a slot in cycles that only warm up, in seconds; at most `slot_s`."""
     warm_up_cycles: int = field(default=12, metadata=OF_THE_METHOD)
     """After so many a start whose CPU per request still falls is never steady."""
+    users: int | None = None
+    """Closed users; None: as many as the profile counts."""
 
     def __post_init__(self) -> None:
         """Checks the settings."""
-        if not all(0.0 < rate_per_s < math.inf for rate_per_s in self.rates) or len({*self.rates}) < len(self.rates):
+        if not all(0.0 <= rate_per_s < math.inf for rate_per_s in self.rates) or len({*self.rates}) < len(self.rates):
             shown = ", ".join(f"{one:g}" for one in self.rates)
-            raise ValueError(f"rates: {shown} are not numbers above 0, each once; give such as (500, 1000)")
+            raise ValueError(f"rates: {shown} are not numbers of 0 or more, each once; give such as (500, 1000)")
         if not self.levels or OFF in self.levels or len({*self.levels}) < len(self.levels):
             raise ValueError(f"levels: {', '.join(self.levels)} are none to switch to; name each once, and not {OFF}")
         if not 1 <= self.starts <= MOST_STARTS:
@@ -191,6 +196,7 @@ class OverheadStart(Method):
         if not settings.rates:
             raise ValueError("rates: there is none to load with; give one, or that of the least capacity")
         self.settings = settings
+        self.users = settings.users
         self._variant = variant
         self._number = number
         self._plan = CyclePlan(settings.cells, settings.warm_up_cycles, settings.counted_cycles, (seed, number))

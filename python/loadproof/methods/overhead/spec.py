@@ -10,7 +10,7 @@ from loadproof.methods.overhead.machine import LEAST_JUDGED_S, LEAST_SLOT_S, MOS
 from loadproof.model.cell import OFF
 from loadproof.model.duration import Duration
 from loadproof.study.fault_log import KeyPath
-from loadproof.study.method_scalars import RATE, TIME, Hold, Margin, MethodSpec, Rate, SearchTime
+from loadproof.study.method_scalars import RATE, TIME, USERS, Hold, Margin, MethodSpec, Rate, SearchTime
 from loadproof.study.method_section import MethodSection
 from loadproof.study.toggle_spec import LevelSpec
 from loadproof.study.written import Scalar, Spec
@@ -61,6 +61,8 @@ class OverheadSpec(MethodSpec):
     unless written. Not beside rates."""
     rates: list[Rate] | None = Field(default=None, description=f"a list of up to 10 rates, each {RATE}")
     """Several rates: every level is measured at each of them. None unless written."""
+    users: int | None = Field(default=None, description=USERS)
+    """Closed users of all kinds; as many as the profile counts unless written, required if the kinds have shares."""
     starts: int | None = Field(default=None, description="a number from 1 to 100, such as 5")
     """Number of starts that are measured; a verdict needs 5 or more. 5 unless written."""
     slot: _SwitchedSlot | None = Field(
@@ -107,7 +109,12 @@ _BOUNDS = {
 
 def resolve(section: MethodSection) -> OverheadSettings:
     """Return the rates and bounds of the section; `toggles` reads the switching of its levels."""
-    asked: dict[str, Any] = {"rates": _overhead_rates(section), **section.durations("slot", "settle", "hold", "budget")}
+    rates = (0.0,) if section.users_alone else _overhead_rates(section)
+    asked: dict[str, Any] = {
+        "rates": rates,
+        "users": section.users(),
+        **section.durations("slot", "settle", "hold", "budget"),
+    }
     asked |= section.number("starts", MOST_STARTS, such_as=5)
     slot_s, settle_s = asked.get("slot_s", OverheadSettings().slot_s), asked.get("settle_s", 0.0)
     if slot_s - settle_s < LEAST_JUDGED_S:

@@ -141,6 +141,10 @@ class _SwitchedSlots:
         self._switch = switch
         self._context = context
 
+    def dismiss_users(self) -> None:
+        """Ends the sessions of its users."""
+        self._variants.dismiss_users()
+
     def run(self, method: str, trial: Trial, judging_of: JudgingOf) -> TrialResult:
         """Runs a slot. Raises LevelError if its level was not reached, ToggleError if the feature may still be on."""
         before = self._switch.level

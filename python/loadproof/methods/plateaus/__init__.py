@@ -47,13 +47,16 @@ class _PlateausRow(MethodRow):
         return Plateaus(settings)
 
     def longest_s(self, settings: Any, _asked: Mapping[str, Any], /) -> float:
-        longest_s: float = len(settings.rates) * (settings.ramp_s + settings.hold_s) + settings.recovery_hold_s
+        longest_s: float = settings.number * (settings.ramp_s + settings.hold_s) + settings.recovery_hold_s
         return longest_s
 
     def rates(self, settings: Any, /) -> Sequence[float | None]:
         from loadproof.methods.plateaus.machine import NO_RATES
 
         return () if settings is NO_RATES else tuple(settings.rates)
+
+    def users(self, settings: Any, /) -> Sequence[int]:
+        return tuple(settings.users)
 
     def sentence(self, told: ToldAnswer, /) -> Message:
         from loadproof.methods.plateaus.sentence import sentence

@@ -9,7 +9,7 @@ from loadproof.judge.verdict import State
 from loadproof.methods.method import NOTHING_OBSERVED, Method, Observed, Restart
 from loadproof.methods.settings_check import OF_THE_METHOD
 from loadproof.methods.trial import Purpose, Trial, TrialResult
-from loadproof.model.message import Listed, Message, listed, rate
+from loadproof.model.message import Listed, Message, count, listed, rate
 from loadproof.records.answer import Answer, Outcome
 
 __all__ = ["NO_RATES", "HeldPlateau", "Plateaus", "PlateausDetails", "PlateausSettings"]
@@ -30,22 +30,46 @@ class PlateausSettings:
     """
 
     rates: tuple[float, ...]
+    """Rate of each plateau; where `users` vary, one rate for all."""
     ramp_s: float = 600.0
     hold_s: float = 1200.0
     settle_s: float = 120.0
     tail_s: float = 30.0
     recovery_hold_s: float = field(default=30.0, metadata=OF_THE_METHOD)
     """Longest low load after a plateau that failed, in seconds."""
+    users: tuple[int, ...] = ()
+    """Closed users of each plateau, ascending; one: of every plateau. Empty: as many as the profile counts."""
 
     def __post_init__(self) -> None:
         """Checks the settings."""
-        steps = zip((0.0, *self.rates), self.rates, strict=False)
+        varied = self.users if self.varies_users else self.rates
+        steps = zip((0.0, *varied), varied, strict=False)
         if not self.rates or not all(low < high < math.inf for low, high in steps):
-            shown = ", ".join(f"{one:g}" for one in self.rates) or "none"
+            shown = ", ".join(f"{one:g}" for one in varied) or "none"
             raise ValueError(f"rates: {shown} do not ascend from above 0; give such as (1500, 3000)")
         times = (self.ramp_s, self.hold_s, self.settle_s, self.tail_s, self.recovery_hold_s)
         if not all(0 <= time_s < math.inf for time_s in times) or self.span_s <= 0:
             raise ValueError(f"hold_s: {self.hold_s:g} leaves nothing to judge; give more than settle_s and tail_s")
+
+    @property
+    def varies_users(self) -> bool:
+        """True if plateaus differ in their users, and not in their rate.
+
+        >>> PlateausSettings((0.0,), users=(100, 200)).number
+        2
+        """
+        return len(self.users) > 1 or self.rates == (0.0,)
+
+    @property
+    def number(self) -> int:
+        """Number of plateaus."""
+        return len(self.users) if self.varies_users else len(self.rates)
+
+    def load(self, index: int) -> tuple[float, int | None]:
+        """Return rate and users of a plateau, by its number from 0."""
+        if self.varies_users:
+            return self.rates[0], self.users[index]
+        return self.rates[index], self.users[0] if self.users else None
 
     @property
     def span_s(self) -> float:
@@ -64,6 +88,8 @@ class HeldPlateau:
     rate: float
     state: State
     throughput: float
+    users: int = 0
+    """Closed users beside the rate."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,12 +123,13 @@ class Plateaus(Method):
         settings, died = self.settings, observed.died
         climbed = [result for result in history if result.trial.purpose is Purpose.PLATEAU]
         done = len(climbed)
-        if done < len(settings.rates) and not (climbed and (died or _is_lost(climbed[-1]))):
+        if done < settings.number and not (climbed and (died or _is_lost(climbed[-1]))):
             return self._plateau(done)
         rested = len(history) > done
-        passed = [result.trial.rate for result in climbed if result.verdict.state is State.PASSED]
+        passed = [result.trial for result in climbed if result.verdict.state is State.PASSED]
         if climbed[-1].verdict.state is State.FAILED and passed and not (died or rested):
-            return Trial(Purpose.RECOVER, passed[0], settings.recovery_hold_s)
+            low = passed[0]
+            return Trial(Purpose.RECOVER, low.rate, settings.recovery_hold_s, users=low.users)
         return self._answer(climbed, died if not rested else None)
 
     def restart(self, history: Sequence[TrialResult], /) -> Restart:
@@ -113,14 +140,16 @@ class Plateaus(Method):
 
     def _plateau(self, index: int) -> Trial:
         settings = self.settings
+        rate, users = settings.load(index)
         return Trial(
             Purpose.PLATEAU,
-            settings.rates[index],
+            rate,
             hold_s=settings.span_s,
             settle_s=settings.settle_s,
             ramp_s=settings.ramp_s,
-            ramp_from=settings.rates[index - 1] if index else 0.0,
+            ramp_from=settings.load(index - 1)[0] if index else 0.0,
             early_stop=False,
+            users=users,
             tail_s=settings.tail_s,
         )
 
@@ -135,14 +164,20 @@ class Plateaus(Method):
         else:
             outcome = Outcome.NONE_PASSED if has_failed and State.PASSED not in states else Outcome.UNDECIDED
         plateaus = tuple(
-            HeldPlateau(result.trial.rate or 0.0, state, result.measurement.rate)
+            HeldPlateau(result.trial.rate or 0.0, state, result.measurement.rate, result.trial.users or 0)
             for result, state in zip(climbed, states, strict=True)
         )
         return Answer(
             self.name,
             outcome,
             None if kept is None else climbed[kept].measurement.rate,
-            clauses(list(_clauses(climbed, states, settings.rates[len(climbed) :], died))),
+            clauses(
+                list(
+                    _clauses(
+                        climbed, states, [settings.load(index) for index in range(len(climbed), settings.number)], died
+                    )
+                )
+            ),
             None if kept is None else climbed[kept].trial.rate,
             climbed[failed].trial.rate if has_failed else None,
             hold_s=settings.span_s,
@@ -158,7 +193,10 @@ def _is_lost(result: TrialResult) -> bool:
 
 
 def _clauses(
-    history: Sequence[TrialResult], states: Sequence[State], left: Sequence[float], died: str | None
+    history: Sequence[TrialResult],
+    states: Sequence[State],
+    left: Sequence[tuple[float, int | None]],
+    died: str | None,
 ) -> Iterator[Message]:
     """Yield the reason for the lowest failed plateau, else for the highest unjudged one, then notes on the others.
 
@@ -167,22 +205,39 @@ def _clauses(
     reasons = [result.verdict.reason for result in history]
     if died and states[-1] is State.FAILED:
         reasons[-1] = Message("plateau-service-died", service=died)
-    rates = [result.trial.rate or 0.0 for result in history]
+    loads = [(result.trial.rate or 0.0, result.trial.users) for result in history]
     unjudged = [index for index, state in enumerate(states) if state in (State.UNDECIDED, State.INVALID)]
     if State.FAILED in states:
         lowest = states.index(State.FAILED)
-        yield Message("plateau-failed", rate=rate(rates[lowest]), why=reasons[lowest])
-        above = [rates[index] for index in range(lowest, len(rates)) if states[index] is State.PASSED]
+        yield _with_reason("failed", loads[lowest], reasons[lowest])
+        above = [loads[index] for index in range(lowest, len(loads)) if states[index] is State.PASSED]
         if above:
             yield Message("plateaus-passed-above", rates=_shown(above))
     elif unjudged:
         highest = unjudged.pop()
-        yield Message("plateau-unjudged", rate=rate(rates[highest]), why=reasons[highest])
+        yield _with_reason("unjudged", loads[highest], reasons[highest])
     if unjudged:
-        yield Message("plateaus-unjudged", rates=_shown([rates[index] for index in unjudged]))
+        yield Message("plateaus-unjudged", rates=_shown([loads[index] for index in unjudged]))
     if left:
         yield Message("plateaus-not-run", rates=_shown(left))
 
 
-def _shown(rates: Sequence[float]) -> Listed:
-    return listed([Message("plateau-rate", rate=rate(one)) for one in rates])
+def _with_reason(state: str, load: tuple[float, int | None], why: Message) -> Message:
+    per_s, users = load
+    if per_s or not users:
+        return Message(f"plateau-{state}", rate=rate(per_s), why=why)
+    return Message(f"plateau-users-{state}", users=count(users), why=why)
+
+
+def _shown(loads: Sequence[tuple[float, int | None]]) -> Listed:
+    return listed([_load(one) for one in loads])
+
+
+def _load(load: tuple[float, int | None]) -> Message:
+    """Return the load of a plateau in words: its rate, or its users where nothing arrives."""
+    per_s, users = load
+    return (
+        Message("plateau-rate", rate=rate(per_s))
+        if per_s or not users
+        else Message("plateau-users", users=count(users))
+    )

@@ -1,6 +1,6 @@
 """The sentence of a staircase of plateaus."""
 
-from loadproof.model.message import Message, duration, rate
+from loadproof.model.message import Message, count, duration, rate
 from loadproof.result.sentence import (
     NOTHING,
     ToldAnswer,
@@ -38,6 +38,8 @@ def sentence(told: ToldAnswer) -> Message:
 def _found(told: ToldAnswer) -> Message:
     why = reason_of(told.answer.reason)
     clause = Message("clause-after", clause=why) if why else NOTHING
+    if _users_alone(told):
+        return Message("sentence-plateaus-users-found", clause=clause, **_kept_users(told))
     return Message("sentence-plateaus-found", clause=clause, **_kept(told))
 
 
@@ -46,9 +48,27 @@ def _at_least(told: ToldAnswer) -> Message:
     # What could not be judged above it is no proof of anything.
     why = reason_of(told.answer.reason)
     note = Message("in-brackets", text=why) if why else NOTHING
+    if _users_alone(told):
+        most = Message("plateau-users", users=count(max(trial.users for trial in told.trials)))
+        return Message("sentence-plateaus-users-at-least", highest=most, note=note, **_kept_users(told))
     return Message(
         "sentence-plateaus-at-least", highest=Message("plateau-rate", rate=rate(highest)), note=note, **_kept(told)
     )
+
+
+def _users_alone(told: ToldAnswer) -> bool:
+    """Return True if users alone made the load of the answer: its plateaus differ in their users."""
+    return told.answer.low == 0.0 and bool(told.answer.users) and bool(told.trials)
+
+
+def _kept_users(told: ToldAnswer) -> dict[str, Message]:
+    answer = told.answer
+    return {
+        "users": Message("plateau-users", users=count(answer.users)),
+        "load": load_told(answer.rate, answer.n),
+        "slos": slos_told(told.run.slos),
+        "circumstances": _circumstances(told),
+    }
 
 
 def _kept(told: ToldAnswer) -> dict[str, Message]:

@@ -26,7 +26,6 @@ __all__ = ["ROW"]
 class _SmokeRow(MethodRow):
     name = "smoke"
     answers_with_its_trial = True
-    loads_with_users_alone = True
     forecast = Forecast.HELD
     judges_slos = False
 

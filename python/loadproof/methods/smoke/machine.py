@@ -22,6 +22,8 @@ class SmokeSettings:
     hold_s: float = 10.0
     ramp_s: float = 0.0
     """Time from 0 to the rate, which is not judged: a Java VM answers few calls in its first seconds."""
+    users: int | None = None
+    """Closed users; None: as many as the profile counts."""
 
     def __post_init__(self) -> None:
         """Check the settings."""
@@ -40,6 +42,7 @@ class Smoke(Method):
     def __init__(self, settings: SmokeSettings) -> None:
         """`settings` were checked when they were made."""
         self.settings = settings
+        self.users = settings.users
 
     def patience_s(self, _history: Sequence[TrialResult], _waited_s: float, /) -> float:
         """0: other processes on the machine change no reply.

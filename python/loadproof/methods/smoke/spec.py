@@ -3,7 +3,8 @@
 from pydantic import Field
 
 from loadproof.methods.smoke.machine import SmokeSettings
-from loadproof.study.method_scalars import RATE, TIME, Hold, MethodSpec, Part, Rate
+from loadproof.model.user_counts import fewest_users, users_in_total
+from loadproof.study.method_scalars import RATE, TIME, USERS, Hold, MethodSpec, Part, Rate
 from loadproof.study.method_section import MethodSection
 
 __all__ = ["SmokeSpec", "resolve"]
@@ -22,6 +23,9 @@ class SmokeSpec(MethodSpec):
 
     rate: Rate | None = Field(default=None, description=f"{RATE}; nothing where users alone load")
     """The rate of the calls; 5 unless written."""
+    users: int | None = Field(default=None, description=USERS)
+    """Closed users of all kinds; as many as the profile counts unless written; of kinds with shares the fewest of
+    which each kind has one."""
     ramp: Part | None = Field(default=None, description=TIME)
     """The time from 0 to the rate, which is not judged: a cold Java VM answers few calls; 0s unless written."""
     hold: Hold | None = Field(default=None, description=TIME)
@@ -30,5 +34,12 @@ class SmokeSpec(MethodSpec):
 
 def resolve(section: MethodSection) -> SmokeSettings:
     """Return the settings of the section; faults go to its log."""
-    rate = 0.0 if section.users_alone else section.rate("rate") if "rate" in section.values else _SMOKE_RATE
-    return SmokeSettings(rate or 0.0, **section.durations("ramp", "hold"))
+    rate = section.held_rate("rate") if section.users_alone or "rate" in section.values else _SMOKE_RATE
+    return SmokeSettings(rate or 0.0, users=_users(section), **section.durations("ramp", "hold"))
+
+
+def _users(section: MethodSection) -> int | None:
+    """Return the users of a smoke test: of kinds with shares the fewest of which each kind has one."""
+    if "users" in section.values or users_in_total(section.kinds) is not None:
+        return section.users()
+    return fewest_users(section.kinds)

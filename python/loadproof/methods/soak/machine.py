@@ -31,7 +31,10 @@ _OUTCOMES = {
 
 @dataclass(frozen=True, slots=True)
 class SoakSettings:
-    """`rate` in calls/s, times in seconds. Raises ValueError for settings that nothing can be run with."""
+    """`rate` in calls/s (0: users alone load), times in seconds.
+
+    Raises ValueError for settings that nothing can be run with.
+    """
 
     rate: float | None = None
     """Rate of the soak, calls/s; None: `share` of the capacity that was found."""
@@ -41,10 +44,12 @@ class SoakSettings:
     hold_s: float = 3600.0
     repeats: int = field(default=0, metadata=OF_THE_METHOD)
     """Most repetitions of an invalid soak; 0 by default, because a repetition costs hours again."""
+    users: int | None = None
+    """Closed users; None: as many as the profile counts."""
 
     def __post_init__(self) -> None:
         """Checks the settings."""
-        check_settings(self, above_zero=("rate", "hold_s"))
+        check_settings(self, above_zero=("hold_s",))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,6 +79,7 @@ class Soak(Method):
         if settings.rate is None:
             raise ValueError("rate: there is none to hold; give one")
         self.settings = settings
+        self.users = settings.users
         self._rate = settings.rate
 
     def next(self, history: Sequence[TrialResult], _observed: Observed = NOTHING_OBSERVED, /) -> Trial | Answer:

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from loadproof.methods.soak.machine import SoakSettings
 from loadproof.model.share import Share
-from loadproof.study.method_scalars import RATE, TIME, Hold, MethodSpec, Part
+from loadproof.study.method_scalars import RATE, TIME, USERS, Hold, MethodSpec, Part
 from loadproof.study.method_section import MethodSection
 from loadproof.study.written import Scalar
 
@@ -28,6 +28,8 @@ class SoakSpec(MethodSpec):
         default=None, description="a percentage of the capacity that was found, such as 70%"
     )
     """The rate as a part of the capacity that was found, from 1% to 100%; 70% unless written."""
+    users: int | None = Field(default=None, description=USERS)
+    """Closed users of all kinds; as many as the profile counts unless written, required if the kinds have shares."""
     ramp: Part | None = Field(default=None, description=TIME)
     """The time from 0 to the rate; 30s unless written."""
     settle: Part | None = Field(default=None, description=TIME)
@@ -42,4 +44,6 @@ def resolve(section: MethodSection) -> SoakSettings:
         section.log.add(section.place("share"), "a share of the capacity, where a rate is given", "keep one of them")
     share = section.share("share")
     shares: dict[str, Any] = {} if share is None else {"share": share}
-    return SoakSettings(section.rate("rate"), **shares, **section.durations("ramp", "settle", "hold"))
+    return SoakSettings(
+        section.held_rate("rate"), users=section.users(), **shares, **section.durations("ramp", "settle", "hold")
+    )

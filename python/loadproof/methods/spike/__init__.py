@@ -55,6 +55,9 @@ class _SpikeRow(MethodRow):
     def rates(self, settings: Any, /) -> Sequence[float | None]:
         return (settings.base_rate,)
 
+    def users(self, settings: Any, /) -> Sequence[int]:
+        return tuple(users for users in (settings.base_users, settings.users) if users is not None)
+
     def check_study(self, study: Study, /) -> None:
         from loadproof.methods.spike.spec import check_slos
 

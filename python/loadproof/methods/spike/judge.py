@@ -51,6 +51,8 @@ class _Share:
 
     def calls(self, seconds: Sequence[int], part: float = 1.0) -> BadCalls:
         """Return the calls of these seconds, with those over `part` of the threshold, or failed, as the bad ones."""
+        if self.slo.kind is SloKind.APDEX:
+            return self.timeline.apdex_calls(self.slo.operation, seconds)
         counts = self.timeline.counts(self.slo.operation)
         if self.slo.threshold_ms is None:
             return BadCalls(counts.due_in(seconds), counts.missing(seconds))

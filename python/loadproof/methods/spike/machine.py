@@ -38,6 +38,7 @@ class SpikeSettings:
 
     rate: float
     base_rate: float
+    """Equal to `rate` if users are varied."""
     for_s: float = 30.0
     repeat: int = 5
     before_s: float = 30.0
@@ -47,10 +48,14 @@ class SpikeSettings:
     """Limit of the SLO on the recovery; None: the service is to recover at all."""
     repeats: int = field(default=3, metadata=OF_THE_METHOD)
     """Most repetitions of trials that were not valid, in all."""
+    users: int | None = None
+    """Closed users of the spike; None: their number does not change."""
+    base_users: int | None = None
+    """Closed users of the baseline; None: as many as the profile counts."""
 
     def __post_init__(self) -> None:
         """Check the settings."""
-        check_settings(self, above_zero=("rate", "base_rate", "for_s", "repeat", "before_s"))
+        check_settings(self, above_zero=("for_s", "repeat", "before_s"))
         if self.after_s < SHORTEST_WATCH_S:
             raise ValueError(f"after_s: {self.after_s:g} is too short; give {SHORTEST_WATCH_S:g} or more")
 
@@ -62,9 +67,12 @@ class SpikeSettings:
     @property
     def stages(self) -> tuple[Stage, ...]:
         """Shape of one trial: its held stages are the baseline, the spike, and the baseline again."""
-        base, rate = self.base_rate, self.rate
-        up = (Stage(_RAMP_S, base), Stage(self.before_s, base), Stage(0.0, rate), Stage(self.for_s, rate))
-        return (*up, Stage(0.0, base), Stage(self.after_s, base))
+        base, high = (
+            (self.base_rate, self.base_users),
+            (self.rate, self.base_users if self.users is None else self.users),
+        )
+        up = (Stage(_RAMP_S, *base), Stage(self.before_s, *base), Stage(0.0, *high), Stage(self.for_s, *high))
+        return (*up, Stage(0.0, *base), Stage(self.after_s, *base))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,6 +95,7 @@ class Spike(Method):
     def __init__(self, settings: SpikeSettings) -> None:
         """`settings` were checked when they were made."""
         self.settings = settings
+        self.users = settings.users
 
     def next(self, history: Sequence[TrialResult], _observed: Observed = NOTHING_OBSERVED, /) -> Trial | Answer:
         """The next spike; the answer after the last one, or after one that settles it.

@@ -24,6 +24,8 @@ class WarmUpSettings:
     """The steady part never begins before this."""
     most_s: float = 120.0
     """Longest hold. If the steady part has not begun by then, the service is "never steady"."""
+    users: int | None = None
+    """Closed users; None: as many as the profile counts."""
 
     def __post_init__(self) -> None:
         """Checks the settings."""
@@ -42,6 +44,7 @@ class WarmUp(Method):
     def __init__(self, settings: WarmUpSettings) -> None:
         """`settings` were checked when they were made."""
         self.settings = settings
+        self.users = settings.users
 
     def next(self, history: Sequence[TrialResult], _observed: Observed = NOTHING_OBSERVED, /) -> Trial | Answer:
         """The hold, which its judge ends as soon as the service is warm; then what speaks against it."""

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from loadproof.methods.warm_up.machine import WarmUpSettings
 from loadproof.model.duration import Duration
-from loadproof.study.method_scalars import RATE, TIME, MethodSpec, Part
+from loadproof.study.method_scalars import RATE, TIME, USERS, MethodSpec, Part
 from loadproof.study.method_section import MethodSection
 from loadproof.study.written import Scalar
 
@@ -27,6 +27,8 @@ class WarmUpSpec(MethodSpec):
 
     rate: float | str | None = Field(default=None, description=f"{RATE}; that of the first method unless written")
     """The rate that warms up; that of the first method which has one unless written."""
+    users: int | None = Field(default=None, description=USERS)
+    """Closed users of all kinds; those of the first method unless written."""
     floor: Part | None = Field(default=None, description=f"the warm-up is never over before: {TIME}")
     """The warm-up is never over before this, at most half of most; 5s unless written."""
     most: _WarmUp | None = Field(default=None, description=f"the longest warm-up: {TIME}, at least 60s")
@@ -44,6 +46,8 @@ def resolve(section: MethodSection) -> WarmUpSettings:
         )
         key = "floor" if "floor" in section.values else "most"
         section.log.add(section.place(key), message, "lower floor, or raise most to twice as much")
+    written = section.users() if "users" in section.values else section.known_users
+    settings = replace(settings, users=written)
     if section.users_alone:
         if "rate" in section.values:
             message = "nothing arrives by rate: users alone make the load of this profile"
