@@ -6,6 +6,7 @@ from typing import Any, Self, final
 from typing_extensions import disjoint_base
 
 __all__ = [
+    "ApdexCounts",
     "Delta",
     "EngineError",
     "FailedReply",
