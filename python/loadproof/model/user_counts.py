@@ -79,6 +79,9 @@ def fewest_users(kinds: Sequence[Users]) -> int:
 def _weights(kinds: Sequence[Users]) -> list[Fraction]:
     shares = [kind.share for kind in kinds]
     if any(share is not None for share in shares):
-        return [Fraction(share or 0.0).limit_denominator(_PARTS) for share in shares]
+        return [Fraction(share or 1.0 / _PARTS).limit_denominator(_PARTS) for share in shares]
+    # A kind that says neither is a fault, which is reported where it is read.
     counted = sum(kind.count for kind in kinds)
+    if not counted:
+        return [Fraction(1, len(kinds))] * len(kinds)
     return [Fraction(kind.count, counted) for kind in kinds]

@@ -126,6 +126,7 @@ export interface AnswerModel {
   trials: number[];
   decisive: number | null;
   trends: TrendModel[];
+  minutes: UserMinutesModel | null;
   metrics: AnswerMetricModel[];
   doubts: DoubtModel[];
   error_kinds: ErrorKindModel[];
@@ -155,6 +156,39 @@ export interface TrendModel {
   messages?: {
     [k: string]: MessageModel;
   };
+}
+/**
+ * Minutes of the steady part of a load of users: what came before, while they joined, is left out.
+ */
+export interface UserMinutesModel {
+  begin_s: number;
+  operations: OperationMinutesModel[];
+}
+/**
+ * Minutes of one operation or flow in the steady part of a load.
+ */
+export interface OperationMinutesModel {
+  operation: string;
+  starts: number[];
+  apdex: ApdexModel[];
+  dispersion: number | null;
+  expected_dispersion: number | null;
+  is_uneven: boolean;
+  uneven_minutes: number[];
+}
+/**
+ * Apdex of calls: (satisfied + tolerating / 2) / samples (docs/method/apdex.md).
+ */
+export interface ApdexModel {
+  target_s: number | null;
+  samples: number;
+  satisfied: number;
+  tolerating: number;
+  score: number | null;
+  low: number | null;
+  high: number | null;
+  rating: ("excellent" | "good" | "fair" | "poor" | "unacceptable") | null;
+  interval_by: ("jackknife" | "exact") | null;
 }
 /**
  * Metric of an answer: its mean over repetitions, with an interval of 95 %.
@@ -1060,11 +1094,15 @@ export interface TrialModel {
     | "warm-up"
     | "compare"
     | "alone"
+    | "users"
     | "plateau"
     | "diagnose";
   rate: number | null;
   n: number | null;
   users: number;
+  users_by_kind: {
+    [k: string]: number;
+  };
   state: "passed" | "failed" | "undecided" | "invalid" | "held" | "cut-short";
   tone: "passed" | "failed" | "undecided" | "not_judged";
   reason: string;
@@ -1117,6 +1155,7 @@ export interface MeasurementModel {
   wait_ms: TimesModel;
   lateness_ms: TimesModel;
   service_ms: TimesModel;
+  apdex: ApdexModel | null;
   operations: {
     [k: string]: MeasurementModel;
   };
@@ -1283,12 +1322,15 @@ export interface RunProfileModel {
  */
 export interface RunOperationModel {
   name: string;
-  kind: "operation" | "flow" | "target";
+  kind: "operation" | "before" | "flow" | "target";
   weight: number;
   request: string;
   tags: {
     [k: string]: string;
   };
+  apdex_target_s: number | null;
+  users: string[];
+  calls_per_iteration: number;
   thresholds_ms: number[];
 }
 /**

@@ -35,6 +35,7 @@ export interface LoadSeries {
   p95_ms: (number | null)[];
   p99_ms: (number | null)[];
   in_flight: (number | null)[];
+  users: (number | null)[];
 }
 /**
  * Failed calls of one kind over the steps of the load, by the second in which a call was due.
