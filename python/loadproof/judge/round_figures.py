@@ -112,8 +112,10 @@ def figures_of_round(
     slots: Sequence[MeasuredSpan],
     shares: Mapping[str, float],
     use: RoundUse | None = None,
+    *,
+    is_closed: bool = False,
 ) -> RoundFigures:
-    """The figures of the round `number` from the variant's counted slots.
+    """The figures of the round `number` from the variant's counted slots; with `is_closed` users alone made the load.
 
     `shares` are the profile's shares of calls, by operation (of any sum); what has none, such as a flow, is in no
     total. Raises ValueError without slots.
@@ -143,6 +145,9 @@ def figures_of_round(
         Metric.PAGE_CACHE: use.page_cache_mib,
     }
     own |= {metric: value for metric, value in of_variant.items() if value is not None}
+    judged_s = math.fsum(slot.duration_s for slot in slots)
+    if is_closed and whole.done and judged_s:
+        own[Metric.THROUGHPUT] = whole.done / judged_s
     return RoundFigures(
         variant,
         number,
@@ -151,7 +156,7 @@ def figures_of_round(
         MappingProxyType(scatter),
         MappingProxyType(_geometric(values, weights)),
         MappingProxyType({TOTAL: whole.response.count} | {name: part.response.count for name, part in parts.items()}),
-        math.fsum(slot.duration_s for slot in slots),
+        judged_s,
     )
 
 

@@ -17,6 +17,7 @@ from loadproof.judge.response_intervals import ResponseIntervals
 from loadproof.judge.second_counts import SecondCounts
 from loadproof.judge.stalls import Stalls
 from loadproof.judge.tick import StallReading, TickReading
+from loadproof.model.profile import BEFORE
 from loadproof.model.user_counts import UserCount
 from loadproof.records.doubt import Doubt
 from loadproof.stats.share_test import BadCalls
@@ -118,12 +119,15 @@ class Timeline:
         self.user_kinds: tuple[UserCount, ...] = ()
         """Closed users of each kind."""
         self._apdex = ApdexSeconds.of(self._names, len(self.operations), {})
+        self._outside: dict[int, Tally] = {}
+        """Calls that users make once per session, by row: over the whole trial, as most are made while users join."""
 
     def with_users(self, user_kinds: Sequence[UserCount], rows: Mapping[str, ApdexRow]) -> Self:
         """Return the timeline itself, of a load of users of these kinds, which counts Apdex of `rows`, by name."""
         self.apdex_rows = rows
         self.user_kinds = tuple(user_kinds)
         self._apdex = ApdexSeconds.of(self._names, len(self.operations), rows)
+        self._outside = {index: Tally() for index, name in enumerate(self._names) if name.startswith(BEFORE)}
         return self
 
     def add(
@@ -210,10 +214,12 @@ class Timeline:
         self._pending.append(_PendingTick(tick.second, deltas, in_span))
         if len(self._pending) > self._reach_s + _MOST_PENDING:
             self._fold(tick.second - self._reach_s)
-        for delta in deltas if self._followed or self.apdex_rows else ():
+        for delta in deltas if self._followed or self.apdex_rows or self._outside else ():
             if delta.operation in self._followed:
                 self._followed[delta.operation].add(delta.second, delta)
             self._apdex.add(delta)
+            if delta.operation in self._outside:
+                self._outside[delta.operation].add(delta)
 
     def close_span(self, second: int) -> None:
         """Ends the span before due second `second`; later calls are not judged.
@@ -282,6 +288,8 @@ class Timeline:
             name: replace(self._measure(tally, batches.of([index])), apdex=span_apdex(rows.get(name), apdex[name]))
             for index, (name, tally) in enumerate(zip(self._names, span.tallies, strict=True))
         }
+        for index, tally in self._outside.items():
+            parts[self._names[index]] = self._measure(tally, batches.of([index]), float(self.ended_s))
         whole = Tally()
         for tally in span.tallies[: len(self.operations)]:
             whole.add(tally)
@@ -333,11 +341,12 @@ class Timeline:
     def _in_span(self, second: int) -> bool:
         return second >= self.span_start and (self.span_end is None or second < self.span_end)
 
-    def _measure(self, span: Tally, batches: ResponseBatches) -> MeasuredSpan:
-        duration_s = len(self.judged(self.span_start, self.span_stop))
+    def _measure(self, span: Tally, batches: ResponseBatches, over_s: float | None = None) -> MeasuredSpan:
+        """Return the measurement of a tally, over the judged seconds of the span or `over_s` of the trial."""
+        duration_s = float(len(self.judged(self.span_start, self.span_stop))) if over_s is None else over_s
         within, response = span.within, span.response
         return MeasuredSpan(
-            duration_s=float(duration_s),
+            duration_s=duration_s,
             rate=span.done / duration_s if duration_s else 0.0,
             due=span.due,
             sent=span.sent,

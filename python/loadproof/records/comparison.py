@@ -233,6 +233,8 @@ class Comparison:
     """`together`: all variants of a round ran at once; `single starts`: one after the other."""
     design_text: Message
     """Reason for single starts and its consequences; empty for `together`."""
+    asked_text: Message = _NOTHING
+    """Note that users alone made the load, so that a slower variant was asked less; else empty."""
     visible: Message
     """Smallest differences that this run could detect, in words."""
     ended: Message

@@ -140,6 +140,7 @@ class Measurement:
     """Measurement of one span; `operations` holds a Measurement for each operation or flow, by name.
 
     The whole is the sum of the operations alone: flows, which `run.profile.operations` marks, are made of their calls.
+    Calls that users make before their first flow are in no sum, and counted over the whole trial, ramp included.
     """
 
     duration_s: float = field(metadata=rounded(3))

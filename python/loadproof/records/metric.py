@@ -29,6 +29,8 @@ class Metric(StrEnum):
     """Per cent of due calls that failed, were dropped or cut."""
     DONE = "done"
     """Calls completed in the judged seconds, in per cent of those due in them: below 100 a queue grows."""
+    THROUGHPUT = "throughput"
+    """Completed calls per second, of a load of users alone: a slower variant is asked less."""
     CPU = "cpu"
     """CPU of the variant per completed call, in ms: what it does later, when others are loaded, counts too."""
     MEMORY = "memory"
@@ -74,6 +76,8 @@ class Metric(StrEnum):
         """
         if self.scale is Scale.POINTS:
             return "%"
+        if self is Metric.THROUGHPUT:
+            return "/s"
         return "MiB" if self in (Metric.MEMORY, Metric.LIVE_SET, *PARTS_OF_MEMORY) else "ms"
 
 

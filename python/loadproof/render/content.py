@@ -94,10 +94,9 @@ class _ReportWriter:
         )
 
     def _over_starts(self) -> list[Section]:
-        """Rankings, and methods with starts of their own: what all starts say together."""
+        """Rankings, and sections of methods: what all starts say together."""
         result, words = self._result, self._words
-        led = [section for row in METHODS if row.has_own_starts for section in row.sections(result, words)]
-        return [*ranking_sections(result, words), *led]
+        return [*ranking_sections(result, words), *(one for row in METHODS for one in row.sections(result, words))]
 
     def _findings(self) -> list[Section]:
         breaks = Section(self._words("page-section-breaks"), [Chart("breaks")], name="breaks")
@@ -195,9 +194,7 @@ class _ReportWriter:
 
     def _closing(self) -> list[Section]:
         result, words, run = self._result, self._words, self._result.run
-        of_methods = [section for row in METHODS if not row.has_own_starts for section in row.sections(result, words)]
         return [
-            *of_methods,
             *answer_sections(result, words),
             *self._all_trials(),
             *memory_sections(result.memory, words),

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from loadproof.model.message import byte_size
+from loadproof.model.profile import BEFORE
 from loadproof.records.measurement import Measurement, Times
 from loadproof.records.run import Run
 from loadproof.records.trial import Trial
@@ -76,8 +77,13 @@ def targets_table(trial: Trial, run: Run, words: Words) -> Table | None:
 
 
 def calls_by_operation(trial: Trial, run: Run) -> dict[str, Measurement]:
-    """The measurement of each operation, by its name, without flows and targets."""
-    return _rows_of(trial, run, "operation")
+    """The measurement of each operation, by its name, without flows and targets.
+
+    Operations that users call before their first flow alone have no row: no call of them counts.
+    """
+    before = {row.name.removeprefix(BEFORE) for row in run.profile.operations if row.kind == "before"}
+    rows = _rows_of(trial, run, "operation")
+    return {name: part for name, part in rows.items() if part.due or name not in before}
 
 
 def bytes_per_reply(part: Measurement, words: Words) -> TableCell:

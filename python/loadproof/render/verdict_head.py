@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from loadproof.methods.registry import row_of
 from loadproof.model.message import Listing, Message, count, listed, number, share, slo
+from loadproof.model.slo import SloKind
 from loadproof.records.comparison import Comparison
 from loadproof.records.measurement import Bounds
 from loadproof.records.metric import Metric, Scale
@@ -103,7 +104,8 @@ def _of_answer(answer: Answer | None, trial: Trial, result: Result, words: Words
     n = None if is_estimate else trial.n if answer is None or answer.rate is None else answer.n
     is_closed = trial.rate == 0 and trial.users > 0
     if trial.users:
-        yield KeyFigure(words("page-key-users"), words.figures.whole(trial.users), words("page-key-users-note"))
+        note = words("page-key-users-alone-note" if is_closed else "page-key-users-note")
+        yield KeyFigure(words("page-key-users"), words.figures.whole(trial.users), note)
     shown = estimate if is_estimate else measured.rate if confirmed is None else confirmed
     name = "page-key-estimate" if is_estimate else "page-key-rate" if confirmed is None else "page-key-capacity"
     notes = [] if n is None or is_closed else [f"N = {plain(n)}"]
@@ -158,12 +160,25 @@ def _deciding(trial: Trial, slos: Sequence[RunSlo], words: Words) -> Iterator[Ke
     found = next((one for one in verdict.slos if one.slo == verdict.decided_by), None) if verdict else None
     if found is None or found.over_percent is None:
         return
-    is_rate = any(one.text == found.slo and one.kind == "rate" for one in slos)
+    kind = next((one.kind for one in slos if one.text == found.slo), "")
+    if kind == SloKind.APDEX.value:
+        yield _apdex(found, words)
+        return
+    is_rate = kind == SloKind.RATE.value
     notes = [*_bounds(found, is_rate, words), told(words, slo(found.slo), 80)]
     notes.append(words("page-key-share-rate-note" if is_rate else "page-key-share-note"))
     if trial.state == "passed" and found.state == "undecided":
         notes.append(words("page-key-share-by-count"))
     yield KeyFigure(words("page-key-share"), words.percent(found.over_percent), joined(words, notes))
+
+
+def _apdex(found: SloVerdict, words: Words) -> KeyFigure:
+    """Return the Apdex that decided the trial, with its bounds."""
+    fixed, low, high = words.figures.fixed, found.over_percent_low, found.over_percent_high
+    notes = [told(words, slo(found.slo), 80)]
+    if low is not None and high is not None and low != high:
+        notes.insert(0, words("from-to", low=fixed(1.0 - high / 100.0, 3), high=fixed(1.0 - low / 100.0, 3)))
+    return KeyFigure("Apdex", fixed(1.0 - (found.over_percent or 0.0) / 100.0, 2), joined(words, notes))
 
 
 def _bounds(found: SloVerdict, is_rate: bool, words: Words) -> list[str]:

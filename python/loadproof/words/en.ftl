@@ -224,6 +224,7 @@ comparison-metric = { $metric ->
     [p99_9] p99.9
     [errors] share of failed calls
     [done] share of calls completed in time
+    [throughput] throughput
     [cpu] CPU per request
     [memory] memory
     [live_set] live set
@@ -235,6 +236,8 @@ comparison-metric = { $metric ->
    *[other] { $metric }
 }
 comparison-figure = { $metric } of { $operation }
+comparison-asked = users alone made the load, so a slower variant was asked less: { $variants }
+comparison-asked-of = { $variant } completed { $rate }/s
 comparison-points = { $points } { $points ->
     [one] point
    *[other] points
@@ -1891,7 +1894,7 @@ page-purpose-alone = comparison, alone
 page-purpose-plateau = plateau
 section-users = Users by minute
 users-start = { $variant }, start { $start }
-users-minute = min { $minute }
+page-apdex-minute = min { $minute }
 users-apdex-note = Apdex of each minute; * marks fewer than 100 calls, ? marks an interval of 95 % that has more than one rating.
 users-column-lowest = Lowest Apdex
 users-column-lowest-minute = Minute
@@ -1920,7 +1923,7 @@ apdex-column-tolerating = Tolerating
 apdex-column-frustrated = Frustrated
 apdex-note = Satisfied: answered within T; tolerating: within 4T; frustrated: later, failed or dropped. Apdex counts a tolerating call as a half. * marks fewer than 100 samples.
 page-before = Before the first flow
-page-before-note = Calls that each user makes once per session. They are in no SLO, total or capacity.
+page-before-note = Calls that each user makes once per session. They are in no SLO, total or capacity, and are counted over the whole trial, ramp included.
 page-purpose-users = users
 cure-uneven = look at these minutes: users that wait for slow answers start less, and resume together; spread the users, or pace them
 operation-uneven = the starts of { $operation } are uneven over the minutes: index of dispersion { $dispersion }, of an even load { $expected }; minutes that stick out: { $minutes }
@@ -1959,6 +1962,7 @@ page-key-missing-note = errors, dropped, cut
 page-key-held = Judged over
 page-key-users = Users
 page-key-users-note = closed, beside the rate
+page-key-users-alone-note = closed: each goes through its flow again
 page-key-carries-most = Carries most
 page-key-over-starts = 95 %, over { $starts } { $starts ->
     [one] start

@@ -260,6 +260,7 @@ comparison-metric = { $metric ->
     [p99_9] p99,9
     [errors] доля ошибок
     [done] доля выполненных в срок запросов
+    [throughput] пропускная способность
     [cpu] CPU на запрос
     [memory] память
     [live_set] живые объекты
@@ -271,6 +272,8 @@ comparison-metric = { $metric ->
    *[other] { $metric }
 }
 comparison-figure = { $metric } операции { $operation }
+comparison-asked = нагрузку создавали только пользователи, поэтому более медленный вариант получал меньше запросов: { $variants }
+comparison-asked-of = { $variant } — { $rate } запросов/с
 comparison-points = { $points } п.п.
 comparison-higher = { $figure }: у { $b } больше, чем у { $a }, на { $effect } (от { $low } до { $high })
 comparison-lower = { $figure }: у { $b } меньше, чем у { $a }, на { $effect } (от { $low } до { $high })
@@ -1887,7 +1890,7 @@ page-purpose-alone = сравнение, в одиночку
 page-purpose-plateau = полка
 section-users = Пользователи по минутам
 users-start = { $variant }, запуск { $start }
-users-minute = мин { $minute }
+page-apdex-minute = мин { $minute }
 users-apdex-note = Apdex каждой минуты; * — меньше 100 вызовов, ? — интервал 95 % охватывает несколько оценок.
 users-column-lowest = Наименьший Apdex
 users-column-lowest-minute = Минута
@@ -1916,7 +1919,7 @@ apdex-column-tolerating = Терпят
 apdex-column-frustrated = Недовольны
 apdex-note = Довольны: ответ не позже T; терпят: не позже 4T; недовольны: позже, с ошибкой или без отправки. Терпимый вызов считается за половину. * — меньше 100 вызовов.
 page-before = До первого сценария
-page-before-note = Вызовы, которые пользователь делает один раз за сеанс. Они не входят в SLO, итоги и производительность.
+page-before-note = Вызовы, которые пользователь делает один раз за сеанс. Они не входят в SLO, итоги и производительность и посчитаны за всё испытание вместе с разгоном.
 page-purpose-users = пользователи
 cure-uneven = посмотрите на эти минуты: пользователи, которые ждут медленных ответов, запускают меньше и продолжают одновременно; распределите пользователей или задайте темп
 operation-uneven = запуски { $operation } распределены по минутам неравномерно: индекс дисперсии { $dispersion }, при равномерной нагрузке { $expected }; выделяются минуты: { $minutes }
@@ -1955,6 +1958,7 @@ page-key-missing-note = ошибки, сброшенные, оборванные
 page-key-held = Оценённый участок
 page-key-users = Пользователи
 page-key-users-note = закрытая модель
+page-key-users-alone-note = замкнутые: каждый повторяет свой сценарий
 page-key-carries-most = Выдерживает больше всех
 page-key-over-starts = 95 %, по { $starts } { $starts ->
     [one] запуску

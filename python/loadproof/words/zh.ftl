@@ -191,6 +191,7 @@ comparison-metric = { $metric ->
     [p99_9] p99.9
     [errors] 失败请求占比
     [done] 按时完成请求占比
+    [throughput] 吞吐量
     [cpu] 每请求 CPU
     [memory] 内存
     [live_set] 存活对象
@@ -202,6 +203,8 @@ comparison-metric = { $metric ->
    *[other] { $metric }
 }
 comparison-figure = { $operation } 的 { $metric }
+comparison-asked = 负载仅来自用户，因此较慢的变体收到的请求更少：{ $variants }
+comparison-asked-of = { $variant } 完成 { $rate }/秒
 comparison-points = { $points } 个百分点
 comparison-higher = { $figure }：{ $b } 比 { $a } 高 { $effect }（{ $low } 至 { $high }）
 comparison-lower = { $figure }：{ $b } 比 { $a } 低 { $effect }（{ $low } 至 { $high }）
@@ -1597,7 +1600,7 @@ page-purpose-alone = 对比，单独
 page-purpose-plateau = 平台段
 section-users = 按分钟的用户
 users-start = { $variant }，第 { $start } 次启动
-users-minute = 第 { $minute } 分钟
+page-apdex-minute = 第 { $minute } 分钟
 users-apdex-note = 每分钟的 Apdex；* 表示少于 100 次请求，? 表示 95 % 区间跨越多个等级。
 users-column-lowest = 最低 Apdex
 users-column-lowest-minute = 分钟
@@ -1626,7 +1629,7 @@ apdex-column-tolerating = 容忍
 apdex-column-frustrated = 失望
 apdex-note = 满意：T 内应答；容忍：4T 内应答；失望：更晚、失败或未发送。容忍的请求按一半计。* 表示样本少于 100。
 page-before = 首个流程之前
-page-before-note = 每个用户每次会话只发送一次的请求，不计入 SLO、总计和容量。
+page-before-note = 每个用户每次会话只发送一次的请求，不计入 SLO、总计和容量；按整个试验计数，含加压阶段。
 page-purpose-users = 用户
 cure-uneven = 查看这些分钟：等待慢响应的用户启动更少，之后又同时恢复；请分散用户，或设定节奏
 operation-uneven = { $operation } 的启动在各分钟间不均匀：离散指数 { $dispersion }，均匀负载下为 { $expected }；突出的分钟：{ $minutes }
@@ -1665,6 +1668,7 @@ page-key-missing-note = 出错、丢弃、截断
 page-key-held = 判定时段
 page-key-users = 用户
 page-key-users-note = 闭环，速率之外
+page-key-users-alone-note = 闭环：每个用户重复执行其流程
 page-key-carries-most = 承受速率最高
 page-key-over-starts = 95%，基于 { $starts } 次启动
 page-key-cpu-per-request = 每请求 CPU

@@ -162,6 +162,7 @@ export interface PageMessages {
   "page-purpose-compare": never;
   "page-purpose-alone": never;
   "page-purpose-plateau": never;
+  "page-apdex-minute": "minute";
   "page-state-even": never;
   "page-state-uneven": never;
   "page-state-excellent": never;
@@ -203,6 +204,7 @@ export interface PageMessages {
   "page-key-held": never;
   "page-key-users": never;
   "page-key-users-note": never;
+  "page-key-users-alone-note": never;
   "page-key-carries-most": never;
   "page-key-over-starts": "starts";
   "page-key-cpu-per-request": never;

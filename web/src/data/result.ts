@@ -325,6 +325,7 @@ export interface ComparisonModel {
   sentence: string;
   design: "together" | "single starts";
   design_text: string;
+  asked_text: string;
   visible: string;
   ended: string;
   is_settled: boolean;
@@ -382,6 +383,7 @@ export interface PairModel {
     | "p99_9"
     | "errors"
     | "done"
+    | "throughput"
     | "cpu"
     | "memory"
     | "live_set"
@@ -559,6 +561,7 @@ export interface LevelFigureModel {
     | "p99_9"
     | "errors"
     | "done"
+    | "throughput"
     | "cpu"
     | "memory"
     | "live_set"
@@ -628,6 +631,7 @@ export interface VariantContrastModel {
     | "p99_9"
     | "errors"
     | "done"
+    | "throughput"
     | "cpu"
     | "memory"
     | "live_set"
@@ -1128,6 +1132,7 @@ export interface TrialModel {
  * Measurement of one span; `operations` holds a Measurement for each operation or flow, by name.
  *
  * The whole is the sum of the operations alone: flows, which `run.profile.operations` marks, are made of their calls.
+ * Calls that users make before their first flow are in no sum, and counted over the whole trial, ramp included.
  */
 export interface MeasurementModel {
   duration_s: number;

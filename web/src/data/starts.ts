@@ -115,6 +115,7 @@ function cutSeries(
       p95_ms: own(load.p95_ms),
       p99_ms: own(load.p99_ms),
       in_flight: own(load.in_flight),
+      users: own(load.users),
     },
     failures: failures.map((failure) => ({ ...failure, per_s: own(failure.per_s) })),
     operations: operations.map((operation) => ({

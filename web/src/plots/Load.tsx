@@ -42,7 +42,15 @@ export function Load() {
     () => [{ label: words("page-chart-in-flight"), values: load.in_flight, stroke: "accent" }],
     [load, words],
   );
-  const operations = useMemo<Line[]>(() => slowest(series.operations, result.run), [series, result]);
+  const users = useMemo<Line[]>(
+    () => [{ label: words("page-chart-users"), values: load.users, stroke: "accent" }],
+    [load, words],
+  );
+  const before = useMemo<Line[]>(() => beforeLines(series.operations, result.run), [series, result]);
+  const operations = useMemo<Line[]>(
+    () => slowest(ofKind(series.operations, result.run, false), result.run),
+    [series, result],
+  );
   const thresholds = useMemo(() => thresholdLines(page), [page]);
   const marked = Object.keys(MARKED).filter((kind) => result.run.events.some((event) => event.kind === kind));
   const shown = new Set(result.trials.map(shadeOf));
@@ -87,6 +95,19 @@ export function Load() {
           height={110}
         />
       )}
+      {load.users.length > 0 && (
+        <TimeChart title={words("page-chart-users")} unit="" {...axis} lines={users} height={110} />
+      )}
+      {before.length > 0 && (
+        <TimeChart
+          id="before"
+          title={words("page-chart-before")}
+          unit={words("page-requests-per-second")}
+          {...axis}
+          lines={before}
+          height={130}
+        />
+      )}
       {operations.length > 1 && (
         <TimeChart
           title={words("page-chart-by-operation")}
@@ -121,6 +142,23 @@ export function Load() {
       </p>
     </>
   );
+}
+
+/** Operations, or only the calls that users make before their first flow. */
+function ofKind(operations: readonly OperationSeries[], run: RunModel, before: boolean): OperationSeries[] {
+  const kinds = new Map(run.profile.operations.map((one) => [one.name, one.kind]));
+  return operations.filter((one) => (kinds.get(one.name) === "before") === before);
+}
+
+function beforeLines(operations: readonly OperationSeries[], run: RunModel): Line[] {
+  return ofKind(operations, run, true)
+    .slice(0, MOST_OPERATIONS)
+    .map((operation, place) => ({
+      label: printable(operationName(operation.name, run), 40),
+      values: operation.due_per_s,
+      stroke: `line-${place + 1}`,
+      dash: DASHES[place],
+    }));
 }
 
 function slowest(operations: readonly OperationSeries[], run: RunModel): Line[] {

@@ -1,6 +1,7 @@
 /** The plots that a document names: what a page draws beyond texts and tables. */
 import type { FunctionComponent } from "preact";
 
+import { ApdexMinutes } from "./ApdexMinutes";
 import { Breaks } from "./Breaks";
 import { Company } from "./Company";
 import { Curves } from "./Curves";
@@ -19,6 +20,7 @@ type Plot = FunctionComponent<{ of: string }>;
 
 const PLOTS: Readonly<Record<string, Plot>> = {
   load: Load,
+  "apdex-minutes": ApdexMinutes,
   rates: Rates,
   "response-curve": ResponseCurve,
   heat: Heat,

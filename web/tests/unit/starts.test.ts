@@ -55,6 +55,7 @@ const SERIES: DrawnSeries = {
     p95_ms: [1, 2, 3, null, 5, 6],
     p99_ms: [1, 2, 3, null, 5, 6],
     in_flight: [1, 2, 3, 4, 5, 6],
+    users: [],
   },
   failures: [{ kind: "timeout", per_s: [0, 0, 0.5, 1, 0, 2] }],
   operations: [{ name: "get", due_per_s: [1, 2, 3, 4, 5, 6], p95_ms: [1, 2, 3, 4, 5, 6] }],

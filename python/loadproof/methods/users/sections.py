@@ -52,7 +52,7 @@ def _apdex_table(rated: Sequence[OperationMinutes], words: Words) -> Table:
     number = max(len(one.apdex) for one in rated)
     first = column(words, "page-column-operation", figures=False, wraps=True)
     if number <= _MOST_MINUTES:
-        minutes = [Column(words("users-minute", minute=str(minute + 1))) for minute in range(number)]
+        minutes = [Column(words("page-apdex-minute", minute=str(minute + 1))) for minute in range(number)]
         rows: list[list[TableCell | str]] = [
             [printable(one.operation, limit=_LONGEST_NAME), *(minute_cell(cell) for cell in one.apdex)] for one in rated
         ]

@@ -22,7 +22,8 @@ from loadproof.methods.compare.result.measured_rounds import (
 )
 from loadproof.methods.compare.result.operations import operation_times, percentile_means, primary_values
 from loadproof.methods.cycles import CycledDetails
-from loadproof.model.message import Message, count, number, share
+from loadproof.model.message import Message, count, listed, number, share
+from loadproof.model.message import rate as rate_told
 from loadproof.model.typed_json import as_written
 from loadproof.records.answer import Answer
 from loadproof.records.comparison import Company, Comparison, Pair, Round, VariantInRound
@@ -80,6 +81,7 @@ def comparisons_in(reader: RunReader) -> list[Comparison]:
         sentence=comparison_sentence(judged) if twin_of is None else twin_sentence(judged, twin_of),
         design="single starts" if singly else "together",
         design_text=of_json(Message, singly[-1]) if singly else NOTHING,
+        asked_text=_asked_text(figures),
         visible=visible_text(judged),
         ended=of_json(Message, ended[-1]) if ended else NOTHING,
         is_settled=judged.is_settled,
@@ -107,6 +109,22 @@ def comparisons_in(reader: RunReader) -> list[Comparison]:
         cpu_shares=cpu_shares(judged.pairs, study, rate),
     )
     return [as_written(comparison)]
+
+
+def _asked_text(rounds: Sequence[Mapping[str, RoundFigures]]) -> Message:
+    """Return the note on a load of users alone, with the mean throughput of each variant."""
+    found: dict[str, list[float]] = {}
+    for one in rounds:
+        for name, figures in one.items():
+            if (completed := figures.values.get((Metric.THROUGHPUT, TOTAL))) is not None:
+                found.setdefault(name, []).append(completed)
+    if not found:
+        return NOTHING
+    told = [
+        Message("comparison-asked-of", variant=name, rate=rate_told(math.fsum(own) / len(own)))
+        for name, own in found.items()
+    ]
+    return Message("comparison-asked", variants=listed(told))
 
 
 def round_doubts(comparisons: Sequence[Comparison]) -> list[Doubt]:

@@ -20,7 +20,7 @@ from loadproof.judge.round_figures import (
 )
 from loadproof.methods.compare.machine import CompareRound
 from loadproof.methods.cycles import CycledDetails
-from loadproof.methods.trial import Purpose
+from loadproof.methods.trial import Purpose, Trial
 from loadproof.model.typed_json import as_written
 from loadproof.records.answer import Answer
 from loadproof.records.comparison import Slot
@@ -110,6 +110,11 @@ def measured_rounds(reader: RunReader) -> list[MeasuredRound]:
         # Single starts begin one after the other: a round that was cut lacks those to come.
         and (not is_single or answers[number].keys() >= asked)
     ]
+
+
+def _users_alone(trial: Trial) -> bool:
+    """Return True if users alone made the load of a slot: a slower variant was asked less."""
+    return trial.rate == 0.0 and bool(trial.users)
 
 
 def cycle_differences(measured: MeasuredRound) -> list[float]:
@@ -222,7 +227,8 @@ class _RoundReader:
             live_set_mib=collected.live_set_mib,
             gc_percent=collected.gc_percent,
         )
-        return figures_of_round(name, self._number, self._spans(name), self._readings.shares, use)
+        is_closed = all(_users_alone(record.trial) for record in self._counted_of(name))
+        return figures_of_round(name, self._number, self._spans(name), self._readings.shares, use, is_closed=is_closed)
 
     def _memory_use(self, name: str) -> RoundUse:
         """Memory of the services of a variant, in the judged seconds of its counted slots."""

@@ -61,7 +61,7 @@ def pairs_table(comparison: Comparison, words: Words, most: int | None = None) -
 
 
 def _of_one(comparison: Comparison, place: str, run: Run, words: Words) -> list[Block]:
-    texts = (comparison.design_text, comparison.visible, comparison.ended)
+    texts = (comparison.asked_text, comparison.design_text, comparison.visible, comparison.ended)
     below = [line for text in texts if (line := told(words, text))]
     company = [_company(one, words) for one in comparison.company]
     number = sum(len(one.variants) for one in comparison.rounds)

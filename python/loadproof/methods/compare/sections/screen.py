@@ -30,7 +30,7 @@ def _compared(comparison: Comparison, run: Run, words: Words) -> list[Block]:
         *_compared_times(comparison, run, words),
         *(
             Paragraph(told(words, text, _LONGEST_TEXT))
-            for text in (comparison.design_text, comparison.visible)
+            for text in (comparison.asked_text, comparison.design_text, comparison.visible)
             if told(words, text)
         ),
     ]
