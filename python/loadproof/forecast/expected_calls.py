@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from loadproof.model.profile import Profile
 from loadproof.model.scenario import Branch, Call, Chance, Condition, Loop, Repeat, Step, Think, Users
+from loadproof.model.user_counts import users_by_kind
 
 __all__ = ["CallLaw", "Delayed", "IterationLaw", "Traffic", "iteration_law", "traffic_of"]
 
@@ -62,35 +63,43 @@ class Traffic:
     delayed: tuple["Delayed", ...] = ()
     """Part of the calls that comes in the course of a flow, one item per flow."""
 
-    def calls(self, rate: float, span_begin_s: float, span_s: float) -> CallLaw:
+    def calls(self, rate: float, span_begin_s: float, span_s: float, of_users: float = 1.0) -> CallLaw:
         """Calls due within a span at `rate` arrivals/s that begins so long after the trial's start.
+
+        `of_users`: users of the trial as a multiple of those that the traffic is of.
 
         >>> read = Traffic("read", False, CallLaw(0.25, 0.25))
         >>> read.calls(100.0, 2.0, 30.0)
         CallLaw(mean=750.0, variance=750.0)
         """
-        by_users = self.per_user_s * _joined_seconds(self.joined_after_s, span_begin_s, span_s)
+        by_users = of_users * self.per_user_s * _joined_seconds(self.joined_after_s, span_begin_s, span_s)
         late = math.fsum(
-            (own.per_arrival * rate + own.per_user_s) * _late_seconds(own.lasts_s, span_begin_s, span_s)
+            (own.per_arrival * rate + of_users * own.per_user_s) * _late_seconds(own.lasts_s, span_begin_s, span_s)
             for own in self.delayed
         )
         mean = max(0.0, self.per_arrival.mean * rate * span_s + by_users - late)
         return CallLaw(mean, max(mean, self.per_arrival.variance * rate * span_s + by_users - late))
 
 
-def traffic_of(profile: Profile, service_s: float) -> tuple[Traffic, ...]:
-    """Operations, then flows; `service_s` is the time that a call is taken to last, which slows users down."""
+def traffic_of(profile: Profile, service_s: float, users: int | None = None) -> tuple[Traffic, ...]:
+    """Operations, then flows; `service_s` is the time that a call is taken to last, which slows users down.
+
+    `users` is the number of closed users of all kinds; None: as many as the profile counts.
+    """
+    counts = users_by_kind(profile.users, users)
     laws = {flow.name: iteration_law(flow.steps, service_s) for flow in profile.flows}
     weights = {("operation", one.name): one.weight for one in profile.operations}
     weights |= {("flow", flow.name): flow.weight for flow in profile.flows}
     total = math.fsum(weights.values()) or 1.0
     begun_per_s = {
         flow.name: math.fsum(
-            _iterations_per_s(users, laws[flow.name]) for users in profile.users if users.flow == flow.name
+            _iterations_per_s(kind, count, laws[flow.name])
+            for kind, count in zip(profile.users, counts, strict=True)
+            if kind.flow == flow.name
         )
         for flow in profile.flows
     }
-    joined_s = max((users.ramp_s + users.spread_s for users in profile.users), default=0.0)
+    joined_s = max((kind.ramp_s + kind.spread_s for kind in profile.users), default=0.0)
     found = []
     for operation in profile.operations:
         own = weights["operation", operation.name] / total
@@ -133,10 +142,10 @@ def _streams(streams: Sequence[tuple[float, CallLaw]]) -> CallLaw:
     return CallLaw(mean, math.fsum(share * law.mean_square for share, law in streams))
 
 
-def _iterations_per_s(users: Users, law: IterationLaw) -> float:
-    paced_s = 0.0 if users.pacing is None else users.pacing.mean_s
+def _iterations_per_s(kind: Users, count: int, law: IterationLaw) -> float:
+    paced_s = 0.0 if kind.pacing is None else kind.pacing.mean_s
     each_s = max(paced_s, law.mean_s)
-    return users.count / each_s if each_s > 0.0 else 0.0
+    return count / each_s if each_s > 0.0 else 0.0
 
 
 def _joined_seconds(joined_after_s: float, begin_s: float, span_s: float) -> float:

@@ -41,6 +41,9 @@ class Plateau:
     span_s: float
     ends_early: bool = False
     """True if looks before the end may decide the trial: the first trial of a search, not the confirmation."""
+    of_users: float = 1.0
+    """Users of the trial as a multiple of those that the traffic is of."""
+    users: int = 0
 
 
 def planned_plateau(
@@ -52,7 +55,7 @@ def planned_plateau(
     seed: int,
 ) -> PlannedPlateauModel:
     """Return the expected calls and intervals of each operation; interval widths are those of `service`."""
-    calls_per_s = shape.calls_per_arrival * plateau.rate + shape.user_calls_per_s
+    calls_per_s = shape.calls_per_arrival * plateau.rate + plateau.of_users * shape.user_calls_per_s
     tails = tail_law(service, calls_per_s, seed, shape.is_poisson)
     weights = {operation.name: operation.weight for operation in profile.operations}
     weights |= {flow.name: flow.weight for flow in profile.flows}
@@ -67,6 +70,7 @@ def planned_plateau(
         rate_low=_rounded(plateau.rate_low),
         rate_high=_rounded(plateau.rate_high),
         n=in_multiples(plateau.rate, profile.base_rate),
+        users=plateau.users,
         span_s=plateau.span_s,
         operations=operations,
         too_few=too_few,
@@ -86,10 +90,10 @@ def planned_slos(plateau: Plateau, slos: Sequence[Slo], traffic: Sequence[Traffi
         if slo.kind is SloKind.RATE:
             continue
         own = whole if slo.operation is None else [one for one in traffic if one.name == slo.operation]
-        laws = [one.calls(plateau.rate_low, plateau.span_begin_s, plateau.span_s) for one in own]
+        laws = [one.calls(plateau.rate_low, plateau.span_begin_s, plateau.span_s, plateau.of_users) for one in own]
         if slo.kind is SloKind.APDEX:
             own = [one for one in own if one.has_apdex]
-            laws = [one.calls(plateau.rate_low, plateau.span_begin_s, plateau.span_s) for one in own]
+            laws = [one.calls(plateau.rate_low, plateau.span_begin_s, plateau.span_s, plateau.of_users) for one in own]
         law = CallLaw(math.fsum(one.mean for one in laws), math.fsum(one.variance for one in laws))
         needed = deciding_calls(slo, settings)
         yield PlannedSloModel(
@@ -113,8 +117,9 @@ def _operation(
     tails: Mapping[str, TailLaw],
     calls_per_s: float,
 ) -> PlannedOperationModel:
-    at = {rate: one.calls(rate, plateau.span_begin_s, plateau.span_s) for rate in (plateau.rate_low, plateau.rate_high)}
-    law = one.calls(plateau.rate, plateau.span_begin_s, plateau.span_s)
+    span = (plateau.span_begin_s, plateau.span_s, plateau.of_users)
+    at = {rate: one.calls(rate, *span) for rate in (plateau.rate_low, plateau.rate_high)}
+    law = one.calls(plateau.rate, *span)
     low, high = at[plateau.rate_low], at[plateau.rate_high]
     share = law.mean / (plateau.span_s * calls_per_s) if calls_per_s else 0.0
     design = Design(rows=len(weights), prior_degrees=_PRIOR_DEGREES if len(weights) > 3 else 0.0)

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -50,6 +50,8 @@ def forecast_start(
         if isinstance(method, Answer):
             continue
         first = method.next(())
+        if isinstance(first, Trial) and first.users is None:
+            first = replace(first, users=method.users)
         if row.forecast is Forecast.HELD and isinstance(first, Trial):
             held_s = first.ramp_s + first.settle_s + first.hold_s
             # Replies need no calls enough for an SLO. Of several spans the one with the fewest calls decides.
@@ -82,7 +84,7 @@ def _confirmation(row: MethodRow, search: MethodRow, history: Sequence[TrialResu
 def _driven(method: Method, run: AssumedRun) -> tuple[list[TrialResult], Answer]:
     history: list[TrialResult] = []
     while isinstance(step := method.next(history), Trial):
-        history.append(run.run(step, history))
+        history.append(run.run(step if step.users is not None else replace(step, users=method.users), history))
     return history, step
 
 

@@ -21,7 +21,8 @@ from loadproof.methods.trial import Trial
 from loadproof.model.message import Message
 from loadproof.model.profile import Profile
 from loadproof.model.rate import Arrivals
-from loadproof.model.slo import Slo
+from loadproof.model.slo import Slo, SloKind
+from loadproof.model.user_counts import fewest_users, users_in_total
 from loadproof.records.answer import Answer
 from loadproof.render.forecast_sentences import forecast_sentence, forecast_shortages
 from loadproof.result.forecast import (
@@ -52,15 +53,16 @@ def forecast_study(study: Study, known: KnownService, starts: int = STARTS) -> P
     """The forecast, the same for the same study, seed and knowledge. Raises InputError."""
     check_study(study)
     guess = guess_of(study, known)
-    traffic = traffic_of(study.profile, guess.service_s.middle)
-    shape = _shape(study, traffic, guess)
+    users = _users(study)
+    traffic = traffic_of(study.profile, guess.service_s.middle, users)
+    shape = replace(_shape(study, traffic, guess), users=users or 0)
     kinds = _kinds(study, guess, shape, starts)
-    held = list(_plateaus(guess, [start for kind in kinds for start in kind.seen]))
+    held = list(_plateaus(guess, shape, [start for kind in kinds for start in kind.seen]))
     # Where a capacity was found, the service that has just that one: half a per cent matters at the knee.
     outlooks = _outlooks(study.methods)
     service = guess.middle(shape, next((plateau.rate for plateau in held if plateau.method in outlooks), None))
     plateaus = [planned_plateau(plateau, study.profile, traffic, service, shape, study.seed) for plateau in held]
-    judged = _judged(guess, held, outlooks)
+    judged = _judged(guess, shape, held, outlooks)
     slos = [slo for plateau in judged for slo in planned_slos(plateau, study.profile.slos, traffic)]
     start_s = known.start_of(study) if kinds else 0.0
     own_starts: dict[str, Any] = {
@@ -124,6 +126,13 @@ def _together(*parts: SpreadModel) -> SpreadModel:
     return SpreadModel(low=low, median=median, high=high)
 
 
+def _users(study: Study) -> int | None:
+    """Return the closed users that the expected calls are of: as many as the profile counts, else the most stated."""
+    kinds = study.profile.users
+    counted = users_in_total(kinds) if kinds else 0
+    return max(study.methods.user_totals(), default=fewest_users(kinds)) if counted is None else counted
+
+
 def _shape(study: Study, traffic: Sequence[Traffic], guess: ServiceGuess) -> LoadShape:
     """Calls, not flows: these are what a service serves."""
     profile = study.profile
@@ -131,7 +140,9 @@ def _shape(study: Study, traffic: Sequence[Traffic], guess: ServiceGuess) -> Loa
     arrivals = 0.0 if profile.users_alone else guess.capacity.middle
     calls = {name: one.calls(arrivals, one.joined_after_s, 1.0).mean for name, one in operations.items()}
     total = math.fsum(calls.values()) or 1.0
-    slos = _decisive(profile.slos, {name: own / total for name, own in calls.items()})
+    # Apdex is not simulated: its SLOs need calls enough, and are judged by nobody.
+    judged = [slo for slo in profile.slos if slo.kind is not SloKind.APDEX]
+    slos = _decisive(judged, {name: own / total for name, own in calls.items()})
     named = dict.fromkeys(slo.operation for slo in slos if slo.operation is not None)
     return LoadShape(
         slos,
@@ -219,20 +230,22 @@ def _longest_flow_s(profile: Profile, service_s: float) -> float:
     return max((iteration_law(flow.steps, service_s).long_s for flow in flows), default=0.0)
 
 
-def _plateaus(guess: ServiceGuess, seen: Sequence[Sequence[MethodForecast]]) -> Iterator[Plateau]:
+def _plateaus(guess: ServiceGuess, shape: LoadShape, seen: Sequence[Sequence[MethodForecast]]) -> Iterator[Plateau]:
     """The plateau of each method, at the rates that it came to."""
     for method in dict.fromkeys(one.method for start in seen for one in start):
         own = [one.plateau for start in seen for one in start if one.method == method and one.plateau is not None]
         rates = [trial.rate for trial in own if trial.rate is not None]
         if rates:
-            yield _plateau(method, own[0], *(_quantile(rates, part) for part in (0.5, _LOW, _HIGH)))
+            yield _plateau(shape, method, own[0], *(_quantile(rates, part) for part in (0.5, _LOW, _HIGH)))
         elif own:
             # It saturates: nobody knows with how much.
             capacity = guess.capacity
-            yield _plateau(method, own[0], capacity.middle, capacity.low, capacity.high)
+            yield _plateau(shape, method, own[0], capacity.middle, capacity.low, capacity.high)
 
 
-def _judged(guess: ServiceGuess, plateaus: Sequence[Plateau], outlooks: Outlooks) -> Iterator[Plateau]:
+def _judged(
+    guess: ServiceGuess, shape: LoadShape, plateaus: Sequence[Plateau], outlooks: Outlooks
+) -> Iterator[Plateau]:
     """Yield the plateaus that need enough calls for each SLO.
 
     For a search: the first trial and the confirmation. For every other method: its plateau.
@@ -242,12 +255,15 @@ def _judged(guess: ServiceGuess, plateaus: Sequence[Plateau], outlooks: Outlooks
             # Not the rates that were found: where calls are too few, none is.
             known = (trial.rate,) * 3
             unknown = tuple(guess.capacity.at(part) for part in (0.5, _LOW, _HIGH))
-            yield _plateau(method, trial, *(unknown if trial.rate is None else known))
+            yield _plateau(shape, method, trial, *(unknown if trial.rate is None else known))
     yield from (plateau for plateau in plateaus if plateau.method not in outlooks)
 
 
-def _plateau(method: str, trial: Trial, rate: float, low: float, high: float) -> Plateau:
-    return Plateau(method, rate, low, high, trial.ramp_s + trial.settle_s, trial.hold_s, ends_early=trial.early_stop)
+def _plateau(shape: LoadShape, method: str, trial: Trial, rate: float, low: float, high: float) -> Plateau:
+    begin_s = trial.ramp_s + trial.settle_s
+    users = shape.users if trial.users is None else trial.users
+    of_users = shape.of_users(trial.users)
+    return Plateau(method, rate, low, high, begin_s, trial.hold_s, trial.early_stop, of_users, users)
 
 
 def _outlooks(methods: Methods) -> Outlooks:

@@ -27,15 +27,24 @@ __all__ = ["AssumedRun", "LoadShape"]
 class LoadShape:
     """Parts of a profile that affect trial verdicts; `shares`: shares of all calls, by operation that an SLO names.
 
-    Each arrival brings `calls_per_arrival` calls, and users `user_calls_per_s` besides.
+    Each arrival brings `calls_per_arrival` calls, and `users` make `user_calls_per_s` besides.
     """
 
     slos: tuple[Slo, ...]
     shares: tuple[tuple[str, float], ...] = ()
     calls_per_arrival: float = 1.0
     user_calls_per_s: float = 0.0
+    users: int = 0
     timeout_s: float = 10.0
     is_poisson: bool = True
+
+    def of_users(self, users: int | None) -> float:
+        """Return a number of users as a multiple of `users`; None: the trial states none.
+
+        >>> LoadShape((), users=100).of_users(300), LoadShape(()).of_users(None)
+        (3.0, 1.0)
+        """
+        return 1.0 if users is None or not self.users else users / self.users
 
 
 class AssumedRun:
@@ -59,7 +68,8 @@ class AssumedRun:
         """The trial, ended as early as its judge lets it; `history` has those before it."""
         shape, rng = self._shape, self._rng
         length_s = math.ceil(trial.span_stop_s)
-        calls_per_s = shape.calls_per_arrival * _rates(trial, length_s) + shape.user_calls_per_s
+        calls_per_s = shape.calls_per_arrival * _rates(trial, length_s)
+        calls_per_s += shape.of_users(trial.users) * shape.user_calls_per_s
         load = OfferedLoad(calls_per_s, shape.is_poisson, self._backlog_s)
         served = self._service.serve(load, tuple(limit_ms / 1000.0 for limit_ms in self._thresholds_ms), rng)
         due: Counts = rng.multinomial(served.calls, self._shares)

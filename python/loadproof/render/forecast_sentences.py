@@ -84,6 +84,9 @@ def _enough(plateau: PlannedPlateauModel) -> Message:
 
 def _plateau(plateau: PlannedPlateauModel) -> Message:
     name = Message("planned-plateau", method=plateau.method)
+    if plateau.users and not plateau.rate:
+        users, hold = count(plateau.users), duration(plateau.span_s)
+        return Message("planned-plateau-of-users", name=name, hold=hold, users=users)
     return Message("planned-plateau-at", name=name, hold=duration(plateau.span_s), rate=rate(plateau.rate))
 
 

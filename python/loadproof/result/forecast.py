@@ -142,6 +142,8 @@ class PlannedPlateauModel:
     rate_high: float
     n: float | None
     """The rate as a multiple of the profile."""
+    users: int = 0
+    """Closed users beside the rate."""
     span_s: float
     operations: Sequence[PlannedOperationModel]
     too_few: Sequence[str]

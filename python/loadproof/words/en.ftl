@@ -3094,6 +3094,7 @@ plateau-title = { $method ->
    *[other] { $method }
 }
 planned-plateau-at = { $name } ({ $hold } at { $rate }/s)
+planned-plateau-of-users = { $name } ({ $hold } with { $users } users)
 forecast-sentences = { $sentences }
 study-takes = The study{ $extent } takes about { $duration }.
 study-extent = { " " }({ $parts })
