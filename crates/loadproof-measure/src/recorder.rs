@@ -63,7 +63,6 @@ impl Recorder {
     }
 
     /// Folds a settled call of user `user` into the Apdex counts of its due second.
-    #[inline(never)]
     pub fn settle_apdex(&mut self, sample: &Sample, user: u32) {
         let target_ns = self.apdex_targets_ns[sample.operation];
         let window = self.window(sample.due_ns, sample.operation);
@@ -104,7 +103,7 @@ impl Recorder {
     }
 
     /// Folds a settled call into the window of its due second, and its completion into the second of its end.
-    #[inline]
+    #[inline(never)]
     pub fn settle(&mut self, sample: &Sample) {
         let position = self.position(sample.due_ns);
         // Fields are borrowed apart, so that thresholds need no copy.

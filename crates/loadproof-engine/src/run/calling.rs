@@ -159,17 +159,24 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
     }
 
     /// Folds a settled call or flow of a session into the results.
-    #[inline]
+    #[inline(always)]
     pub(super) fn record(&mut self, sample: &Sample, session: Option<u32>) {
         self.recorder.settle(sample);
         if self.recorder.counts_apdex(sample.operation) {
-            let user = session.and_then(|session| self.shard.player.user_of(session));
-            let user = user.unwrap_or_else(|| {
-                self.unowned = self.unowned.wrapping_add(1);
-                self.unowned
-            });
-            self.recorder.settle_apdex(sample, user);
+            self.record_apdex(sample, session);
         }
+    }
+
+    /// Out of line: most operations have no target time, and pay a comparison.
+    #[cold]
+    #[inline(never)]
+    fn record_apdex(&mut self, sample: &Sample, session: Option<u32>) {
+        let user = session.and_then(|session| self.shard.player.user_of(session));
+        let user = user.unwrap_or_else(|| {
+            self.unowned = self.unowned.wrapping_add(1);
+            self.unowned
+        });
+        self.recorder.settle_apdex(sample, user);
     }
 
     /// Settles the calls whose time is over.

@@ -53,6 +53,7 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
         self.take_steps();
     }
 
+    #[inline]
     pub(super) fn go_on(&mut self, session: u32, at_ns: u64) {
         self.steps.push_back(Step {
             session,
@@ -138,7 +139,7 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
             // It got no connection in time: the flow's user has waited for as long as for an answer that never came.
             Outcome::Dropped => Some(ErrorKind::Timeout),
         };
-        if self.shard.player.is_before(session) {
+        if self.in_before > 0 && self.shard.player.is_before(session) {
             return self.go_on_before(session, at_ns, failure.is_some());
         }
         if failure.is_some() {
