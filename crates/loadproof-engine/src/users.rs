@@ -148,7 +148,11 @@ impl UserShape {
                     0 => change,
                     over_ns => (u128::from(change) * u128::from(gone_ns)).div_ceil(u128::from(over_ns)) as u32,
                 };
-                *count = if *to > *count { *count + reached(*to - *count) } else { *count - reached(*count - *to) };
+                *count = if *to > *count {
+                    *count + reached(*to - *count)
+                } else {
+                    *count - reached(*count - *to)
+                };
             }
         }
         counts
@@ -269,7 +273,12 @@ mod tests {
 
     #[test]
     fn the_last_to_join_leaves_first_and_may_come_back() {
-        let steps = [step(0, 0, &[2]), step(100, 100, &[4]), step(300, 0, &[1]), step(500, 100, &[3])];
+        let steps = [
+            step(0, 0, &[2]),
+            step(100, 100, &[4]),
+            step(300, 0, &[1]),
+            step(500, 100, &[3]),
+        ];
         let found: Vec<_> = stays(&[kind(4, 0, 0)], &steps, &[], (0, 1))
             .into_iter()
             .map(|(_, stays)| stays)
@@ -292,7 +301,10 @@ mod tests {
     #[test]
     fn a_step_that_does_not_fit_the_kinds_is_refused() {
         for counts in [&[5][..], &[1, 1], &[]] {
-            assert!(UserShape::new(&[step(0, 0, counts)], &[kind(4, 0, 0)], 1).is_err(), "{counts:?}");
+            assert!(
+                UserShape::new(&[step(0, 0, counts)], &[kind(4, 0, 0)], 1).is_err(),
+                "{counts:?}"
+            );
         }
     }
 }

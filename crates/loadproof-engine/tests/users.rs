@@ -255,14 +255,21 @@ fn users_of_the_trial_before_go_on_and_only_those_beyond_them_join() {
     let mut generator = setting.generator();
     let mut trial_starts = 0;
     // Two users, from 0 ms on; then two more over 200 ms; then one alone.
-    let trials = [(2, 0, vec![0, 0, 400, 400, 800, 800]), (4, 200, vec![0, 100, 200, 200, 400]), (1, 0, vec![200])];
+    let trials = [
+        (2, 0, vec![0, 0, 400, 400, 800, 800]),
+        (4, 200, vec![0, 100, 200, 200, 400]),
+        (1, 0, vec![200]),
+    ];
     for (count, ramp_ms, expected) in trials {
         generator.start(&with_users(1, &[(0, ramp_ms * MILLISECOND, count)])).unwrap();
         let rows = setting.rows(ticks(&mut generator));
         let sent = setting.sent("/200/20");
         assert_eq!(rows[2].due as usize, sent.len() - trial_starts);
         let first = sent[trial_starts];
-        let since: Vec<u64> = sent[trial_starts..].iter().map(|at_ns| (at_ns - first) / MILLISECOND).collect();
+        let since: Vec<u64> = sent[trial_starts..]
+            .iter()
+            .map(|at_ns| (at_ns - first) / MILLISECOND)
+            .collect();
         let expected: Vec<u64> = expected.iter().map(|at_ms: &u64| at_ms - expected[0]).collect();
         assert_eq!(&since[..expected.len()], expected, "{count} users");
         trial_starts = sent.len();
@@ -296,7 +303,10 @@ fn steps_before_the_first_flow_run_once_per_session_and_delay_it() {
     for (logins, flows) in [(5, 50), (0, 50)] {
         generator.start(&idle(1)).unwrap();
         let rows = setting.rows(ticks(&mut generator));
-        assert_eq!((rows[1].completed, rows[0].completed, rows[2].completed), (logins, flows, flows));
+        assert_eq!(
+            (rows[1].completed, rows[0].completed, rows[2].completed),
+            (logins, flows, flows)
+        );
         // The first flow is due once they have ended: what they took is no wait of it.
         assert_all_ms(&rows[2].times.as_ref().unwrap().wait, 0.0);
     }

@@ -158,7 +158,14 @@ mod tests {
 
     #[test]
     fn bytes_that_nobody_wrote_are_refused() {
-        for bytes in [&[32, 1, 0, 0][..], &[0, 1, 1, 1], &[0, 1], &[1, 1, 0, 0, 1, 1, 0, 0], &[0, 0, 0, 0], &[0, 255, 255, 255, 255, 255]] {
+        for bytes in [
+            &[32, 1, 0, 0][..],
+            &[0, 1, 1, 1],
+            &[0, 1],
+            &[1, 1, 0, 0, 1, 1, 0, 0],
+            &[0, 0, 0, 0],
+            &[0, 255, 255, 255, 255, 255],
+        ] {
             assert_eq!(ApdexCounts::from_bytes(bytes), None, "{bytes:?}");
         }
     }

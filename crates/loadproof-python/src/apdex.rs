@@ -21,7 +21,10 @@ impl ApdexCounts {
     #[new]
     fn new(due: Vec<u32>, satisfied: Vec<u32>, tolerating: Vec<u32>) -> PyResult<Self> {
         let wrong = || PyValueError::new_err("each has 32 numbers, and a group no more calls within 4T than calls");
-        if [&due, &satisfied, &tolerating].iter().any(|column| column.len() != APDEX_GROUPS) {
+        if [&due, &satisfied, &tolerating]
+            .iter()
+            .any(|column| column.len() != APDEX_GROUPS)
+        {
             return Err(wrong());
         }
         let mut groups = [ApdexGroup::default(); APDEX_GROUPS];
@@ -31,7 +34,11 @@ impl ApdexCounts {
                 satisfied: satisfied[place],
                 tolerating: tolerating[place],
             };
-            if group.satisfied.checked_add(group.tolerating).is_none_or(|within| within > group.due) {
+            if group
+                .satisfied
+                .checked_add(group.tolerating)
+                .is_none_or(|within| within > group.due)
+            {
                 return Err(wrong());
             }
         }

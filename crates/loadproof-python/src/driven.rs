@@ -114,9 +114,12 @@ impl Driven {
 fn service_model(service: serde_json::Value, plan: &Plan) -> PyResult<ServiceModel> {
     let spec = ServiceSpec::from_json(service).map_err(plan_error)?;
     let operations = &plan.scenario.operations;
-    let named = operations
-        .iter()
-        .map(|operation| (operation.before_of.as_ref().unwrap_or(&operation.name).as_str(), operation.expect.as_slice()));
+    let named = operations.iter().map(|operation| {
+        (
+            operation.before_of.as_ref().unwrap_or(&operation.name).as_str(),
+            operation.expect.as_slice(),
+        )
+    });
     ServiceModel::new(spec, named).map_err(plan_error)
 }
 

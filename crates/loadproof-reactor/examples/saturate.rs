@@ -25,6 +25,8 @@ fn plain_get() -> OperationSpec {
         timeout_ns: LIMIT_NS,
         checks: Vec::new(),
         extracts: Vec::new(),
+        apdex_target_ns: None,
+        before_of: None,
     }
 }
 
@@ -54,6 +56,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let player = Player::new(Arc::new(Scenario::compile("localhost", spec)?), 1, 0, 1);
     let mut generator = Generator::new(vec![Shard::new(0, 1, reactor, MonotonicClock, player, Vec::new())]);
     generator.start(&TrialPlan {
+        users: Vec::new(),
         arrivals: ArrivalKind::Saturate,
         segments: vec![SegmentPlan {
             from_per_s: 0.0,

@@ -89,7 +89,10 @@ impl Flow {
             depth: compiler.deepest,
             longest_ns,
         };
-        if !flow.instructions[begin as usize..].iter().any(|one| matches!(one, Instruction::Call(_))) {
+        if !flow.instructions[begin as usize..]
+            .iter()
+            .any(|one| matches!(one, Instruction::Call(_)))
+        {
             return Err("it calls no operation: give it a `call` step".into());
         }
         Ok(flow)

@@ -213,8 +213,17 @@ impl Player {
         let most_iterations = user.and_then(|user| self.kind_of(user)?.iterations_per_session);
         let begin = self.scenario.flows[flow].begin;
         let at = if user.is_some() { 0 } else { begin };
-        self.sessions
-            .open(flow as u16, (at, begin), user.unwrap_or(NO_USER), most_iterations.unwrap_or(0))
+        self.sessions.open(
+            flow as u16,
+            (at, begin),
+            user.unwrap_or(NO_USER),
+            most_iterations.unwrap_or(0),
+        )
+    }
+
+    /// True if any flow has steps before its first iteration.
+    pub fn has_before(&self) -> bool {
+        self.scenario.flows.iter().any(|flow| flow.begin > 0)
     }
 
     /// True if a session still has to run the steps before its first iteration, or is within them.

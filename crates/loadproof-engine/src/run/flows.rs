@@ -53,7 +53,6 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
         self.take_steps();
     }
 
-    #[inline]
     pub(super) fn go_on(&mut self, session: u32, at_ns: u64) {
         self.steps.push_back(Step {
             session,

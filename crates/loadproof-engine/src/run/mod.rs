@@ -61,6 +61,8 @@ pub(crate) struct Run<'shard, T, C> {
     sessions: Sessions,
     /// Numbers of users by time; the users are those of the shard.
     user_shape: UserShape,
+    /// True if any flow has steps that run once per session.
+    has_before: bool,
     /// Users that run the steps before their first flow.
     in_before: usize,
     /// Calls without a user that Apdex has counted: each goes to the next group.
@@ -88,6 +90,7 @@ impl<'shard, T: Transport, C: Clock> Run<'shard, T, C> {
     pub(crate) fn new(shard: &'shard mut Shard<T, C>, share: ShardTrial, origin_ns: u64) -> Self {
         let cpu_start_ns = shard.clock.cpu_ns();
         let recorder = Recorder::new(shard.player.rows(), shard.thresholds_ns.clone());
+        let has_before = shard.player.has_before();
         let recorder = recorder.with_apdex(shard.player.apdex_targets_ns());
         let mut run = Self {
             shard,
@@ -104,6 +107,7 @@ impl<'shard, T: Transport, C: Clock> Run<'shard, T, C> {
             retries: Retries::default(),
             sessions: Sessions::default(),
             user_shape: share.users,
+            has_before,
             in_before: 0,
             unowned: 0,
             alarms: Alarms::default(),

@@ -44,7 +44,7 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
         }
         let (kind, number) = (user.kind as usize, user.number);
         let session = match user.session {
-            Some(session) if self.shard.player.is_before(session) => {
+            Some(session) if self.has_before && self.shard.player.is_before(session) => {
                 self.shard.player.repeat_before(session);
                 session
             }
@@ -60,7 +60,7 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
                 session
             }
         };
-        if self.shard.player.is_before(session) {
+        if self.has_before && self.shard.player.is_before(session) {
             self.in_before += 1;
             return self.go_on(session, at_ns);
         }
@@ -75,6 +75,7 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
     }
 
     /// A user leaves, and comes back where the trial says so.
+    #[cold]
     fn leave(&mut self, place: u32, at_ns: u64) {
         let user = &mut self.shard.users[place as usize];
         if let Some(joins_ns) = user.next_stay() {
@@ -88,6 +89,8 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
     }
 
     /// The steps before a user's first flow have ended: the flow is due now.
+    #[cold]
+    #[inline(never)]
     pub(super) fn end_before(&mut self, session: u32, at_ns: u64) {
         let Some(place) = self.sessions.user(session) else { return };
         self.in_before -= 1;
@@ -100,6 +103,8 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
     }
 
     /// A call of the steps before a user's first flow was settled: they go on, or the user repeats them a second later.
+    #[cold]
+    #[inline(never)]
     pub(super) fn go_on_before(&mut self, session: u32, at_ns: u64, has_failed: bool) {
         if !has_failed {
             return self.go_on(session, at_ns);
