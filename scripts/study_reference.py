@@ -38,6 +38,7 @@ _SLOS = (
     ("errors<1%", "at most 1 % of the calls failed, were dropped or cut"),
     ("rate±5%", "what was completed per second is within 5 % of what was due"),
     ("rate+-5%", "the same, on a keyboard without ±; so is `rate+/-5%`"),
+    ("apdex>=0.85", "the Apdex of the operations with a target time is at least 0.85; `≥` is the same"),
     ("get:p99<50ms", "as above, of the operation or flow `get` alone"),
 )
 _NO_SLOS = ("p99<50", "p100<50ms", "p99>50ms", "errors<1", "errors<0%", "rate<5%", "mean<50ms")

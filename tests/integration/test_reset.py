@@ -37,6 +37,7 @@ _SETTINGS: dict[str, str] = {
     "confirm": "{rate: 50, hold: 20s}",
     "soak": "{rate: 50, hold: 60s}",
     "spike": "{rate: 100, base: 50, for: 5s, repeat: 1, before: 20s, after: 15s}",
+    "users": "{users: 5, rate: 50, ramp: 5s, hold: 1m}",
     "load": "{rate: 50, hold: 20s}",
     "compare": "{rate: 50, rounds: 3, slot: 5s}",
     "overhead": "{rate: 50, starts: 5, hold: 40s, toggle: {on: 'true', off: 'true'}}",
@@ -63,9 +64,11 @@ def study_file(
         "reset": [["sh", "-c", reset.format(place=place)]],
     }
     file = place / "study.yaml"
+    users = ", walk: {request: GET /}}, flows: {f: {steps: [walk]}}, users: {u: {flow: f, count: 5, pacing: 1s}}}"
+    profile = f"{{operations: {{read: {{request: GET /}}{users if 'users' in methods else '}}'}"
     text = (
         f"name: reset\nstand: {json.dumps(stand)}\nvariants: {json.dumps(variants)}\n"
-        "profile: {operations: {read: {request: GET /}}}\nslo: [p99<2s]\npause: 0s\n"
+        f"profile: {profile}\nslo: [p99<2s]\npause: 0s\n"
         f"methods: {{{', '.join(f'{name}: {settings}' for name, settings in methods.items())}}}\n{more}"
     )
     file.write_text(text, encoding="utf-8")

@@ -12,7 +12,7 @@ from loadproof.stats.share_test import BadCalls
 __all__ = ["ApdexSeconds"]
 
 
-class _Row:
+class _ScoredRow:
     """Due calls and points by due second."""
 
     __slots__ = ("due", "halves")
@@ -38,8 +38,8 @@ class ApdexSeconds:
         """`counted` are the indices in `names` with a target time; those of `whole` add up to the whole."""
         self._names = names
         self._whole_of = whole
-        self._whole = _Row()
-        self._rows = {index: _Row() for index in counted}
+        self._whole = _ScoredRow()
+        self._rows = {index: _ScoredRow() for index in counted}
 
     @classmethod
     def of(cls, names: Sequence[str], operations: int, rows: Mapping[str, ApdexRow]) -> ApdexSeconds:

@@ -80,6 +80,8 @@ def _weights(kinds: Sequence[Users]) -> list[Fraction]:
     shares = [kind.share for kind in kinds]
     if any(share is not None for share in shares):
         return [Fraction(share or 1.0 / _PARTS).limit_denominator(_PARTS) for share in shares]
+    if not kinds:
+        return []
     # A kind that says neither is a fault, which is reported where it is read.
     counted = sum(kind.count for kind in kinds)
     if not counted:

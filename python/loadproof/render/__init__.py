@@ -7,7 +7,7 @@
   (cases of a CI), `html` with `page_document` (the page of web/), `html_document` with `html_blocks` (a page without
   scripts).
 - `verdict_head` is the head of the document, `plain_sentence` its first sentence. Its sections are `ranking_sections`,
-  `trial_sections` (with `measurement_tables`, `trial_tables` and `reply_sections`), `stage_sections`,
+  `trial_sections` (with `measurement_tables`, `apdex_cells`, `trial_tables` and `reply_sections`), `stage_sections`,
   `finding_sections`, `answer_sections`, `memory_sections`, `diagnosis_sections`, `runtime_sections`,
   `validity_section` and `method_section`; methods with starts of their own have sections in their folders.
 - `screen` is the document of one screen, with a `rate_picture`; it is also the summary of a CI. `short` is the result

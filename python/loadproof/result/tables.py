@@ -59,12 +59,19 @@ _COUNTS = tuple(
 _QUANTILES = ("min", "p50", "p90", "p95", "p99", "p99_9", "max", "mean")
 _BYTES = tuple(_float(name, "B") for name in ("bytes_received", "bytes_sent", "bytes_per_reply"))
 """Empty where bytes were not counted."""
+_APDEX = (
+    _float("apdex_target_s", "s"),
+    _float("apdex_samples", "calls"),
+    *(_float(f"apdex_{name}") for name in ("score", "low", "high")),
+)
+"""Empty without a target time."""
 _MEASURED = (
     _float("done_per_s", "1/s"),
     *_COUNTS,
     _float("error_percent", "%"),
     *(_float(f"{quantile}_ms", "ms") for quantile in _QUANTILES),
     *_BYTES,
+    *_APDEX,
 )
 
 
@@ -76,7 +83,8 @@ def _measured(measurement: Measurement) -> Row:
     counts = (getattr(measurement, column.name) for column in _COUNTS)
     times = (getattr(measurement.response_ms, quantile) for quantile in _QUANTILES)
     traffic = (getattr(measurement, column.name) for column in _BYTES)
-    return measurement.rate, *counts, measurement.error_percent, *times, *traffic
+    apdex = (getattr(measurement.apdex, column.name.removeprefix("apdex_"), None) for column in _APDEX)
+    return measurement.rate, *counts, measurement.error_percent, *times, *traffic, *apdex
 
 
 _TRIALS = (

@@ -1880,6 +1880,7 @@ page-method-plateaus = plateaus
 page-method-capacity = capacity
 page-method-confirm = confirmation
 page-method-soak = soak
+page-method-users = users
 page-method-spike = spike
 page-purpose-smoke = smoke test
 page-purpose-load = load
@@ -2410,6 +2411,8 @@ page-fact-open-files-limit = open files limit
 page-fact-python = Python
 page-fact-rate = rate
 page-fact-rates = rates
+page-fact-users = users
+page-fact-base-users = users of the baseline
 page-fact-tail = tail (not judged)
 page-fact-shards = generator threads
 page-fact-timeout = timeout
@@ -3077,6 +3080,7 @@ planned-plateau = { $method ->
     [capacity] the confirmation of the capacity
     [confirm] the confirm
     [soak] the soak
+    [users] the load of users
     [load] the load
     [compare] the comparison
     [overhead] the overhead
@@ -3088,6 +3092,7 @@ plateau-title = { $method ->
     [capacity] capacity, its confirmation
     [confirm] confirm
     [soak] soak
+    [users] load of users
     [load] load
     [compare] comparison
     [overhead] overhead

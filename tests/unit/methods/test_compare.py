@@ -245,7 +245,7 @@ def test_a_log_says_who_died_and_tells_response_times_where_nobody_reads_cpu() -
 
 @pytest.mark.parametrize(
     ("settings", "told"),
-    [({"rate": 0.0}, "rate"), ({"slot_s": 1.0}, "slot_s"), ({"rounds": 13}, "rounds"), ({"rounds": 0}, "rounds")],
+    [({"rate": -1.0}, "rate"), ({"slot_s": 1.0}, "slot_s"), ({"rounds": 13}, "rounds"), ({"rounds": 0}, "rounds")],
 )
 def test_settings_that_nothing_can_be_run_with_are_refused(settings: dict[str, float], told: str) -> None:
     with pytest.raises(ValueError, match=told):

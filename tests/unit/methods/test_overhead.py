@@ -192,7 +192,7 @@ def test_a_log_tells_each_cycle_once_with_its_levels() -> None:
 @pytest.mark.parametrize(
     ("wrong", "told"),
     [
-        ({"rates": (0.0,)}, "rates"),
+        ({"rates": (-1.0,)}, "rates"),
         ({"rates": (5.0, 5.0)}, "rates"),
         ({"levels": ()}, "levels"),
         ({"levels": ("off",)}, "levels"),

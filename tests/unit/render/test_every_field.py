@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
+from loadproof._engine import ApdexCounts
+from loadproof.judge.apdex import SpanApdex
 from loadproof.judge.measured_span import MeasuredSpan
 from loadproof.judge.response_intervals import ResponseIntervals
 from loadproof.judge.verdict import State, Verdict
@@ -14,7 +16,7 @@ from loadproof.methods.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message, share
 from loadproof.records.doubt import Doubt, DoubtCode, with_cures
 from loadproof.records.json_form import of_json, plain
-from loadproof.records.measurement import Bounds, CallsNeeded, Intervals, Measurement, Times
+from loadproof.records.measurement import Apdex, Bounds, CallsNeeded, Intervals, Measurement, Times
 from loadproof.render import html
 from loadproof.result.build import build_result
 from loadproof.result.result import Result
@@ -44,6 +46,7 @@ INTERVALS = Intervals(
     p99=Bounds(low=4.5, high=4.75),
     p99_9=CallsNeeded(needed_calls=10_000),
 )
+APDEX = ("target_s", "samples", "score", "low", "high")
 TRIAL = Trial(Purpose.LOAD, 13.0, hold_s=30.0)
 
 
@@ -81,6 +84,7 @@ def span_of(calls: int, operations: Mapping[str, MeasuredSpan]) -> MeasuredSpan:
         bytes_received=5000,
         bytes_sent=600,
         response_intervals=cast(ResponseIntervals, MadeIntervals()),
+        apdex=SpanApdex(ApdexCounts([calls + 17] + [0] * 31, [calls] + [0] * 31, [5] + [0] * 31), 1.5, 50),
     )
 
 
@@ -159,6 +163,8 @@ def test_the_table_has_each_field_that_is_a_figure(result: Result) -> None:
             value = getattr(measurement, field.name)
             if isinstance(value, Times) and field.name not in NOT_IN_A_TABLE:
                 assert {time.name: row[f"{time.name}_ms"] for time in fields(Times)} == plain(value)
+            elif isinstance(value, Apdex):
+                assert {key: row[f"apdex_{key}"] for key in APDEX} == {key: getattr(value, key) for key in APDEX}
             elif field.name not in NOT_IN_A_TABLE and (name == "trials" or field.name not in ("duration_s", "valid")):
                 assert row[COLUMNS.get(field.name, field.name)] == value
 

@@ -84,7 +84,7 @@ def test_the_studies_of_the_examples_load(name: str, preset: str | None) -> None
 
 
 def test_the_profile_of_the_examples_loads() -> None:
-    assert load_profile(EXAMPLES / "visitors.profile.yaml").users[0].count == 50
+    assert load_profile(EXAMPLES / "visitors.profile.yaml").users[0].share == 0.8
 
 
 def test_every_example_of_the_page_stands_in_a_study_that_loads() -> None:
@@ -126,7 +126,7 @@ def test_the_slos_of_the_page_are_read_and_what_is_none_is_refused() -> None:
     tables = PAGE.partition("\n## SLOs\n")[2].partition("\n## ")[0]
     read, refused = tables.split("| no SLO |")
     slos, others = (re.findall(r"^\| `([^`]+)` \|", part, re.MULTILINE) for part in (read, refused))
-    assert (len(slos), len(others)) == (7, 7)
+    assert (len(slos), len(others)) == (8, 7)
     assert all(parse_slo(text).limit_share > 0 for text in slos)
     for text in others:
         with pytest.raises(SloError):

@@ -54,7 +54,7 @@ FLOW = "flows:\n  a:\n    steps:\n"
         (ONE + FLOW + "    - repeat: 1000\n      steps:\n      - {repeat: 1000, steps: [get]}\n", 6, "more than 100000 steps"),
         (ONE + "users: {u: {flow: a, count: 1}}\n", 4, "there is no flow 'a'. Cure: declare it under flows"),
         (ONE + "flows: {a: {steps: [get]}}\nusers: {u: {flow: a, count: 0}}", 5, "0 is not from 1 to 1000000"),
-        (ONE + "flows: {a: {steps: [get]}}\nusers: {u: {flow: a}}", 5, "count: this key is missing"),
+        (ONE + "flows: {a: {steps: [get]}}\nusers: {u: {flow: a}}", 5, "neither a count nor a share"),
         (ONE + "flows: {a: {steps: [get]}}\nusers: {u: {flow: a, count: 1, ramp: 30}}", 5, "ramp: 30 is a number"),
         (ONE + "flows: {a: {steps: [get]}}\nusers: {u: {flow: a, count: 600000}, v: {flow: a, count: 600000}}", 5, "1200000 users in all"),
         (ONE + "flows: {a: {steps: [get], rate: 3}}", 3, "operations.poll: no rate, where a has one"),
@@ -168,8 +168,10 @@ users:
     ("method", "line", "message"),
     [
         ("capacity", 12, "capacity has no rate to vary: users alone make the load"),
-        ("soak: {rate: 5}", 12, "soak has no rate to vary"),
-        ("confirm: {rate: 5}", 12, "confirm has no rate to vary"),
+        ("plateaus", 12, "plateaus has no rate to vary: users alone make the load"),
+        ("spike", 12, "spike has no users to vary: users alone make the load"),
+        ("soak: {rate: 5}", 12, "nothing arrives by rate"),
+        ("confirm: {rate: 5}", 12, "nothing arrives by rate"),
         ("load: {rate: 5}", 12, "nothing arrives by rate"),
     ],
 )

@@ -85,7 +85,7 @@ FaultsOf = Callable[..., list[tuple[int, str, str]]]
             "  {}",
             10,
             "methods: there are no methods",
-            "add one of smoke, plateaus, capacity, confirm, soak, spike, load, compare, overhead",
+            "add one of smoke, plateaus, capacity, confirm, soak, spike, users, load, compare, overhead",
         ),
         ("methods", "  capcity: {}", 11, "methods.capcity: this key is not known", "did you mean capacity?"),
         (

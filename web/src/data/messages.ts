@@ -150,6 +150,7 @@ export interface PageMessages {
   "page-method-capacity": never;
   "page-method-confirm": never;
   "page-method-soak": never;
+  "page-method-users": never;
   "page-method-spike": never;
   "page-purpose-smoke": never;
   "page-purpose-load": never;
@@ -622,6 +623,8 @@ export interface PageMessages {
   "page-fact-python": never;
   "page-fact-rate": never;
   "page-fact-rates": never;
+  "page-fact-users": never;
+  "page-fact-base-users": never;
   "page-fact-tail": never;
   "page-fact-shards": never;
   "page-fact-timeout": never;

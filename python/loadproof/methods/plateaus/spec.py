@@ -70,7 +70,8 @@ def _rates(section: MethodSection) -> list[float]:
     rates = section.rates("rates")
     written = section.values["rates"][0] if "rates" in section.values else []
     if "rates" not in section.values and not section.log.is_broken((*section.path, "rates")):
-        cure = "give rates: a list such as [1500, 3000], or users: a list such as [100, 200]"
+        or_users = ", or users: a list such as [100, 200]" if section.kinds else ""
+        cure = f"give rates: a list such as [1500, 3000]{or_users}"
         section.log.add(section.path, "plateaus has no rates", cure)
     elif "rates" in section.values:
         _check_ascending(section, "rates", written, rates, "[1500, 3000]")

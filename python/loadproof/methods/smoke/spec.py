@@ -42,4 +42,4 @@ def _users(section: MethodSection) -> int | None:
     """Return the users of a smoke test: of kinds with shares the fewest of which each kind has one."""
     if "users" in section.values or users_in_total(section.kinds) is not None:
         return section.users()
-    return fewest_users(section.kinds)
+    return fewest_users(section.kinds) if section.kinds else None

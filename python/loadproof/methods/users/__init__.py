@@ -45,9 +45,9 @@ class _UsersRow(MethodRow):
         return resolve(section)
 
     def make(self, settings: Any, _start: StartSoFar, /) -> Method:
-        from loadproof.methods.users.machine import Users
+        from loadproof.methods.users.machine import UserLoad
 
-        return Users(settings)
+        return UserLoad(settings)
 
     def longest_s(self, settings: Any, _asked: Mapping[str, Any], /) -> float:
         once_s: float = settings.ramp_s + settings.settle_s + settings.hold_s

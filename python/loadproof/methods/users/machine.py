@@ -17,7 +17,7 @@ from loadproof.model.slo import Slo
 from loadproof.records.answer import Answer, Outcome
 from loadproof.records.user_minutes import UserMinutes
 
-__all__ = ["Users", "UsersDetails", "UsersSettings"]
+__all__ = ["UserLoad", "UsersDetails", "UsersSettings"]
 
 _MINUTE_S = 60.0
 
@@ -60,7 +60,7 @@ class UsersDetails:
     minutes: UserMinutes | None = None
 
 
-class Users(Method):
+class UserLoad(Method):
     """Method that tests if a number of users is served within the SLOs, minute by minute."""
 
     name = "users"
