@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from loadproof.judge.measured_span import MeasuredSpan
 from loadproof.judge.round_figures import RoundFigures, RoundUse, figures_of_round
@@ -70,7 +71,8 @@ class HeldLoads:
         """The same for runs that send the same calls in the same way, whatever the target and the rate."""
         told = self.description
         with self._reader.damage_named():
-            sent = [told.arrivals, told.plan.get("scenario"), [[one.name, one.request] for one in told.operations]]
+            requests = [[one.name, one.request] for one in told.operations]
+            sent = [told.arrivals, _scenario(told.plan.get("scenario")), requests]
             return hashlib.sha256(json.dumps(sent, sort_keys=True).encode()).hexdigest()
 
     @property
@@ -262,3 +264,19 @@ def _order(load: StoredLoad, passed: bool) -> tuple[float, ...]:
     """The highest of those that passed, else the lowest: far above what a service carries queues are compared."""
     sign = -1.0 if passed else 1.0
     return (sign, sign * load.rate, sign * load.users)
+
+
+def _scenario(plan: Any) -> Any:
+    """Return the scenario of a stored plan without the numbers of users, which are part of the load.
+
+    >>> _scenario({"users": [{"flow": "buy", "most": 9}]}) == _scenario({"users": [{"flow": "buy", "count": 5}]})
+    True
+    """
+    if not isinstance(plan, dict) or not isinstance(plan.get("users"), list):
+        return plan
+    numbers = ("most", "count")  # A count until the number of users was part of a trial.
+    kinds = [
+        {key: value for key, value in kind.items() if key not in numbers} if isinstance(kind, dict) else kind
+        for kind in plan["users"]
+    ]
+    return {**plan, "users": kinds}

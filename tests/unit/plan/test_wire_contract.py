@@ -12,6 +12,7 @@ import pytest
 from loadproof._engine import Generator
 from loadproof.methods.trial import Purpose, Trial
 from loadproof.model.rate import Arrivals
+from loadproof.model.scenario import Users
 from loadproof.plan.endpoint import Endpoint
 from loadproof.plan.engine_plan import engine_plan, simulated_plan, trial_plan
 from loadproof.plan.settings import LoadSettings
@@ -56,12 +57,14 @@ operations:
       f: {json: $.error, absent: true}
       g: {json: $.count, at_least: 1}
       h: {json: $.name, matches: x+}
-  get: {request: "GET /${ids.id*3}/${id}?t=${now}${at}", body: "${word} ${price}", expect: [2xx, 404], timeout: 250ms}
+  get: {request: "GET /${ids.id*3}/${id}?t=${now}${at}", body: "${word} ${price}", expect: [2xx, 404], timeout: 250ms, apdex: {target: 50ms}}
   form: {request: POST /form, multipart: [{name: a, text: "${word}"}, {name: f, file: login.json}]}
 flows:
   look: {weight: 2, steps: [get]}
   buy:
     after_failure: go on
+    apdex: {target: 500ms}
+    before: [login, think: 1s]
     steps:
     - login
     - think: 1s
@@ -143,6 +146,9 @@ def trials() -> list[dict[str, Any]]:
     """As many calls as can be, none by rate, and a rate with a ramp before it."""
     planned = [Trial(Purpose.LOAD, rate, 30.0, ramp_from=2.0, ramp_s=3.0) for rate in (None, 0.0, 5.0)]
     made = [trial_plan(trial, 2, LoadSettings(seed=7), 11.0) for trial in planned]
+    users = Trial(Purpose.LOAD, 5.0, 30.0, ramp_s=3.0, users=4)
+    kinds = [Users(name, "buy", 0, 0.0, 0.0, None, None, share) for name, share in (("a", 0.7), ("b", 0.3))]
+    made.append(trial_plan(users, 2, LoadSettings(seed=7), 11.0, kinds))
     return [*made, trial_plan(planned[-1], 3, LoadSettings(Arrivals.CONSTANT, seed=7), 11.0)]
 
 

@@ -40,6 +40,9 @@ def test_a_load_has_the_keys_of_a_measurement_at_the_top(tmp_path: Path) -> None
         "request": "GET /status/{id}",
         "tags": {},
         "thresholds_ms": [50.0],
+        "apdex_target_s": None,
+        "users": [],
+        "calls_per_iteration": 1,
     }
     assert result["run"]["repeat"] == "loadproof load http://127.0.0.1:8080 --slo 'p99<50ms'"
     assert (result["schema_version"], result["doubts"], result["run"]["interrupted"]) == (5, [], False)
