@@ -7,7 +7,17 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["GROUPS", "ApdexCell", "Counts", "GroupedCounts", "Pattern", "first_cells", "grouped", "zones_of"]
+__all__ = [
+    "GROUPS",
+    "ApdexCell",
+    "Counts",
+    "GroupedCounts",
+    "Pattern",
+    "first_cells",
+    "grouped",
+    "user_shares",
+    "zones_of",
+]
 
 GROUPS = 32
 """A user is in the group of its number modulo 32, as the engine counts."""
@@ -104,13 +114,13 @@ class _UsersCell:
     def draw(self, rng: np.random.Generator, draws: int) -> GroupedCounts:
         shape = (draws, self.users)
         calls = self.pattern.calls(rng, shape)
-        satisfied_share, tolerating_share = _user_shares(rng, shape, zones_of(self.score), self.correlation)
+        satisfied_share, tolerating_share = user_shares(rng, shape, zones_of(self.score), self.correlation)
         satisfied = rng.binomial(calls, satisfied_share)
         tolerating = rng.binomial(calls - satisfied, tolerating_share)
         return GroupedCounts(grouped(calls), grouped(satisfied), grouped(tolerating), (calls > 0).sum(axis=1))
 
 
-def _user_shares(
+def user_shares(
     rng: np.random.Generator, shape: tuple[int, int], zones: Sequence[float], correlation: float
 ) -> tuple[_Probabilities, _Probabilities]:
     """Return the share of satisfied calls of each user, and that of tolerating calls among all others."""

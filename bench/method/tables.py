@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 
 from bench.method.apdex_interval_candidates import apdex_interval_candidates
 from bench.method.apdex_intervals import apdex_intervals
+from bench.method.apdex_slos import apdex_slos
 from bench.method.capacity_searches import capacity_searches
 from bench.method.compared_runs import compared_runs
 from bench.method.comparison_power import comparison_power
@@ -57,6 +58,7 @@ TABLES: Mapping[str, Builder] = {
     "apdex-intervals": apdex_intervals,
     "second-apdex-intervals": second_apdex_intervals,
     "apdex-interval-candidates": apdex_interval_candidates,
+    "apdex-slos": apdex_slos,
     "evenness": evenness_table,
     "trends": trends,
     "leaks": leaks,

@@ -6,29 +6,36 @@ from array import array
 from collections.abc import Mapping, Sequence
 
 from loadproof._engine import Delta
-from loadproof.judge.apdex import ApdexRow
+from loadproof.judge.apdex import NO_CALLS, ApdexRow
 from loadproof.stats.share_test import BadCalls
 
 __all__ = ["ApdexSeconds"]
 
 
 class _ScoredRow:
-    """Due calls and points by due second."""
+    """Due calls and points by due second, and by group of users over the span."""
 
-    __slots__ = ("due", "halves")
+    __slots__ = ("due", "groups", "halves", "settled")
 
     def __init__(self) -> None:
         self.due = array("q")
+        self.settled = array("q")
+        """Without those that the end of the trial left open before 4T."""
         self.halves = array("q")
         """Two for a satisfied call, one for a tolerating one."""
+        self.groups = NO_CALLS
 
-    def add(self, second: int, due: int, halves: int) -> None:
-        lacking = second + 1 - len(self.due)
+    def add(self, delta: Delta, *, in_span: bool) -> None:
+        lacking = delta.second + 1 - len(self.due)
         if lacking > 0:
-            self.due.extend([0] * lacking)
-            self.halves.extend([0] * lacking)
-        self.due[second] += due
-        self.halves[second] += halves
+            for column in (self.due, self.settled, self.halves):
+                column.extend([0] * lacking)
+        self.due[delta.second] += delta.due
+        if (counts := delta.apdex) is not None:
+            self.settled[delta.second] += sum(counts.due)
+            self.halves[delta.second] += 2 * sum(counts.satisfied) + sum(counts.tolerating)
+            if in_span:
+                self.groups += counts
 
 
 class ApdexSeconds:
@@ -47,28 +54,40 @@ class ApdexSeconds:
         counted = frozenset(index for index, name in enumerate(names) if name in rows)
         return cls(names, frozenset(index for index in counted if index < operations), counted)
 
-    def add(self, delta: Delta) -> None:
-        """Adds what a tick brought."""
+    def add(self, delta: Delta, *, in_span: bool) -> None:
+        """Adds what a tick brought; groups are counted in the span alone."""
         row = self._rows.get(delta.operation)
         if row is None:
             return
-        counts = delta.apdex
-        halves = 0 if counts is None else 2 * sum(counts.satisfied) + sum(counts.tolerating)
-        row.add(delta.second, delta.due, halves)
+        row.add(delta, in_span=in_span)
         if delta.operation in self._whole_of:
-            self._whole.add(delta.second, delta.due, halves)
+            self._whole.add(delta, in_span=in_span)
 
-    def calls(self, operation: str | None, seconds: Sequence[int]) -> BadCalls:
-        """Return due calls and lost points by second, points rounded so that their sum is right to half a point.
+    def calls(self, operation: str | None, seconds: Sequence[int], *, has_ended: bool) -> BadCalls:
+        """Return calls and lost points by second, points rounded so that their sum is right to half a point.
 
+        Until the trial has ended a call that is open counts as frustrated; after that it counts if it was as old as 4T.
         Raises KeyError for a row without a target time.
         """
-        row = self._whole if operation is None else self._rows[self._names.index(operation)]
+        row = self._row(operation)
+        calls = row.settled if has_ended else row.due
         due, lost, left = [], [], 0
         for second in seconds:
-            is_there = second < len(row.due)
-            due.append(row.due[second] if is_there else 0)
-            halves = left + (2 * row.due[second] - row.halves[second] if is_there else 0)
+            is_there = second < len(calls)
+            due.append(calls[second] if is_there else 0)
+            halves = left + (2 * calls[second] - row.halves[second] if is_there else 0)
             lost.append(halves // 2)
             left = halves % 2
         return BadCalls(due, lost)
+
+    def groups(self, operation: str | None) -> BadCalls:
+        """Return settled calls of the span and their lost points by group of users, points rounded down.
+
+        Raises KeyError for a row without a target time.
+        """
+        counts = self._row(operation).groups
+        columns = zip(counts.due, counts.satisfied, counts.tolerating, strict=True)
+        return BadCalls(counts.due, [(2 * (due - good) - late) // 2 for due, good, late in columns])
+
+    def _row(self, operation: str | None) -> _ScoredRow:
+        return self._whole if operation is None else self._rows[self._names.index(operation)]

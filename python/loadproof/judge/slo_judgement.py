@@ -138,7 +138,9 @@ class SloJudgement:
         calls, limit, tail = self.bad_calls(), self.slo.limit_share, None
         parts: tuple[BadCalls, ...] = ()
         if self.slo.threshold_ms is None:
-            found = bounds(calls, limit, error)
+            of_apdex = self.slo.kind is SloKind.APDEX
+            grouped = (self.timeline.apdex_groups(self.slo.operation),) if of_apdex else ()
+            found = bounds(calls, limit, error, grouped=grouped)
         else:
             half, quarter = self.bad_calls(PARTS[1]), self.bad_calls(PARTS[2])
             found = bounds(calls, limit, error, (half,))

@@ -217,7 +217,7 @@ class Timeline:
         for delta in deltas if self._followed or self.apdex_rows or self._outside else ():
             if delta.operation in self._followed:
                 self._followed[delta.operation].add(delta.second, delta)
-            self._apdex.add(delta)
+            self._apdex.add(delta, in_span=self._in_span(delta.second))
             if delta.operation in self._outside:
                 self._outside[delta.operation].add(delta)
 
@@ -251,11 +251,16 @@ class Timeline:
         return self._followed[index]
 
     def apdex_calls(self, operation: str | None, seconds: Sequence[int]) -> BadCalls:
-        """Return due calls and lost points of Apdex in each second, of a row or of all operations with a target time.
+        """Return calls and lost points of Apdex in each second, of a row or of all operations with a target time.
 
-        A call that is still open counts as frustrated. Raises KeyError for a row without a target time.
+        Until the trial has ended a call that is open counts as frustrated. Raises KeyError for a row without a target
+        time.
         """
-        return self._apdex.calls(operation, seconds)
+        return self._apdex.calls(operation, seconds, has_ended=self.settled)
+
+    def apdex_groups(self, operation: str | None) -> BadCalls:
+        """Return calls and lost points of Apdex by group of users; raises KeyError for a row without a target time."""
+        return self._apdex.groups(operation)
 
     def backlog(self, seconds: Sequence[int]) -> list[int]:
         """Calls in flight or waiting at the end of each of `seconds`, which ascend, as far as they have ended."""

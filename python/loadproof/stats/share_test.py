@@ -84,7 +84,16 @@ def batched(values: Sequence[int]) -> list[int]:
 
 def clusters(calls: BadCalls) -> Clusters:
     """The dispersion of bad calls by batch means of the ratio estimator, never below the binomial's."""
-    due, bad = batched(calls.due), batched(calls.bad)
+    return _clusters_of(batched(calls.due), batched(calls.bad))
+
+
+def _clusters_of_groups(groups: BadCalls) -> Clusters:
+    """The dispersion of bad calls over groups; groups without calls say nothing."""
+    known = [(due, bad) for due, bad in zip(groups.due, groups.bad, strict=True) if due]
+    return _clusters_of([due for due, _ in known], [bad for _, bad in known])
+
+
+def _clusters_of(due: Sequence[int], bad: Sequence[int]) -> Clusters:
     total_due, total_bad, count = sum(due), sum(bad), len(due)
     if count < 2 or total_bad == 0 or total_due == 0:
         return Clusters(0.0, max(1, count - 1))
@@ -99,13 +108,18 @@ def _evidence(error: float, dispersion: float, floor: float, degrees: int) -> fl
 
 
 def bounds(
-    calls: BadCalls, limit_share: float, error: ShareBounds, burst_calls: Sequence[BadCalls] = ()
+    calls: BadCalls,
+    limit_share: float,
+    error: ShareBounds,
+    burst_calls: Sequence[BadCalls] = (),
+    grouped: Sequence[BadCalls] = (),
 ) -> ShareBounds:
     """Bounds of the share, seen as a Poisson number of bursts (quasi-Poisson) with the dispersion of `calls`.
 
     `error.low` and `error.high` are the errors of the two bounds. The upper bound takes the largest
     dispersion of `calls` and of `burst_calls`: the same calls against a part of the threshold, where there
-    are more bursts to learn their size from.
+    are more bursts to learn their size from. Both bounds take at least the dispersion of `grouped`: the same
+    calls by groups that depend on each other, such as users, in the place of seconds.
     """
     due, bad = sum(calls.due), sum(calls.bad)
     if due == 0:
@@ -113,7 +127,7 @@ def bounds(
     # At the boundary the variance of a binomial count is limit x (1 - limit) per call: (1 - limit) of
     # Poisson's.
     floor = 1.0 - limit_share
-    seen = clusters(calls)
+    seen = max((clusters(calls), *map(_clusters_of_groups, grouped)), key=lambda found: found.dispersion)
     own = max(floor, seen.dispersion)
     widest = max(own, *(clusters(part).dispersion for part in burst_calls), floor)
     low_error = _evidence(error.low, own, floor, seen.degrees)

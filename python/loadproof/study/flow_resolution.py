@@ -245,7 +245,10 @@ def _check_shares(written: Mapping[str, UsersSpec], log: FaultLog) -> None:
         elif one.count is None and one.share is None and not log.is_broken(("users", name)):
             log.add(("users", name), "neither a count nor a share", "give count: a number, or share: 50%")
     total = sum(shares.values())
-    if shares and abs(total - 1.0) > _OF_ROUNDING and not log.is_broken(("users",)):
+    are_known = len(shares) == len(written) and not any(
+        log.is_broken(path) for name in written for path in (("users", name), ("users", name, "share"))
+    )
+    if shares and are_known and abs(total - 1.0) > _OF_ROUNDING:
         last = next(reversed(shares))
         message = f"the shares of the users add up to {100.0 * total:g}%"
         log.add(("users", last, "share"), message, "change them so that they add up to 100%")

@@ -57,7 +57,9 @@ operations:
       f: {json: $.error, absent: true}
       g: {json: $.count, at_least: 1}
       h: {json: $.name, matches: x+}
-  get: {request: "GET /${ids.id*3}/${id}?t=${now}${at}", body: "${word} ${price}", expect: [2xx, 404], timeout: 250ms, apdex: {target: 50ms}}
+  get:
+    {request: "GET /${ids.id*3}/${id}?t=${now}${at}", body: "${word} ${price}", expect: [2xx, 404], timeout: 250ms,
+     apdex: {target: 50ms}}
   form: {request: POST /form, multipart: [{name: a, text: "${word}"}, {name: f, file: login.json}]}
 flows:
   look: {weight: 2, steps: [get]}

@@ -104,6 +104,21 @@ FLOW = "flows:\n  a:\n    steps:\n"
         (ONE + "  u: {request: 'GET /${a}'}\nfeeders: {a: {range: 1-9, order: unique}}", 4, "u is called without a user"),
         (ONE + "  u: {request: 'GET /${a*3}'}\nfeeders: {a: {uuid: v4}}", 4, "a gives one value at a time. Cure: leave out *3"),
         (ONE + FLOW + "    - get\n    - set: {b: '${a}'}\nfeeders: {a: {timestamp: unix}}", 8, "a is the time of sending, and nothing is sent here"),
+        (ONE + "apdex: {target: 0s}", 4, "apdex.target: '0s' is not above 0"),
+        (ONE + "apdex: {target: 3}", 4, "apdex.target: 3 is a number"),
+        (ONE + "apdex: {traget: 3s}", 4, "did you mean target?"),
+        (ONE + "timeout: 10s\napdex: {target: 2501ms}", 5, "2.501s is above a quarter of the timeout, 10s"),
+        (ONE + "  u: {request: GET /, timeout: 1s, apdex: {target: 300ms}}", 4, "give a target of up to 250ms, or a timeout of 1.2s or more"),
+        (ONE + "timeout: 1s\nflows: {a: {steps: [get], apdex: {target: 0s}}}", 5, "flows.a.apdex.target: '0s' is not above 0"),
+        (ONE + "  u: {request: GET /, apdex: {target: 1s}}\nflows: {a: {before: [u], steps: [get]}}\nusers: {v: {flow: a, count: 3}}", 4, "u is called only before the first iteration of users"),
+        (ONE + "slo: [apdex>=0.85]", 4, "needs a target time, and no operation has one"),
+        (ONE + "slo: [apdex>=1.5]\napdex: {target: 1s}", 4, "1.5 is not between 0 and 1"),
+        (ONE + "slo: ['get:apdex>=0.5']", 4, "needs a target time, and get has none"),
+        (ONE + "flows: {a: {before: [poll], steps: [get], rate: 3}}\nusers: {v: {flow: a, count: 3}}", 4, "a arrives without users"),
+        (ONE + "flows: {a: {steps: [get]}}\nusers: {u: {flow: a, share: 60%}, v: {flow: a, share: 60%}}", 5, "the shares of the users add up to 120%"),
+        (ONE + "flows: {a: {steps: [get]}}\nusers: {u: {flow: a, share: 60%}, v: {flow: a, count: 3}}", 5, "a count, where u has a share"),
+        (ONE + "flows: {a: {steps: [get]}}\nusers: {u: {flow: a, share: 100%, count: 3}}", 5, "a count beside a share"),
+        (ONE + "flows: {a: {steps: [get]}}\nusers: {u: {flow: a, share: 0%}, v: {flow: a, share: 100%}}", 5, "'0%' is not between"),
     ],
 )  # fmt: skip
 def test_one_fault(faults_of: FaultsOf, text: str, line: int, message: str) -> None:
@@ -183,3 +198,64 @@ def test_users_alone_have_no_rate(
     (fault,) = study_faults_of(profile=profile, methods=methods)
     assert fault[0] == line
     assert message in fault[1]
+
+
+@pytest.mark.parametrize(
+    ("method", "messages"),
+    [
+        ("users: {users: 9}", ["of 9 users none is of the kind v: give 11 or more"]),
+        ("users: {users: 0}", ["0 is not from 1 to 1000000: give a number such as 300"]),
+        ("users: {}", ["no number of users, of which u has a share: give users: a number such as 300"]),
+        (
+            "users: {users: 20, hold: 90s}",
+            [
+                "1m30s are not whole minutes, by which the steady part is judged: give whole minutes, such as 10m",
+                "the pauses of the flow a take 2m, longer than the steady part of 1m: "
+                "hold 2m or more, such as ten times as long",
+            ],
+        ),
+        ("soak: {users: 5}", ["of 5 users none is of the kind v: give 11 or more"]),
+        ("load: {}", ["no number of users, of which u has a share: give users: a number such as 300"]),
+        (
+            "load: {users: 20, rate: 5}",
+            [
+                "nothing arrives by rate: users alone make the load of this profile: "
+                "leave rate out, or give an operation or a flow a weight"
+            ],
+        ),
+        ("plateaus: {users: [20, 5]}", ["of 5 users none is of the kind v: give 11 or more"]),
+        (
+            "plateaus: {users: [40, 20]}",
+            ["20 is not above the number before it, 40: write the users in ascending order"],
+        ),
+        (
+            "spike: {users: 10}",
+            [
+                "no number of users, of which u has a share: give base_users: a number such as 300",
+                "of 10 users none is of the kind v: give 11 or more",
+            ],
+        ),
+        ("spike: {users: 10, base_users: 20}", ["of 10 users none is of the kind v: give 11 or more"]),
+    ],
+)
+def test_faults_of_users_of_a_method(
+    study_faults_of: Callable[..., list[tuple[int, str, str]]], method: str, messages: list[str]
+) -> None:
+    profile = (
+        "operations: {get: {request: GET /}}\nflows: {a: {steps: [get, think: 2m]}}\n"
+        "users: {u: {flow: a, share: 95%}, v: {flow: a, share: 5%}}"
+    )
+    faults = study_faults_of(profile=profile, methods=f"  {method}")
+    assert {line for line, _, _ in faults} == {12}
+    assert [f"{message.partition(': ')[2]}: {cure}" for _, message, cure in faults] == messages
+
+
+def test_rates_and_users_are_not_varied_at_once(study_faults_of: Callable[..., list[tuple[int, str, str]]]) -> None:
+    profile = (
+        "operations: {get: {request: GET /, rate: 5}}\nflows: {a: {steps: [get]}}\nusers: {u: {flow: a, count: 3}}"
+    )
+    ((line, message, _),) = study_faults_of(profile=profile, methods="  plateaus: {rates: [1N, 2N], users: [20, 40]}")
+    assert (line, message) == (
+        12,
+        "methods.plateaus.rates: rates and users are both lists: only one of them can be varied",
+    )
