@@ -89,12 +89,14 @@ def due_note(asked: float, due: int, judged_s: float, seed: int) -> Message:
 
 
 def load_told(per_s: float | None, multiple: float | None = None, users: int = 0) -> Message:
-    """A rate in requests/s, with its multiple of the profile and the closed users beside it, where there are any.
+    """A rate in requests/s, with its multiple of the profile and the closed users beside it; users alone without one.
 
     >>> from loadproof.words.catalogue import english
-    >>> english(load_told(1040.0, 26.0, 3000)), english(load_told(1040.0))
-    ('1,040 requests/s (N = 26) beside 3,000 users', '1,040 requests/s')
+    >>> english(load_told(1040.0, 26.0, 3000)), english(load_told(1040.0)), english(load_told(0.0, users=3000))
+    ('1,040 requests/s (N = 26) beside 3,000 users', '1,040 requests/s', '3,000 users')
     """
+    if users and per_s == 0.0:
+        return Message("live-load-users", users=count(users))
     load = Message("load-rate", rate=rate(per_s))
     if multiple is not None:
         load = Message("load-in-multiples", load=load, multiple=number(multiple))

@@ -242,9 +242,9 @@ def test_a_plan_counts_the_calls_of_the_users_of_each_method() -> None:
     study = load_study(ROOT / "studies/users/study.yaml")
     (plateau,) = forecast_study(study, KnownService(service_s=0.01), starts=2).plateaus
     calls = {one.name: one.calls for one in plateau.operations}
-    # 500 clerks, one iteration in 20 s; 400 analysts in 45 s; 100 accountants in 30 s, for ten minutes.
+    # 500 clerks, one iteration in 20 s; 400 analysts in 60 s; 100 accountants in 30 s, for ten minutes.
     assert calls["open form"] == pytest.approx(500 / 20 * 600, rel=0.01)
-    assert calls["report year"] == pytest.approx(400 / 45 * 600, rel=0.01)
+    assert calls["report year"] == pytest.approx(400 / 60 * 600, rel=0.01)
     assert calls["recalculate"] == pytest.approx(100 / 30 * 600, rel=0.01)
     assert calls["log in"] == 0.0
 
