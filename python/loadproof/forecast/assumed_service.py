@@ -63,7 +63,7 @@ class AssumedService:
         mean_s = (by_second * met_s.reshape(-1, steps)).sum(axis=1) / weights + self.service_s
         left_s = after_s.reshape(-1, steps)[:, -1]
         in_flight = left_s * self.throughput + load.rates * self.service_s
-        return ServedSeconds(calls, np.array(over).reshape(len(thresholds_s), -1), mean_s, in_flight, left_s)
+        return ServedSeconds(calls, np.array(over).reshape(len(thresholds_s), len(calls)), mean_s, in_flight, left_s)
 
     def _work_s(self, due: Counts, steps: int, rng: np.random.Generator) -> Numbers:
         """Seconds of work that the calls of each step bring: a gamma law with their mean and variance."""

@@ -10,7 +10,7 @@ from loadproof.forecast.trial import LoadShape
 from loadproof.methods.registry import WARM_UP_ROW, row_of
 from loadproof.methods.row import WARM_UP
 from loadproof.model.message import Message, duration, milliseconds, rate, share
-from loadproof.model.slo import Slo
+from loadproof.model.slo import Slo, SloKind
 from loadproof.result.forecast import AssumptionModel
 from loadproof.study.methods import Methods
 from loadproof.study.stand_settings import Driver
@@ -90,6 +90,8 @@ def assumptions_of(
     if (warm_up := study.methods.settings.get(WARM_UP)) is not None:
         for text in WARM_UP_ROW.assumptions(study, warm_up):
             yield AssumptionModel(text=text, option=None)
+    if any(slo.kind is SloKind.APDEX for slo in study.profile.slos):
+        yield AssumptionModel(text=Message("assumed-apdex"), option=None)
     if any(iteration_law(flow.steps, guess.service_s.middle).is_guessed for flow in study.profile.flows):
         yield AssumptionModel(text=Message("assumed-conditions"), option=None)
     start_s = known.start_of(study)

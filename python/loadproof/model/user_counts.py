@@ -33,6 +33,8 @@ def users_by_kind(kinds: Sequence[Users], total: int | None) -> tuple[int, ...]:
     >>> users_by_kind(kinds, 3000), users_by_kind(kinds, 7)
     ((1500, 1200, 300), (3, 3, 1))
     """
+    if not kinds:
+        return ()
     if total is None:
         return tuple(kind.count for kind in kinds)
     quotas = [weight * total for weight in _weights(kinds)]

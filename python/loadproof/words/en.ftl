@@ -3136,6 +3136,7 @@ assumed-any-as-likely = any of them as likely as another
 assumed-above-study = above every rate of the study
 assumed-service-time = a call takes between { $low } and { $high } by itself, more or less evenly from call to call
 assumed-alike = every operation is served alike, and no trial is made invalid by the machine; no failure, warm-up or drift is foreseen
+assumed-apdex = every SLO on an Apdex is kept: the targets say nothing about the service before it is measured
 assumed-conditions = a condition on a variable holds every other time
 assumed-start = the services of a variant take { $time } to start, every time
 assumed-no-start = the services of a variant take no time at all to start

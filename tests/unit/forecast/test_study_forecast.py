@@ -249,6 +249,16 @@ def test_a_plan_counts_the_calls_of_the_users_of_each_method() -> None:
     assert calls["log in"] == 0.0
 
 
+def test_a_search_and_plateaus_with_an_apdex_have_a_plan() -> None:
+    study = load_study(ROOT / "studies/users/study.yaml")
+    methods = Methods(plateaus=PlateausSettings((0.0,), users=(100, 300)), confirm=ConfirmSettings(0.0, users=200))
+    plan = forecast_study(replace(study, methods=methods), KnownService(service_s=0.01), starts=2)
+    calls = {plateau.method: plateau.operations[2].calls for plateau in plan.plateaus}
+    assert calls["confirm"] == pytest.approx(100 / 20 * 300, rel=0.05)
+    assert calls["plateaus"] == pytest.approx(50 / 20 * 1050, rel=0.05)
+    assert "assumed-apdex" in [one.text.code for one in plan.assumptions]
+
+
 def test_a_plan_tells_its_figures(shop: PlanModel) -> None:
     words = words_of("en")
     text = markdown_document(forecast_document(shop, words))
