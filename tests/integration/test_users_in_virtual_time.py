@@ -98,7 +98,7 @@ def ten_minutes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 
 
 def before_of(trial: dict[str, Any]) -> list[int]:
-    """Calls before the first flow in the judged span of a trial, by row."""
+    """Calls before the first flow in the whole of a trial, by row."""
     return [trial["measurement"]["operations"][name]["due"] for name in BEFORE]
 
 
@@ -110,8 +110,9 @@ def test_each_kind_has_its_share_and_the_steady_part_begins_when_all_have_joined
     (answer,) = ten_minutes["answers"]
     assert (answer["outcome"], answer["users"], answer["hold_s"]) == ("passed", 3000, 600)
     assert answer["minutes"]["begin_s"] == 120
-    # Nobody logs in once all have joined: 1,500 clerks begin an iteration each 20 s, and so on.
-    assert before_of(trial) == [0, 0]
+    # Calls before the first flow are counted over the whole trial, and are in no total.
+    assert before_of(trial) == [3000, 3000]
+    # 1,500 clerks begin an iteration each 20 s, and so on.
     operations = trial["measurement"]["operations"]
     for name, users, pacing_s in (("open form", 1500, 20), ("report year", 1200, 60), ("recalculate", 300, 30)):
         assert operations[name]["due"] == pytest.approx(users / pacing_s * 600, rel=0.02)
@@ -166,8 +167,7 @@ def test_an_even_load_is_not_called_uneven(ten_minutes: dict[str, Any]) -> None:
 
 
 def test_only_users_beyond_the_plateau_before_log_in(tmp_path: Path) -> None:
-    # Without a ramp and without settling the calls before the first flow are in the judged span.
-    plateaus = {"users": [300, 600], "ramp": "0s", "hold": "2m", "settle": "0s", "tail": "0s"}
+    plateaus = {"users": [300, 600], "ramp": "1m", "hold": "2m", "settle": "0s", "tail": "0s"}
     result = run_of(tmp_path, twin_of(tmp_path, {"plateaus": plateaus}, ["apdex>=0.8"]))
     trials = result["trials"]
     assert [(trial["users"], trial["state"]) for trial in trials] == [(300, "passed"), (600, "passed")]
@@ -188,6 +188,8 @@ def test_a_confirmation_and_a_soak_hold_users(tmp_path: Path) -> None:
     answers = {one["method"]: (one["outcome"], one["users"]) for one in result["answers"]}
     assert answers == {"confirm": ("passed", 200), "soak": ("steady", 300)}
     confirmed, soaked = result["trials"]
+    # The sessions of the first 200 users go on.
+    assert (before_of(confirmed), before_of(soaked)) == ([200, 200], [100, 100])
     assert (confirmed["users_by_kind"], soaked["users_by_kind"]) == (
         {"clerks": 100, "analysts": 80, "accountants": 20},
         {"clerks": 150, "analysts": 120, "accountants": 30},

@@ -78,6 +78,8 @@ OF_SERVICES = (
     Part("the study of a profiler's overhead", places("tests/integration/test_profiling_study.py")),
     # Its preset quick in virtual time: test_artifactory_in_virtual_time.py; its profile: tests/unit/study.
     Part("the study of an artifact repository", places("tests/integration/test_artifactory_study.py")),
+    # With a simulated service: test_users_in_virtual_time.py; a few seconds of a real one: test_users_guide.py.
+    Part("the study of users", places("tests/integration/test_users_study.py")),
     # Its formats, rights and metadata are in `make test`: the rest of test_depot.py, test_depot_packages.py,
     # test_depot_admin.py.
     Part(

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from loadproof.methods.overhead.spec import OverheadSpec
 from loadproof.methods.plateaus.spec import PlateausSpec
-from loadproof.study.flow_spec import FlowSpec, StepSpec, UsersSpec
+from loadproof.methods.users.spec import UsersMethodSpec
+from loadproof.study.flow_spec import ApdexSpec, FlowSpec, StepSpec, UsersSpec
 from loadproof.study.load import load_profile
 from loadproof.study.load_study import load_study
 from loadproof.study.probe_spec import PostgresSpec, ProbesSpec, SeriesSpec
@@ -21,7 +22,7 @@ BLOCKS = re.findall(r"```yaml\n(.*?)```", GUIDE, re.DOTALL)
 
 
 def test_the_guide_has_its_examples() -> None:
-    assert len(BLOCKS) == 6
+    assert len(BLOCKS) == 7
 
 
 def test_the_study_of_the_guide_to_starts_loads(tmp_path: Path) -> None:
@@ -50,6 +51,27 @@ def test_the_studies_of_the_guide_to_overheads_load(tmp_path: Path) -> None:
     assert found == [(["on"], 1), (["sampled", "all"], 2), ([], 1)]
     for model in (OverheadSpec, LevelSpec):
         assert [key for key in model.model_fields if f"`{key}`" not in guide and f"{key}:" not in guide] == []
+
+
+def test_the_files_of_the_guide_to_users_load(tmp_path: Path) -> None:
+    guide = (ROOT / "docs/guides/users.md").read_text(encoding="utf-8")
+    profile, held, varied = re.findall(r"```yaml\n(.*?)```", guide, re.DOTALL)
+    (tmp_path / "visitors.yaml").write_text(profile, encoding="utf-8")
+    for number, text in enumerate((held, varied)):
+        (tmp_path / f"{number}.yaml").write_text(text, encoding="utf-8")
+    studies = [load_study(tmp_path / f"{number}.yaml") for number in range(2)]
+    assert [study.methods.user_totals() for study in studies] == [(300,), (100, 200, 300)]
+    assert [(kind.name, kind.share) for kind in studies[0].profile.users] == [("clerks", 0.6), ("analysts", 0.4)]
+    for model in (UsersMethodSpec, UsersSpec, ApdexSpec):
+        keys = set(model.model_fields) - {"flow", "count", "spread", "rate"}
+        assert [key for key in sorted(keys) if key not in guide] == []
+
+
+def test_the_profile_of_users_in_the_guide_from_other_tools_loads(tmp_path: Path) -> None:
+    guide = (ROOT / "docs/guides/from-other-tools.md").read_text(encoding="utf-8")
+    (text,) = (block for block in re.findall(r"```yaml\n(.*?)```", guide, re.DOTALL) if "share:" in block)
+    (tmp_path / "p.yaml").write_text(text, encoding="utf-8")
+    assert [kind.share for kind in load_profile(tmp_path / "p.yaml").users] == [0.5, 0.4, 0.1]
 
 
 @pytest.mark.parametrize("text", BLOCKS)
