@@ -3,14 +3,16 @@
 import random
 import time
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from loadproof._engine import Delta
+from loadproof._engine import ApdexCounts, Delta
 from loadproof.methods.trial import Purpose, Trial
+from loadproof.model.user_counts import UserCount
 from loadproof.store.reader import RunReader
 from loadproof.store.window import Window, WindowTally
 from loadproof.store.writer import RunWriter
@@ -170,3 +172,36 @@ def test_a_trial_cut_short_is_measured_over_its_span_or_else_whole(
 
 def _errors(**kinds: int) -> Counter[str]:
     return Counter(kinds)
+
+
+def test_apdex_and_users_are_read_as_they_were_written(tmp_path: Path) -> None:
+    """Counts of a span are those of its seconds; T, kinds and users come with the run and the trial."""
+
+    def counts(group: int, due: int, satisfied: int, tolerating: int) -> ApdexCounts:
+        columns = [[0] * 32 for _ in range(3)]
+        for column, number in zip(columns, (due, satisfied, tolerating), strict=True):
+            column[group] = number
+        return ApdexCounts(*columns)
+
+    timed = replace(OPERATIONS[0], apdex_target_s=0.05, users=("clerks",))
+    description = replace(description_of(), operations=(timed, *OPERATIONS[1:]))
+    trial = replace(TRIAL, users=40, user_kinds=(UserCount("clerks", 30), UserCount("analysts", 10)))
+    with RunWriter(directory_in(tmp_path), description) as writer:
+        writer.trial_started(1, trial, method="load")
+        for second in range(5):
+            delta = Delta(second, 0, due=4, sent=4, completed=3, apdex=counts(second, 4, 2, 1))
+            other = Delta(second, 1, due=1, sent=1, completed=1)
+            writer.tick(1, MadeTick(second, [delta, other], [MadeShardReading(users=8 * second)]))
+        writer.tick(1, MadeTick(5, [Delta(4, 0, apdex=counts(31, 1, 0, 0))], [], last=True))
+        with writer.reader() as reader:
+            (record,) = reader.trials()
+            measured = reader.measurement(record)
+            users = reader.users(1)
+    assert (record.trial.users, record.trial.user_kinds) == (40, trial.user_kinds)
+    assert users == [(second + 1.0, 8 * second) for second in range(5)]
+    apdex = measured.operations["get"].apdex
+    assert apdex is not None
+    assert (apdex.target_s, apdex.samples, apdex.satisfied, apdex.tolerating) == (0.05, 21, 10, 5)
+    assert apdex.score == pytest.approx(12.5 / 21, abs=1e-4)
+    assert measured.operations["batch"].apdex is None
+    assert measured.apdex == apdex
