@@ -202,7 +202,12 @@ def test_a_comparison_loads_each_variant_with_the_same_users(tmp_path: Path) -> 
     variants = {"main": {}, "branch": {"simulated": {"operations": slow}}}
     result = run_of(tmp_path, twin_of(tmp_path, compare, ["apdex>=0.5"], variants=variants), exit_code=4)
     assert {(trial["variant"], trial["users"]) for trial in result["trials"]} == {("main", 100), ("branch", 100)}
-    assert result["comparisons"][0]["rounds"]
+    (comparison,) = result["comparisons"]
+    assert comparison["rounds"]
+    # A slower variant is asked less: calls per second stand beside times, and the note says so.
+    assert comparison["asked_text"]
+    (throughput,) = [pair for pair in comparison["pairs"] if pair["metric"] == "throughput" and not pair["operation"]]
+    assert throughput["effect_percent"] == pytest.approx(0, abs=10)
 
 
 def test_a_spike_of_users(tmp_path: Path) -> None:
@@ -215,3 +220,30 @@ def test_a_spike_of_users(tmp_path: Path) -> None:
         600,
         "recovery from the spike",
     )
+
+
+def test_a_slower_variant_is_asked_less_by_the_same_users(tmp_path: Path) -> None:
+    """Twenty users of 50 ms per call and 50 ms of thought make 200 calls/s, of 100 ms per call two thirds of them."""
+    study = {
+        "name": "closed",
+        "stand": {"driver": "simulate", "simulated": {"workers": 100, "service_time": {"exponential": "50ms"}}},
+        "variants": {"main": {}, "branch": {"simulated": {"service_time": {"exponential": "100ms"}}}},
+        "profile": {
+            "operations": {"get": {"request": "GET /"}},
+            "flows": {"look": {"steps": ["get", {"think": "50ms"}]}},
+            "users": {"visitors": {"flow": "look", "count": 20}},
+        },
+        "slo": ["p99<2s"],
+        "methods": {"compare": {"rounds": 6, "slot": "20s"}},
+    }
+    file = tmp_path / "study.yaml"
+    with file.open("w", encoding="utf-8") as written:
+        YAML(typ="safe").dump(study, written)
+    ended = loadproof("run", file, "--out", tmp_path / "run", "--json", cwd=tmp_path, within_s=120)
+    assert ended.exit_code == 0, ended.messages
+    (comparison,) = ended.result["comparisons"]
+    (throughput,) = [pair for pair in comparison["pairs"] if pair["metric"] == "throughput" and not pair["operation"]]
+    assert (throughput["a"], throughput["b"]) == ("branch", "main")
+    assert throughput["effect_percent"] == pytest.approx(50, abs=4)
+    assert throughput["decision"] == "different"
+    assert comparison["asked_text"]

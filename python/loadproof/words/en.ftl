@@ -236,7 +236,7 @@ comparison-metric = { $metric ->
    *[other] { $metric }
 }
 comparison-figure = { $metric } of { $operation }
-comparison-asked = users alone made the load, so a slower variant was asked less: { $variants }
+comparison-asked = Users alone made the load, so a slower variant was asked less: { $variants }
 comparison-asked-of = { $variant } completed { $rate }/s
 comparison-points = { $points } { $points ->
     [one] point

@@ -272,7 +272,7 @@ comparison-metric = { $metric ->
    *[other] { $metric }
 }
 comparison-figure = { $metric } операции { $operation }
-comparison-asked = нагрузку создавали только пользователи, поэтому более медленный вариант получал меньше запросов: { $variants }
+comparison-asked = Нагрузку создавали только пользователи, поэтому более медленный вариант получал меньше запросов: { $variants }
 comparison-asked-of = { $variant } — { $rate } запросов/с
 comparison-points = { $points } п.п.
 comparison-higher = { $figure }: у { $b } больше, чем у { $a }, на { $effect } (от { $low } до { $high })

@@ -30,6 +30,30 @@ def test_users_alone_take_no_rate(users_alone: Profile) -> None:
         check_arrivals(users_alone)
 
 
+@pytest.mark.parametrize(
+    ("users", "message"),
+    [
+        (0, r"--users: 0 is not from 1 to 1000000\. Cure: give a number such as 300"),
+        (1_000_001, "1000001 is not from 1 to 1000000"),
+        (None, "the users of the profile have shares of a total. Cure: give it, such as --users 300"),
+        (4, "of 4 users none is of the kind v. Cure: give 6 or more"),
+    ],
+)
+def test_a_number_of_users_that_cannot_be(tmp_path: Path, users: int | None, message: str) -> None:
+    (tmp_path / "p.yaml").write_text(USERS.replace("count: 3}", "share: 90%}, v: {flow: a, share: 10%}"))
+    profile = load_profile(tmp_path / "p.yaml")
+    with pytest.raises(InputError, match=message):
+        held_load(profile, False, None, 10.0, users=users)
+    assert held_load(profile, False, None, 10.0, users=6).users == 6
+
+
+def test_a_profile_without_users_has_no_number_of_them(users_alone: Profile) -> None:
+    _, profile = profile_of_url("http://h/")
+    with pytest.raises(InputError, match="--users: the profile has no users. Cure: write users into a profile"):
+        held_load(profile, False, None, 10.0, users=300)
+    assert held_load(users_alone, False, None, 10.0, users=300).users == 300
+
+
 def test_the_rate_of_others(tmp_path: Path) -> None:
     _, profile = profile_of_url("http://h/")
     assert held_load(profile, False, None, 10.0).rate == 100
