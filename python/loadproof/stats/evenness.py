@@ -1,6 +1,6 @@
 """Test for even load: starts of an operation per minute against the dispersion that its arrivals allow.
 
-Formulas, sources and measured error rates: docs/method/apdex.md.
+Formulas, sources and measured error rates: docs/method/evenness.md.
 """
 
 import math

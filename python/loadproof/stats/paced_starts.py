@@ -1,6 +1,6 @@
 """Covariance of the starts per minute of a user with pacing, whose phase is random.
 
-Formulas and sources: docs/method/apdex.md, "Evenness".
+Formulas and sources: docs/method/evenness.md.
 """
 
 import math

@@ -26,7 +26,7 @@ def asked(line: str) -> tuple[str, dict[str, object]]:
 
 
 def test_the_page_has_its_examples() -> None:
-    assert [name for name, _, _ in FILES] == ["post.yaml", "users.yaml", "peak.yaml"]
+    assert [name for name, _, _ in FILES] == ["post.yaml", "users.yaml", "office.yaml", "peak.yaml"]
     assert len(COMMANDS) == 3
     assert PAGE.count("```yaml\n") == len(FILES)
 
