@@ -49,7 +49,7 @@ def test_a_number_of_users_that_cannot_be(tmp_path: Path, users: int | None, mes
 
 def test_a_profile_without_users_has_no_number_of_them(users_alone: Profile) -> None:
     _, profile = profile_of_url("http://h/")
-    with pytest.raises(InputError, match="--users: the profile has no users. Cure: write users into a profile"):
+    with pytest.raises(InputError, match="--users: the profile has no users"):
         held_load(profile, False, None, 10.0, users=300)
     assert held_load(users_alone, False, None, 10.0, users=300).users == 300
 
