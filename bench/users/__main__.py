@@ -25,7 +25,7 @@ _NS_PER_MS = 1_000_000
 _RESULTS = Path(__file__).parents[2] / "docs/results/users"
 _WRITER = "python -m bench.users check"
 _LOADS = {
-    "Alone": NOBODY,
+    "No busy process beside it": NOBODY,
     "Beside a process that takes one core for 2 s of every 8 s": Others("2 of every 8 s", 1, 4.0, 2.0, 8.0),
 }
 
