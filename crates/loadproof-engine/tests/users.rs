@@ -277,6 +277,29 @@ fn users_of_the_trial_before_go_on_and_only_those_beyond_them_join() {
 }
 
 #[test]
+fn iterations_that_are_owed_at_the_end_are_passed_over_and_users_keep_their_phase() {
+    // Four users join 100 ms apart. An iteration takes 450 ms, each 400 ms: after 8 s each user owes two.
+    let setting = Setting::new(
+        &[operation("step", 0.0, "/200/450")],
+        r#""flows": [{"name": "visit", "weight": 0.0, "steps": [{"call": "step"}]}],
+           "users": [{"flow": "visit", "most": 4, "ramp_ns": 400000000, "pacing": {"constant": 400000000}}]"#,
+    );
+    let mut generator = setting.generator();
+    let mut waits_ms = Vec::new();
+    for seconds in [8, 1] {
+        let before = setting.sent("/200/450").len();
+        generator.start(&with_users(seconds, &[(0, 0, 4)])).unwrap();
+        let rows = setting.rows(ticks(&mut generator));
+        waits_ms.push(quantile_ms(&rows[1].times.as_ref().unwrap().wait, 1.0));
+        let first: std::collections::HashSet<_> = setting.sent("/200/450")[before..].iter().take(4).copied().collect();
+        assert_eq!(first.len(), 4, "they do not begin at once");
+    }
+    assert!((waits_ms[0] - 850.0).abs() < 60.0, "{waits_ms:?}");
+    // What began before the end ends 150 ms after a scheduled start in the second trial; with what is owed it would be 400 ms.
+    assert!(waits_ms[1] < 200.0, "{waits_ms:?}");
+}
+
+#[test]
 fn users_above_the_new_number_leave_at_the_end_of_their_flow() {
     let setting = thinking(r#""most": 10"#, r#", {"think": {"constant": 80000000}}"#);
     let rows = setting.run(&with_users(10, &[(0, 0, 10), (5 * SECOND, 0, 3)]));

@@ -9,6 +9,8 @@ use crate::{Clock, Transport};
 const SHORTEST_ROUND_NS: u64 = 1_000_000;
 /// Time after which a user repeats the steps before its first flow, if a call of theirs failed.
 const RETRY_NS: u64 = 1_000_000_000;
+/// Most iterations that are passed over for one user at the end of a trial.
+const MOST_OWED: u32 = 10_000;
 
 impl<T: Transport, C: Clock> Run<'_, T, C> {
     /// Sets an alarm for each user's joining. Users that stay from the trial before go on; those that do not leave now.
@@ -138,6 +140,9 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
     }
 
     /// Closes the sessions of arrivals. Users stay for the next trial: time between trials stands still for them.
+    ///
+    /// Iterations that a user still owes are not made up for in the next trial: it goes on with the first scheduled start after the end, in
+    /// the phase that it had. Else all users of a service that hung would begin at once.
     pub(crate) fn leave_trial(&mut self) {
         for session in self.sessions.numbers() {
             if self.sessions.user(session).is_none() {
@@ -152,6 +157,15 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
             }
         }
         for user in &mut shard.users {
+            let is_here = user.session.is_some() || user.resumes_ns > 0;
+            if let Some(pacing) = shard.player.users()[user.kind as usize].pacing.filter(|_| is_here) {
+                let mut owed = 0;
+                while user.scheduled_ns < end_ns && owed < MOST_OWED {
+                    user.scheduled_ns = user.scheduled_ns.saturating_add(shard.player.pause_ns(&pacing));
+                    owed += 1;
+                }
+                user.resumes_ns = user.resumes_ns.max(user.scheduled_ns);
+            }
             user.resumes_ns = user.resumes_ns.saturating_sub(end_ns);
             user.scheduled_ns = user.scheduled_ns.saturating_sub(end_ns);
         }
