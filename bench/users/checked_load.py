@@ -38,7 +38,7 @@ def _facts(entry: Mapping[str, Any]) -> Iterator[str]:
     kinds = ", ".join(f"{users:,} {kind}" for kind, users in entry["users_by_kind"].items())
     yield f"Load: {entry['users']:,} users ({kinds}), {entry['calls_per_s']:g} calls/s in {entry['span_s']:.0f} s"
     yield (
-        f"Busy processors of the whole machine: {entry['machine_cpu_percent']:g} % on average, "
+        f"Processors of the machine, not idle (steal included): {entry['machine_cpu_percent']:g} % on average, "
         f"{entry['machine_cpu_most_percent']:g} % in the busiest 10 s; CPU time of loadproof and its children "
         f"{entry['loadproof_cpu_s']:g} s"
     )
