@@ -64,30 +64,26 @@ class ApdexSeconds:
             self._whole.add(delta, in_span=in_span)
 
     def calls(self, operation: str | None, seconds: Sequence[int], *, has_ended: bool) -> BadCalls:
-        """Return calls and lost points by second, points rounded so that their sum is right to half a point.
+        """Return calls and lost points by second.
 
         Until the trial has ended a call that is open counts as frustrated; after that it counts if it was as old as 4T.
         Raises KeyError for a row without a target time.
         """
         row = self._row(operation)
         calls = row.settled if has_ended else row.due
-        due, lost, left = [], [], 0
-        for second in seconds:
-            is_there = second < len(calls)
-            due.append(calls[second] if is_there else 0)
-            halves = left + (2 * calls[second] - row.halves[second] if is_there else 0)
-            lost.append(halves // 2)
-            left = halves % 2
+        known = [second if second < len(calls) else None for second in seconds]
+        due = [0 if second is None else calls[second] for second in known]
+        lost = [0.0 if second is None else calls[second] - row.halves[second] / 2 for second in known]
         return BadCalls(due, lost)
 
     def groups(self, operation: str | None) -> BadCalls:
-        """Return settled calls of the span and their lost points by group of users, points rounded down.
+        """Return settled calls of the span and their lost points by group of users.
 
         Raises KeyError for a row without a target time.
         """
         counts = self._row(operation).groups
         columns = zip(counts.due, counts.satisfied, counts.tolerating, strict=True)
-        return BadCalls(counts.due, [(2 * (due - good) - late) // 2 for due, good, late in columns])
+        return BadCalls(counts.due, [due - good - late / 2 for due, good, late in columns])
 
     def _row(self, operation: str | None) -> _ScoredRow:
         return self._whole if operation is None else self._rows[self._names.index(operation)]

@@ -70,7 +70,7 @@ def fewest_users(kinds: Sequence[Users]) -> int:
 
     >>> kinds = [Users(name, name, 0, 0.0, 0.0, None, None, share) for name, share in zip("abc", (0.5, 0.4, 0.1))]
     >>> fewest_users(kinds)
-    5
+    6
     """
     total = len(kinds)
     while 0 in users_by_kind(kinds, total):

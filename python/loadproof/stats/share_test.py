@@ -36,10 +36,13 @@ _ENOUGH_BURSTS = 1.5
 
 @dataclass(frozen=True, slots=True)
 class BadCalls:
-    """Calls of equal consecutive seconds: how many were due, and how many of them were bad."""
+    """Calls of equal consecutive seconds: how many were due, and how many of them were bad.
+
+    A call may be bad by a half, as a tolerated one is for an Apdex.
+    """
 
     due: Sequence[int]
-    bad: Sequence[int]
+    bad: Sequence[float]
 
     @property
     def share(self) -> float:
@@ -75,7 +78,7 @@ def fewest_calls(limit_share: float, error: float) -> int:
     return 1 if limit_share >= 1.0 else math.ceil(math.log(error) / math.log1p(-limit_share))
 
 
-def batched(values: Sequence[int]) -> list[int]:
+def batched(values: Sequence[float]) -> list[float]:
     """Sums over 10 to 19 batches of equal whole seconds (fewer of fewer seconds), without the oldest rest."""
     length = max(1, len(values) // _BATCHES)
     first = len(values) % length
@@ -93,7 +96,7 @@ def _clusters_of_groups(groups: BadCalls) -> Clusters:
     return _clusters_of([due for due, _ in known], [bad for _, bad in known])
 
 
-def _clusters_of(due: Sequence[int], bad: Sequence[int]) -> Clusters:
+def _clusters_of(due: Sequence[float], bad: Sequence[float]) -> Clusters:
     total_due, total_bad, count = sum(due), sum(bad), len(due)
     if count < 2 or total_bad == 0 or total_due == 0:
         return Clusters(0.0, max(1, count - 1))

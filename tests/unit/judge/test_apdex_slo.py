@@ -61,11 +61,15 @@ def test_points_that_calls_lack_stand_for_bad_calls() -> None:
 
 def test_half_points_are_not_lost() -> None:
     made = timeline_of()
-    for second in range(50):
+    for second in range(51):
         made.add(tick(second, settled(second, 1, 0, 1)))
-    made.add(tick(50, last=True))
-    calls = judged(made, "open:apdex>=0.85").bad_calls()
-    assert (sum(calls.due), sum(calls.bad)) == (50, 25)
+    made.add(tick(51, last=True))
+    judgement = judged(made, "open:apdex>=0.85")
+    calls = judgement.bad_calls()
+    assert (sum(calls.due), sum(calls.bad)) == (51, 25.5)
+    apdex = made.measurement().record().operations["open"].apdex
+    assert apdex is not None
+    assert judgement.result(ERROR).share == 1.0 - (apdex.score or 0.0) == 0.5
 
 
 def test_a_call_that_is_open_is_frustrated_once_it_is_as_old_as_4t() -> None:
