@@ -120,7 +120,15 @@ test("a round reaches from its first slot to its last", () => {
 test("of starts that were up together each has the load of its own slots alone", () => {
   const at_s = [0, 5, 10, 15];
   const load = { step_s: 5, at_s, due_per_s: [1, 2, 3, 4] };
-  const empty = { done_per_s: [], missing_per_s: [], p50_ms: [], p95_ms: [], p99_ms: [], in_flight: [], users: [] };
+  const empty = {
+    done_per_s: [],
+    missing_per_s: [],
+    p50_ms: [],
+    p95_ms: [],
+    p99_ms: [],
+    in_flight: [],
+    users: [],
+  };
   const starts = [
     { variant: "a", start: 1, begin_s: 0, end_s: 20 },
     { variant: "b", start: 1, begin_s: 5, end_s: 15 },
