@@ -196,7 +196,7 @@ def test_it_is_run_cut_continued_and_stands_in_every_report(place: Path) -> None
     drawn = json.loads(media[1].partition('id="document">')[2].partition("</script>")[0])
     # The start that was cut has no answer.
     starts = [str(one["start"]) for one in answers_in(place)]
-    own = [one for one in drawn["closing"] if one["title"] == "What twice the load gave"]
+    own = [one for one in drawn["sections"] if one["title"] == "What twice the load gave"]
     assert [block["rows"] for one in own for block in one["blocks"]] == [[[one, "400.0"] for one in starts]]
 
 
