@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from loadproof.methods.registry import row_of
+from loadproof.model.apdex import apdex_text
 from loadproof.model.message import Listing, Message, count, listed, number, share, slo
 from loadproof.model.slo import SloKind
 from loadproof.records.comparison import Comparison
@@ -173,9 +174,11 @@ def _deciding(trial: Trial, slos: Sequence[RunSlo], words: Words) -> Iterator[Ke
 
 
 def _apdex(found: SloVerdict, words: Words) -> KeyFigure:
-    """Return the Apdex that decided the trial, with its bounds."""
+    """Return the Apdex that decided the trial, with its bounds; `NS` if no call counted."""
     fixed, low, high = words.figures.fixed, found.over_percent_low, found.over_percent_high
     notes = [told(words, slo(found.slo), 80)]
+    if (low, high) == (0.0, 100.0):
+        return KeyFigure("Apdex", apdex_text(None, None, 0).split()[0], joined(words, notes))
     if low is not None and high is not None and low != high:
         notes.insert(0, words("from-to", low=fixed(1.0 - high / 100.0, 3), high=fixed(1.0 - low / 100.0, 3)))
     return KeyFigure("Apdex", fixed(1.0 - (found.over_percent or 0.0) / 100.0, 2), joined(words, notes))

@@ -15,10 +15,13 @@ from loadproof.model.user_counts import UserCount
 from loadproof.records.answer import Answer, Outcome
 from loadproof.records.measurement import Apdex
 from loadproof.records.run import RunOperation
+from loadproof.records.trial import SloVerdict
 from loadproof.records.user_minutes import OperationMinutes, UserMinutes
+from loadproof.render import verdict_head
 from loadproof.render.apdex_cells import is_sure, minute_cell
 from loadproof.store.description import RunDescription
 from loadproof.store.writer import RunWriter
+from loadproof.words.catalogue import words_of
 
 from ..store.made_run import OPERATIONS, MadeShardReading, MadeTick, answered, description_of, directory_in
 from .made_result import checked, markdown_report
@@ -146,3 +149,18 @@ def test_few_users_who_are_all_satisfied_prove_little() -> None:
     assert (open_calls.interval_by, few_users.interval_by) == ("jackknife", "exact")
     assert few_users.low is not None
     assert few_users.low < 0.6
+
+
+def test_the_apdex_that_decided_stands_among_the_figures_and_no_calls_have_none() -> None:
+    found = SloVerdict(
+        slo="apdex>=0.85",
+        state="undecided",
+        over_percent=12.0,
+        over_percent_low=9.0,
+        over_percent_high=16.0,
+        limit_percent=15.0,
+    )
+    figure = verdict_head._apdex(found, words_of("en"))
+    assert (figure.value, "0.840" in figure.note, "0.910" in figure.note) == ("0.88", True, True)
+    unknown = replace(found, over_percent=0.0, over_percent_low=0.0, over_percent_high=100.0)
+    assert verdict_head._apdex(unknown, words_of("en")).value == "NS"
