@@ -54,7 +54,7 @@ class Evenness:
     expected_dispersion: float
     """Index of dispersion of an even load: 1 for Poisson starts, less for constant pacing."""
     p_value: float
-    """Of an even load: twice the smaller one of the tests of all minutes and of the most extreme minute."""
+    """Chance that an even load looks so uneven: twice the smaller p-value of the two tests."""
     is_uneven: bool
     minutes: tuple[int, ...]
     """Minutes, from 0, whose starts no even load explains; none if the load is not shown to be uneven."""
