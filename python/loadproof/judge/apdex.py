@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from loadproof._engine import ApdexCounts
-from loadproof.model.apdex import rating
+from loadproof.model.apdex import apdex_text, rating
 from loadproof.model.typed_json import as_written
 from loadproof.model.user_counts import UserCount
 from loadproof.records.measurement import Apdex
@@ -52,6 +52,8 @@ class SpanApdex:
             high=None if found is None else found.high,
             rating=None if found is None else rating(found.score).value,
             interval_by=None if found is None else found.method.value,
+            is_sure=found is not None and rating(found.low) is rating(found.high),
+            text=apdex_text(None if found is None else found.score, self.target_s, sum(due)),
         )
         return as_written(apdex)
 

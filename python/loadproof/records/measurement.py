@@ -133,6 +133,10 @@ class Apdex:
     """Rating of the unrounded score."""
     interval_by: Literal["jackknife", "exact"] | None
     """Rule of the interval."""
+    is_sure: bool
+    """True if the whole interval has one rating."""
+    text: str
+    """Score as the specification prints it, such as `0.75 [4.0]*`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,6 +1,5 @@
 """Apdex in a report: cells of scores, and the table of one trial by operation."""
 
-from loadproof.model.apdex import apdex_text, rating
 from loadproof.records.measurement import Apdex, Measurement
 from loadproof.records.run import Run
 from loadproof.records.trial import Trial
@@ -10,20 +9,9 @@ from loadproof.render.names import operation_title
 from loadproof.words.catalogue import Words
 from loadproof.words.figures import NOTHING
 
-__all__ = ["apdex_cell", "apdex_table", "is_sure", "minute_cell", "rating_word"]
+__all__ = ["apdex_cell", "apdex_table", "minute_cell", "rating_word"]
 
 _UNSURE = "?"
-
-
-def is_sure(apdex: Apdex) -> bool:
-    """Return True if the whole interval of a score has one rating.
-
-    >>> one = Apdex(target_s=3.0, samples=400, satisfied=390, tolerating=10, score=0.98, low=0.95, high=0.99,
-    ...     rating="excellent", interval_by="jackknife")
-    >>> is_sure(one)
-    True
-    """
-    return apdex.low is not None and apdex.high is not None and rating(apdex.low) is rating(apdex.high)
 
 
 def rating_word(words: Words, code: str) -> str:
@@ -33,15 +21,14 @@ def rating_word(words: Words, code: str) -> str:
 
 def apdex_cell(apdex: Apdex) -> TableCell:
     """Cell of a score as the specification prints it, such as `0.75 [4.0]*`."""
-    return TableCell(apdex_text(apdex.score, apdex.target_s, apdex.samples), apdex.score, CellKind.NUMBER)
+    return TableCell(apdex.text, apdex.score, CellKind.NUMBER)
 
 
 def minute_cell(apdex: Apdex) -> TableCell:
     """Cell of a score in a table of minutes: without its target, with a question mark if its rating is not sure."""
-    text = apdex_text(apdex.score, apdex.target_s, apdex.samples)
-    few = "*" if text.endswith("*") else ""
-    unsure = "" if apdex.score is None or is_sure(apdex) else _UNSURE
-    return TableCell(f"{text.partition(' ')[0]}{few}{unsure}", apdex.score, CellKind.NUMBER)
+    few = "*" if apdex.text.endswith("*") else ""
+    unsure = "" if apdex.score is None or apdex.is_sure else _UNSURE
+    return TableCell(f"{apdex.text.partition(' ')[0]}{few}{unsure}", apdex.score, CellKind.NUMBER)
 
 
 def apdex_table(trial: Trial, run: Run, words: Words) -> Table | None:

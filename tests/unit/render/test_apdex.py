@@ -18,7 +18,7 @@ from loadproof.records.run import RunOperation
 from loadproof.records.trial import SloVerdict
 from loadproof.records.user_minutes import OperationMinutes, UserMinutes
 from loadproof.render import verdict_head
-from loadproof.render.apdex_cells import is_sure, minute_cell
+from loadproof.render.apdex_cells import minute_cell
 from loadproof.store.description import RunDescription
 from loadproof.store.writer import RunWriter
 from loadproof.words.catalogue import words_of
@@ -113,7 +113,7 @@ def test_calls_before_the_first_flow_have_a_table_of_their_own_and_are_in_no_tot
     ],
 )
 def test_an_unsure_minute_is_told_without_colour(apdex: Apdex, text: str, sure: bool) -> None:
-    assert (minute_cell(apdex).text, is_sure(apdex)) == (text, sure)
+    assert (minute_cell(apdex).text, apdex.is_sure) == (text, sure)
 
 
 def test_minutes_stand_in_a_table_and_many_of_them_by_their_lowest(tmp_path: Path) -> None:
@@ -164,3 +164,10 @@ def test_the_apdex_that_decided_stands_among_the_figures_and_no_calls_have_none(
     assert (figure.value, "0.840" in figure.note, "0.910" in figure.note) == ("0.88", True, True)
     unknown = replace(found, over_percent=0.0, over_percent_low=0.0, over_percent_high=100.0)
     assert verdict_head._apdex(unknown, words_of("en")).value == "NS"
+
+
+def test_a_score_is_rounded_once_and_a_rating_is_sure_by_the_unrounded_interval() -> None:
+    """0.84496 is 0.845 with the four decimals of `result.json`, and 0.84 as it is printed."""
+    apdex = apdex_of(100_000, 84_496, 0)
+    assert (apdex.score, apdex.text) == (0.845, "0.84 [3.0]")
+    assert minute_cell(apdex).text.startswith("0.84")

@@ -189,6 +189,8 @@ export interface ApdexModel {
   high: number | null;
   rating: ("excellent" | "good" | "fair" | "poor" | "unacceptable") | null;
   interval_by: ("jackknife" | "exact") | null;
+  is_sure: boolean;
+  text: string;
 }
 /**
  * Metric of an answer: its mean over repetitions, with an interval of 95 %.

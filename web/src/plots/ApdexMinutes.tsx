@@ -92,20 +92,15 @@ function MinuteCell({ cell, minute, narrow }: { cell: ApdexModel; minute: number
   const { words } = usePage();
   if (cell.score === null || cell.rating === null)
     return <td class="apdex-cell none">{narrow ? "" : "NS"}</td>;
-  const sure = cell.low !== null && cell.high !== null && ratingOf(cell.low) === ratingOf(cell.high);
   const sign = RATINGS.find(([code]) => code === cell.rating)?.[2] ?? "";
-  const score = `${cell.score.toFixed(2)}${cell.samples < 100 ? "*" : ""}`;
+  const score = `${cell.text.split(" ")[0] ?? ""}${cell.text.endsWith("*") ? "*" : ""}`;
   const bounds = `${(cell.low ?? 0).toFixed(3)}–${(cell.high ?? 0).toFixed(3)}`;
   const title = `${words("page-apdex-minute", { minute: String(minute) })}: ${score} (${bounds}), ${words(
     `page-state-${cell.rating}`,
   )}, ${String(cell.samples)}`;
   return (
-    <td class={`apdex-cell ${cell.rating} ${sure ? "" : "unsure"}`} title={title}>
+    <td class={`apdex-cell ${cell.rating} ${cell.is_sure ? "" : "unsure"}`} title={title}>
       {narrow ? sign : `${sign} ${score}`}
     </td>
   );
-}
-
-function ratingOf(score: number): string {
-  return RATINGS.find(([, least]) => score >= least)?.[0] ?? "unacceptable";
 }

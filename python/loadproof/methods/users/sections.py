@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from loadproof.records.user_minutes import OperationMinutes, UserMinutes
-from loadproof.render.apdex_cells import apdex_cell, is_sure, minute_cell, rating_word
+from loadproof.render.apdex_cells import apdex_cell, minute_cell, rating_word
 from loadproof.render.cells import column, number_cell, state_cell
 from loadproof.render.document import Block, Chart, Column, Paragraph, Section, Table, TableCell
 from loadproof.result.plain_text import printable
@@ -74,7 +74,7 @@ def _summary(one: OperationMinutes, words: Words) -> list[TableCell | str]:
     _, minute, lowest = min(scored, key=lambda item: item[:2])
     sure: dict[str, int] = {}
     for _, _, cell in scored:
-        if cell.rating is not None and is_sure(cell):
+        if cell.rating is not None and cell.is_sure:
             sure[cell.rating] = sure.get(cell.rating, 0) + 1
     told = ", ".join(f"{rating_word(words, rating)} {minutes}" for rating, minutes in sure.items())
     return [name, apdex_cell(lowest), TableCell(str(minute + 1), minute + 1), told or NOTHING]
