@@ -39,11 +39,16 @@ def publish(depot: Depot, body: dict[str, Any], auth: tuple[str, str] | None = D
     return depot.ask("PUT", f"{NPM}/{body['name'].replace('/', '%2f')}", auth=auth, json=body)
 
 
+def _undated(name: str) -> zipfile.ZipInfo:
+    """Return the entry of an archive with a fixed date: the same content makes the same bytes at any second."""
+    return zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
+
+
 def wheel(name: str, version: str) -> bytes:
     """A wheel without a module."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
-        archive.writestr(f"{name}-{version}.dist-info/METADATA", f"Name: {name}\nVersion: {version}\n")
+        archive.writestr(_undated(f"{name}-{version}.dist-info/METADATA"), f"Name: {name}\nVersion: {version}\n")
     return out.getvalue()
 
 
@@ -66,7 +71,7 @@ def nupkg(package: str, version: str, spec: str = "") -> bytes:
     )
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
-        archive.writestr(f"{package}.nuspec", text)
+        archive.writestr(_undated(f"{package}.nuspec"), text)
     return out.getvalue()
 
 

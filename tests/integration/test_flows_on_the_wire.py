@@ -224,7 +224,8 @@ def test_an_injected_header_is_never_sent(injected: Loaded) -> None:
     refused = injected.errors_of("get")
     assert refused.keys() == {"bad-request-data"}
     arrived = injected.of("/get")
-    assert refused["bad-request-data"] == injected.result["operations"]["get"]["due"] - len(arrived) > 0
+    # A flow that began at the end of the second has its `get` after it: it arrives and is not judged.
+    assert 0 < injected.result["operations"]["get"]["due"] - refused["bad-request-data"] <= len(arrived)
     assert {request.headers["x-name"] for request in arrived} == {"Ann"}
     assert injected.of("/evil") == []
     assert not any("x-evil" in request.headers for request in injected.requests)

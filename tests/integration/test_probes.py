@@ -293,7 +293,8 @@ while True: held.append(bytearray(b"x") * (1 << 20))
         killed = read(probe)
     assert first["cpu_limit_cores"] == 0.2
     assert first["memory_limit_mib"] == 64.0
-    assert busy["throttled_share"] > 0.8
+    # Periods in which other work kept the processors from the group are not throttled.
+    assert busy["throttled_share"] > 0.5
     # It burns all that it gets: its quota at most, and less where other work wants the processors.
     assert 0.05 < cores <= 0.25
     assert 25 < held["memory_mib"] < 60
