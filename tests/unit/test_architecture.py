@@ -25,6 +25,7 @@ RANKS = (
     {"jvm"},
     {"study"},
     {"methods"},
+    {"alarms"},
     {"judge"},
     {"stats"},
     {"records"},
@@ -71,6 +72,16 @@ ROLES_OF_A_FEATURE = {
     "causes": "findings",
 }
 """The same of the folders of `jvm` and `tools`; every other one is of what reads."""
+ROLES_OF_ALARMS = {
+    "spec": "study",
+    "resolution": "study",
+    "prometheus": "study",
+    "result": "result",
+    "sections": "render",
+    "watch": "run",
+    "command": "cli",
+}
+"""The same of the folder of alarms; every other module is of their evaluation."""
 APART = {"gc", "heap", "threads"}
 """Folders of `jvm` that know nothing of each other, nor of what looks at a running VM."""
 WIRING = {"loadproof.methods.registry", "loadproof.methods.row"}
@@ -168,6 +179,8 @@ def part_of(module: str) -> str:
     names = (*module.split("."), "__init__")
     if names[1] == "methods":
         return ROLES.get(names[3], "methods") if len(names) > 4 else "methods"
+    if names[1] == "alarms":
+        return ROLES_OF_ALARMS.get(names[2], "alarms")
     if names[1] not in ("jvm", "tools"):
         return names[1]
     role = next((name for name in names[2:] if name in ROLES_OF_A_FEATURE), None)

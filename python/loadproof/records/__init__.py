@@ -7,6 +7,7 @@ All are frozen dataclasses, and texts for people are Messages.
 - `measurement`: counts and times of one span; `doubt`: reason to distrust them.
 - `answer`: answer of a method for one start; `answer_metric`: metric of an answer that is no rate.
 - `user_minutes`: minutes of a load of users, by operation.
+- `alarm`: an alarm of a study and its firings.
 - `trial`: one plateau with its verdict; `trend`: trend of a metric over a soak.
 - `finding`: fact or hypothesis on a trial, with its evidence; `error_kind`: kind of failed calls.
 - `ranking`, `comparison` and `overhead`: results of several variants, or of levels of a feature, over their starts;

@@ -1,0 +1,8 @@
+"""Alarms: rules over series and figures of calls that fire, as alerting rules of Prometheus do, while a load lasts.
+
+# Layout
+
+- `rule`: a rule, and its text read into parts; `units`: a limit in the unit of what it limits.
+- `state`: state machine of one rule: inactive, pending, firing or no data; `evaluation`: the rules of a trial, second
+  by second, on `figures` (calls by due second) and readings of probes.
+"""

@@ -1,0 +1,113 @@
+"""Limit of a rule, read in the unit of what it limits, and whether a value can ever be beyond it."""
+
+import re
+from collections.abc import Callable
+
+from loadproof.alarms.rule import Comparison, Figure, FigureKind, RuleError
+from loadproof.errors import WrittenValueError
+from loadproof.model.duration import exact_seconds
+from loadproof.model.memory_size import parse_memory_size
+from loadproof.model.quoting import quoted
+from loadproof.model.share import Share
+
+__all__ = ["SHARE", "can_fire", "figure_limit", "series_limit", "unit_of"]
+
+_NUMBER = re.compile(r"[-+]?[0-9]{1,15}(?:\.[0-9]{1,9})?")
+_MIB = 2.0**20
+SHARE = "share"
+_SUFFIXES = {
+    "_share": SHARE,
+    "_mib_per_s": "MiB/s",
+    "_mib": "MiB",
+    "_bytes": "B",
+    "_cores": "cores",
+    "_ms": "ms",
+    "_s_per_s": "",
+    "_per_s": "1/s",
+    "_us": "µs",
+}
+"""Units by the end of a name, for series whose readings carry none; the first that fits."""
+
+
+def unit_of(name: str, unit: str) -> str:
+    """Return the unit of a series: the one that its readings carry, else the one at the end of its name.
+
+    >>> unit_of("cpu_busy_share", ""), unit_of("pss_mib", "MiB"), unit_of("sessions_active", "")
+    ('share', 'MiB', '')
+    """
+    return unit or next((own for suffix, own in _SUFFIXES.items() if name.endswith(suffix)), "")
+
+
+def series_limit(text: str, unit: str) -> float:
+    """Return the limit of a series with this unit. A number alone is in the unit. Raises RuleError.
+
+    >>> series_limit("95%", "share"), series_limit("2GiB", "MiB"), series_limit("40", ""), series_limit("1.5s", "ms")
+    (0.95, 2048.0, 40.0, 1500.0)
+    >>> series_limit("40ms", "")
+    Traceback (most recent call last):
+    ...
+    loadproof.alarms.rule.RuleError: '40ms' has a unit, and the series has none. Cure: write a number alone, such as 40
+    """
+    if _NUMBER.fullmatch(text):
+        return float(text)
+    read = _READERS.get(unit)
+    bare = text.removesuffix(unit).strip() if unit else text
+    if read is None or (unit not in (SHARE, "B") and _NUMBER.fullmatch(bare)):
+        if unit and _NUMBER.fullmatch(bare):
+            return float(bare)
+        told = f"the series is in {unit}" if unit else "the series has none"
+        cure = f"write a number alone, or one in {unit}" if unit else "write a number alone, such as 40"
+        raise RuleError(f"{quoted(text)} has a unit, and {told}" if unit == "" else f"{quoted(text)}: {told}", cure)
+    try:
+        return read(text)
+    except WrittenValueError as error:
+        raise RuleError(f"{quoted(text)} does not fit a series in {unit}: {error.message}", error.cure) from error
+
+
+def figure_limit(figure: Figure, text: str) -> float:
+    """Return the limit of a figure: ms of a percentile, a share of errors, else a number. Raises RuleError.
+
+    >>> figure_limit(Figure(FigureKind.ERRORS), "2%"), figure_limit(Figure(FigureKind.RATE), "50/s")
+    (0.02, 50.0)
+    """
+    try:
+        if figure.kind is FigureKind.PERCENTILE:
+            return 1000.0 * float(exact_seconds(text))
+        if figure.kind is FigureKind.ERRORS:
+            return Share.parse_up_to(100.0, text).share
+    except WrittenValueError as error:
+        raise RuleError(error.message, error.cure) from error
+    number = text.removesuffix("/s").strip() if figure.kind is FigureKind.RATE else text
+    if not _NUMBER.fullmatch(number):
+        such = {FigureKind.RATE: "50 or 50/s", FigureKind.APDEX: "0.7"}.get(figure.kind, "300")
+        raise RuleError(f"{quoted(text)} is no limit of {figure.kind.value}", f"write a number such as {such}")
+    return float(number)
+
+
+def can_fire(comparison: Comparison, limit: float, lowest: float | None, highest: float | None) -> bool:
+    """Return True if a value from `lowest` to `highest` (None: no bound) can have this relation to the limit.
+
+    >>> can_fire(Comparison.ABOVE, 1.0, 0.0, 1.0), can_fire(Comparison.AT_LEAST, 1.0, 0.0, 1.0)
+    (False, True)
+    """
+    extreme = highest if comparison.is_upper else lowest
+    return extreme is None or comparison.holds(extreme, limit)
+
+
+def _milliseconds(text: str) -> float:
+    return 1000.0 * float(exact_seconds(text))
+
+
+def _microseconds(text: str) -> float:
+    return 1e6 * float(exact_seconds(text))
+
+
+_READERS: dict[str, Callable[[str], float]] = {
+    SHARE: lambda text: Share.parse_up_to(100.0, text).share,
+    "MiB": lambda text: parse_memory_size(text, 0) / _MIB,
+    "B": lambda text: float(parse_memory_size(text, 0)),
+    "ms": _milliseconds,
+    "µs": _microseconds,
+    "s": lambda text: float(exact_seconds(text)),
+}
+"""Readers of limits that are written with a unit of their own, by the unit of the series."""
