@@ -7,6 +7,7 @@ writes them anew. What is kept is one archive, as dumps of one runtime have most
 
 import http.client
 import lzma
+import shutil
 import socket
 import subprocess
 import sys
@@ -36,8 +37,8 @@ _DICTIONARY_BYTES = 1 << 29
 
 def extracted(place: Path) -> dict[str, list[Path]]:
     """The dumps of each service, by its name, in the order in which they were taken."""
-    with tarfile.open(ARCHIVE) as archive:
-        archive.extractall(place, filter="data")
+    # Python 3.11.2, which Debian 12 has, knows no `filter` of tarfile.
+    shutil.unpack_archive(ARCHIVE, place)
     return {service.name: sorted(place.glob(f"{service.name}-*.hprof")) for service in DUMPED}
 
 
