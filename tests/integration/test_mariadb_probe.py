@@ -10,6 +10,7 @@ import pymysql
 import pymysql.constants
 import pymysql.cursors
 import pytest
+from loadproof.model.series import series_names
 from loadproof.probes.mariadb_probe import MariadbProbe
 from loadproof.probes.probe import ProbeFailure
 from loadproof.study.probe_settings import DatabaseKind, DatabaseSettings
@@ -83,7 +84,7 @@ def test_sessions_statements_and_hits(server: DatabaseServer) -> None:
             _await_slow_statement(cursor)
         values = read(probe)
         elapsed_s = time.monotonic() - began_s
-    assert set(values) == LEVELS | RATES
+    assert set(values) == LEVELS | RATES == set(series_names("mariadb:db"))
     assert values["statements_per_s"] * elapsed_s == pytest.approx(301, abs=10)
     assert values["slow_statements"] == 1
     assert values["hit_share"] > 0.9

@@ -1,15 +1,14 @@
 """The probe of PostgreSQL on a real server: what it reads, and everything that may be wrong with it."""
 
-import re
 import socket
 import time
 from collections.abc import Iterator
 from contextlib import closing, suppress
-from pathlib import Path
 
 import psycopg
 import pytest
 from loadproof.model.message import Message, count
+from loadproof.model.series import series_names
 from loadproof.probes.postgres_probe import PostgresProbe
 from loadproof.probes.probe import ProbeFailure
 from loadproof.probes.prober import Prober
@@ -21,27 +20,7 @@ from tests.unit.probes.probed import values_of
 from .postgres_server import PASSWORD, PostgresServer
 from .process_tree import standing_still
 
-SERIES = {
-    "sessions_total",
-    "sessions_active",
-    "sessions_idle",
-    "sessions_idle_in_transaction",
-    "sessions_waiting_lock",
-    "sessions_waiting_lwlock",
-    "sessions_waiting_io",
-    "sessions_waiting_other",
-    "sessions_limit",
-    "statements_per_s",
-    "statement_ms",
-    "statements_running",
-    "commits_per_s",
-    "rollbacks_per_s",
-    "hit_share",
-    "locks_waiting",
-    "checkpoints",
-    "deadlocks",
-}
-GUIDE = (Path(__file__).parents[2] / "docs/guides/probes.md").read_text(encoding="utf-8")
+SERIES = set(series_names("postgres:db"))
 FLUSHED_S = 1.2
 """A busy session tells of its transactions once a second."""
 
@@ -144,12 +123,6 @@ def test_statements_and_transactions_of_the_time_between(server: PostgresServer)
     assert values["rollbacks_per_s"] * elapsed_s == pytest.approx(10, abs=1)
     assert 0.9 < values["hit_share"] <= 1
     assert (values["deadlocks"], values["checkpoints"]) == (0, 0)
-
-
-def test_the_guide_has_every_series() -> None:
-    told = set(re.findall(r"`(\w+)`", GUIDE))
-    told |= {f"sessions_waiting{name}" for name in told if name.startswith("_")}
-    assert told >= SERIES
 
 
 def test_its_own_readings_are_no_statements_of_the_database(server: PostgresServer) -> None:

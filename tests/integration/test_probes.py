@@ -22,7 +22,7 @@ from loadproof.study.probe_settings import ProbeSettings
 from loadproof.system.control_group import ControlGroup
 from loadproof.words.catalogue import english
 
-from tests.unit.probes.probed import Probed, values_of
+from tests.unit.probes.probed import Probed, assert_known, values_of
 
 MEMORY_GROUPS = Path("/sys/fs/cgroup/memory")
 CPU_GROUPS = Path("/sys/fs/cgroup/cpu")
@@ -326,4 +326,7 @@ def test_all_chosen_probes_of_a_service_that_dies() -> None:
 
 
 def names(drained: Sequence[tuple[float, Reading]]) -> set[str]:
+    """Return the names of the probes that read something; each series is in the catalog."""
+    for _, reading in drained:
+        assert_known(reading)
     return {reading.probe for _, reading in drained}

@@ -9,6 +9,7 @@ from typing import cast
 
 import psutil
 import pytest
+from loadproof.model.series import series_names
 from loadproof.probes.probe import ProbeFailure
 from loadproof.probes.redis_probe import RedisProbe
 from loadproof.study.probe_settings import DatabaseKind, DatabaseSettings
@@ -62,7 +63,7 @@ def test_clients_commands_hits_and_the_one_thread(server: DatabaseServer) -> Non
         pipeline.execute()
         # Whatever the test itself took: 100 s later on the probe's clock.
         values = read(probe, 100.0)
-    assert set(values) == LEVELS | RATES | {"hit_share"}
+    assert set(values) == LEVELS | RATES | {"hit_share"} == set(series_names("redis:cache"))
     assert values["commands_per_s"] * 100.0 == pytest.approx(5000, rel=0.02)
     # 2,000 products of 5,000 that were asked for.
     assert values["hit_share"] == pytest.approx(0.4, abs=0.01)

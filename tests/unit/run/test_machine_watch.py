@@ -9,12 +9,14 @@ from typing import cast
 import pytest
 from loadproof.judge.disturbance import Background, MachineSecond
 from loadproof.methods.trial import Purpose, Trial
+from loadproof.probes.reading import Reading
 from loadproof.records.doubt import DoubtCode
 from loadproof.run.machine_watch import OURS, MachineWatch
 from loadproof.run.run_context import RunContext
 from loadproof.system.servers import TargetServers
 
 from tests.strangers import strangers
+from tests.unit.probes.probed import assert_known
 
 
 class _Written:
@@ -22,6 +24,8 @@ class _Written:
         self.foreign_cores: list[float] = []
 
     def readings(self, _number: int | None, rows: Sequence[tuple[float, str, str, str, float]]) -> None:
+        for _, probe, name, unit, value in rows:
+            assert_known(Reading(probe, name, unit, value))
         self.foreign_cores += [value for _, probe, name, _, value in rows if (probe, name) == ("machine", _FOREIGN)]
 
     def event(self, *_: object) -> None:
