@@ -161,6 +161,8 @@ class AlarmRule:
     """Seconds for which it still fires after its relation to the limit has ended."""
     stops: bool = False
     """True if the trial ends when it fires."""
+    lookback_s: int = 1
+    """Seconds for which a reading of its series counts as current."""
     prometheus: str | None = None
     """Expression of Prometheus for the same values, where the study gives one."""
 

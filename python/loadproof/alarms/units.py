@@ -10,32 +10,11 @@ from loadproof.model.memory_size import parse_memory_size
 from loadproof.model.quoting import quoted
 from loadproof.model.share import Share
 
-__all__ = ["SHARE", "can_fire", "figure_limit", "series_limit", "unit_of"]
+__all__ = ["SHARE", "can_fire", "figure_limit", "series_limit"]
 
 _NUMBER = re.compile(r"[-+]?[0-9]{1,15}(?:\.[0-9]{1,9})?")
 _MIB = 2.0**20
 SHARE = "share"
-_SUFFIXES = {
-    "_share": SHARE,
-    "_mib_per_s": "MiB/s",
-    "_mib": "MiB",
-    "_bytes": "B",
-    "_cores": "cores",
-    "_ms": "ms",
-    "_s_per_s": "",
-    "_per_s": "1/s",
-    "_us": "µs",
-}
-"""Units by the end of a name, for series whose readings carry none; the first that fits."""
-
-
-def unit_of(name: str, unit: str) -> str:
-    """Return the unit of a series: the one that its readings carry, else the one at the end of its name.
-
-    >>> unit_of("cpu_busy_share", ""), unit_of("pss_mib", "MiB"), unit_of("sessions_active", "")
-    ('share', 'MiB', '')
-    """
-    return unit or next((own for suffix, own in _SUFFIXES.items() if name.endswith(suffix)), "")
 
 
 def series_limit(text: str, unit: str) -> float:
@@ -46,18 +25,14 @@ def series_limit(text: str, unit: str) -> float:
     >>> series_limit("40ms", "")
     Traceback (most recent call last):
     ...
-    loadproof.alarms.rule.RuleError: '40ms' has a unit, and the series has none. Cure: write a number alone, such as 40
+    loadproof.alarms.rule.RuleError: '40ms' has another unit: the series has none. Cure: write a number such as 40
     """
-    if _NUMBER.fullmatch(text):
-        return float(text)
-    read = _READERS.get(unit)
-    bare = text.removesuffix(unit).strip() if unit else text
-    if read is None or (unit not in (SHARE, "B") and _NUMBER.fullmatch(bare)):
-        if unit and _NUMBER.fullmatch(bare):
-            return float(bare)
-        told = f"the series is in {unit}" if unit else "the series has none"
-        cure = f"write a number alone, or one in {unit}" if unit else "write a number alone, such as 40"
-        raise RuleError(f"{quoted(text)} has a unit, and {told}" if unit == "" else f"{quoted(text)}: {told}", cure)
+    bare = text.removesuffix(unit).strip() if unit not in _READERS else text
+    if _NUMBER.fullmatch(bare):
+        return float(bare)
+    if (read := _READERS.get(unit)) is None:
+        told, cure = (f"is in {unit}", f"40 or 40 {unit}") if unit else ("has none", "40")
+        raise RuleError(f"{quoted(text)} has another unit: the series {told}", f"write a number such as {cure}")
     try:
         return read(text)
     except WrittenValueError as error:

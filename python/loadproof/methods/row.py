@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, Any
@@ -132,6 +133,11 @@ class MethodRow:
         """
         once_s: float = settings.ramp_s + settings.settle_s + settings.hold_s
         return once_s * (1 + int(settings.repeats))
+
+    def longest_trial_s(self, settings: Any, _asked: Mapping[str, Any], /) -> float:
+        """Return the most seconds of load of one of its trials, beside the settings of all methods by name."""
+        parts = (getattr(settings, part, None) for part in ("ramp_s", "settle_s", "hold_s", "tail_s"))
+        return math.fsum(part for part in parts if part is not None)
 
     def held_trials(self, _settings: Any, /) -> int:
         """Return the number of its trials, of a method that a forecast takes as held."""

@@ -117,6 +117,10 @@ CATALOG: Mapping[str, tuple[KnownSeries, ...]] = {
         *_series("B", "memory_bytes", "memory_limit_bytes"),
         *_shares("hit_share"),
     ),
+    "simulated:SERVICE": (
+        *_series("MiB", "memory_mib", "live_set_mib"),
+        *_series("", "busy_workers", "queued_calls"),
+    ),
     "machine": (
         *_series("cores", "ours_cores", "kernel_cores", "foreign_cores", "stolen_cores", "waited_cores", "cost_cores"),
     ),

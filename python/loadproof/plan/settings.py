@@ -24,6 +24,8 @@ class LoadSettings:
     """Other processes of the machine are accepted as part of the environment."""
     user_totals: tuple[int, ...] = ()
     """Numbers of users of all kinds that trials may state."""
+    counted_ms: tuple[float, ...] = ()
+    """Response times, in ms, that calls are counted against beside those of SLOs."""
 
     @classmethod
     def of(

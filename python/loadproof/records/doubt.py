@@ -61,6 +61,7 @@ class DoubtCode(StrEnum):
     IDLE_WORK = "idle-work"
     OPENED_CONNECTIONS = "opened-connections"
     METRICS_NOT_EXPORTED = "metrics-not-exported"
+    STOPPED_BY_ALARM = "stopped-by-alarm"
 
 
 INVALIDATING = frozenset(

@@ -93,6 +93,16 @@ class RunVariant:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class StudyAlarm:
+    """Alarm of a study as it was written."""
+
+    name: str
+    rule: str
+    stops: bool
+    """True if a trial ends when it fires."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RunStudy:
     """Study of a run; null for a run without one."""
 
@@ -101,6 +111,8 @@ class RunStudy:
     file: str | None
     preset: str | None
     variants: tuple[RunVariant, ...]
+    alarms: tuple[StudyAlarm, ...] = ()
+    """Alarms that were evaluated in each trial."""
     against_itself: str | None = None
     """Variant of an A/A, compared with its twin; null if variants differ."""
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Literal
 
 from loadproof._engine import Histogram
+from loadproof.alarms.result import alarms_in
 from loadproof.judge.machine_speed import speed_doubts
 from loadproof.judge.measured_span import quantiles_ms
 from loadproof.methods.profile_multiple import in_multiples
@@ -70,6 +71,7 @@ def build_result(reader: RunReader) -> Result:
         overheads=tuple(overheads),
         diagnoses=tuple(one for one in diagnoses_in(reader.directory) if one.trial not in superseded),
         memory=tuple(memory_needs_in(reader, answers, trials, comparisons)),
+        alarms=alarms_in(reader, () if run.study is None else run.study.alarms),
         trials=tuple(trials),
         run=run,
         directory=reader.directory.path,

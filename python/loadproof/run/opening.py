@@ -88,7 +88,7 @@ def described(
         seed=settings.seed,
         operations=described_rows(profile, target_names),
         slos=profile.slos,
-        thresholds_ms=counted_thresholds_ms(profile.slos),
+        thresholds_ms=counted_thresholds_ms(profile.slos, settings.counted_ms),
         method={**method, "connections": settings.connections, "shards": settings.shards},
         base_rate=profile.base_rate,
         **{

@@ -95,7 +95,7 @@ def session_on(
     for target, one in zip(targets, (endpoint, *endpoint.replicas), strict=True):
         require_handshake(target, one, profile.tls)
     sent = with_made_feeders(profile_with_secrets(profile, os.environ), stand.workspace)
-    thresholds_ms = counted_thresholds_ms(profile.slos)
+    thresholds_ms = counted_thresholds_ms(profile.slos, settings.counted_ms)
     plan = engine_plan(sent, endpoint, settings, thresholds_ms, variant.stand.target_names)
     watched: WatchedServices = stand
     with ExitStack() as stack:

@@ -15,6 +15,8 @@ from loadproof.system.awake import Awake
 from loadproof.system.servers import TargetServers
 
 if TYPE_CHECKING:
+    from loadproof.alarms.rule import AlarmRule
+
     # It imports OpenTelemetry.
     from loadproof.run.machine_watch import MachineWatch
     from loadproof.run.otlp_export import OtlpExport
@@ -47,6 +49,8 @@ class RunContext:
     start: StartLog | None = None
     """Log of the start that the sessions belong to; None: the sessions belong to no start."""
 
+    alarms: tuple["AlarmRule", ...] = ()
+    """Rules of the study that are evaluated in each trial."""
     speaker: str | None = None
     """Variant that lines of the live view name, where several take turns."""
 

@@ -10,7 +10,8 @@ from loadproof.errors import EngineFault
 from loadproof.judge.disturbance import Background
 from loadproof.judge.stalls import stall_text
 from loadproof.judge.tick import StallReading, TickReading
-from loadproof.methods.trial import Trial, TrialResult
+from loadproof.judge.timeline import Timeline
+from loadproof.methods.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message, count
 from loadproof.model.slo import Slo
 from loadproof.render.live import LiveView
@@ -113,11 +114,30 @@ class Session:
         listeners: tuple[TrialListener, ...] = (_Store(context.writer, context.log, method, self._variant),)
         if context.metrics is not None:
             listeners += (context.metrics.observer(method, self._variant, facts.rows, len(facts.operations)),)
-        observers = Observers(listeners=listeners).with_more(self._observers)
+        observers = Observers(listeners=listeners).with_more(self._observers).with_more(self._alarms(trial, timeline))
         try:
             return run_trial(self._generator, trial, assessment, observers, next(context.numbers))
         except EngineError as error:
             raise EngineFault(f"the generator could not go on: {error}") from error
+
+    def _alarms(self, trial: Trial, timeline: Timeline) -> Observers:
+        """Return the watch of the alarms in one trial; a warm-up has none, as nothing is judged in it."""
+        rules = self._context.alarms
+        if not rules or trial.purpose in (Purpose.WARM_UP, Purpose.RECOVER):
+            return Observers()
+        # Not at the top: most loads have no alarms.
+        from loadproof.alarms.evaluation import AlarmEvaluation
+        from loadproof.alarms.figures import CallFigures
+        from loadproof.alarms.watch import AlarmWatch
+
+        facts = self._facts
+        longest_s = facts.drain_s - 1.0
+        names, calls = facts.rows, len(facts.operations)
+        figures = CallFigures(rules, names, calls, facts.thresholds_ms, timeline.apdex_rows, longest_s)
+        evaluation = AlarmEvaluation(rules, figures, trial.load_s)
+        watch = AlarmWatch(evaluation, self._context.writer, self._context.live)
+        stops = (watch,) if any(rule.stops for rule in rules) else ()
+        return Observers(witnesses=(watch,), stops=stops)
 
     def _of_span(self, one: Trial, judging_of: JudgingOf) -> Assessment:
         """Return the assessment of one span of several."""

@@ -47,9 +47,8 @@ def simulated_session(
     # Each start has its own luck; that of the first is the seed as it was written.
     model["seed"] += _SEEDS_APART * (number - 1)
     endpoint = Endpoint((), "simulated", simulated=model)
-    plan = engine_plan(
-        profile_with_secrets(profile, os.environ), endpoint, settings, counted_thresholds_ms(profile.slos)
-    )
+    thresholds_ms = counted_thresholds_ms(profile.slos, settings.counted_ms)
+    plan = engine_plan(profile_with_secrets(profile, os.environ), endpoint, settings, thresholds_ms)
     watch = SimulatedWatch(service, clock, opened.writer, opened.log)
     with Session(
         context, LocalGenerator(plan, settings, profile), profile.slos, variant.name, watch, start=number

@@ -81,6 +81,7 @@ def run_campaigns(
 ) -> list[InputError]:
     """Run all starts that a study lacks, as far as there are methods for them; returns why starts could not be run."""
     failures = list[InputError]()
+    opened = replace(opened, context=replace(opened.context, alarms=study.alarms))
     with cut_by_exhaustion(opened), cut_by_own_process(opened):
         for campaign in campaigns_of(study):
             if opened.interrupted:
@@ -129,11 +130,13 @@ def settings_of(study: Study) -> LoadSettings:
         awake=study.awake,
         shared_machine=study.shared_machine,
     )
-    return replace(settings, user_totals=study.methods.user_totals())
+    counted_ms = tuple(rule.threshold_ms for rule in study.alarms if rule.threshold_ms is not None)
+    return replace(settings, user_totals=study.methods.user_totals(), counted_ms=counted_ms)
 
 
 def _description(study: Study, settings: LoadSettings, verb: str, caller: Caller) -> RunDescription:
-    plan = engine_plan(profile_shown(study.profile), NO_ENDPOINT, settings, counted_thresholds_ms(study.profile.slos))
+    thresholds_ms = counted_thresholds_ms(study.profile.slos, settings.counted_ms)
+    plan = engine_plan(profile_shown(study.profile), NO_ENDPOINT, settings, thresholds_ms)
     shown = study_shown(study)
     target = ", ".join(dict.fromkeys(variant["target"] for variant in shown["variants"]))
     facts: dict[str, Any] = {"command": caller.command}

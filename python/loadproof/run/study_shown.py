@@ -21,6 +21,7 @@ def study_shown(study: Study) -> dict[str, Any]:
         "file": _shown_path(study.file),
         "preset": study.preset,
         "against_itself": study.against_itself,
+        "alarms": [{"name": rule.name, "rule": rule.text, "stops": rule.stops} for rule in study.alarms],
         "variants": [_variant(variant) for variant in study.variants],
     }
 

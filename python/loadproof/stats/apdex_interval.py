@@ -13,6 +13,7 @@ from loadproof.stats.distributions import beta_quantile, student_t_quantile
 __all__ = ["ApdexInterval", "ApdexIntervalRule", "apdex_interval"]
 
 _TAIL = 0.025
+"""Error on each side of an interval of 95 %."""
 _FEWEST_DEGREES = 4
 _DEGREES_PER_GROUP = 3.0
 """Normal residuals of k equal groups have `(Σ e²)² / Σ e⁴` near k / 3."""
@@ -32,7 +33,7 @@ class ApdexIntervalRule(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ApdexInterval:
-    """Apdex score with its confidence interval of 95 %, all from 0 to 1; `method` names the rule of the bounds."""
+    """Apdex score with its confidence interval, of 95 % unless asked otherwise, all from 0 to 1; `method` names the rule of the bounds."""
 
     score: float
     low: float
@@ -41,7 +42,11 @@ class ApdexInterval:
 
 
 def apdex_interval(
-    due: Sequence[int], satisfied: Sequence[int], tolerating: Sequence[int], users: int | None
+    due: Sequence[int],
+    satisfied: Sequence[int],
+    tolerating: Sequence[int],
+    users: int | None,
+    tail: float = _TAIL,
 ) -> ApdexInterval | None:
     """Return the Apdex score of these calls and its interval; None if no call was due.
 
@@ -51,7 +56,8 @@ def apdex_interval(
 
     For a total over minutes or over operations, add the counts group by group. Calls of one user depend across
     minutes and operations too, and stay in one group. `users` is then the number of users with any of these calls;
-    a lower number makes the interval wider. Raises ValueError for counts that contradict each other.
+    a lower number makes the interval wider. `tail` is the error on each side. Raises ValueError for counts that
+    contradict each other.
 
     >>> found = apdex_interval([3, 2, 3, 2], [3, 1, 2, 2], [0, 1, 0, 0], users=8)
     >>> found and (found.score, round(found.low, 2), round(found.high, 2), found.method.value)
@@ -74,13 +80,13 @@ def apdex_interval(
     points = whole + 0.5 * half
     trials = calls if users is None else max(1, min(users, calls))
     if len(groups) < 2 or max(whole, half, calls - whole - half) == calls:
-        return _exact(points / calls, trials)
+        return _exact(points / calls, trials, tail)
     spread = (whole + 0.25 * half) / calls - (points / calls) ** 2
-    return _jackknife([(group[0], group[1]) for group in groups], points / calls, spread / calls, calls / trials)
+    return _jackknife([(group[0], group[1]) for group in groups], points / calls, spread / calls, calls / trials, tail)
 
 
 def _jackknife(
-    groups: Sequence[tuple[int, float]], score: float, independent: float, calls_per_user: float
+    groups: Sequence[tuple[int, float]], score: float, independent: float, calls_per_user: float, tail: float
 ) -> ApdexInterval:
     """Return the interval on the logit scale; `independent` is the variance of the score of independent calls."""
     calls, most = sum(group[0] for group in groups), len(groups) - 1
@@ -99,15 +105,15 @@ def _jackknife(
     blended = (weight * counted + _PRESUMED_WEIGHT * presumed) / (weight + _PRESUMED_WEIGHT)
     variance = max(counted, blended, independent)
     logit = math.log(score / (1.0 - score))
-    reach = student_t_quantile(_TAIL, degrees) * math.sqrt(variance) / (score * (1.0 - score))
+    reach = student_t_quantile(tail, degrees) * math.sqrt(variance) / (score * (1.0 - score))
     return ApdexInterval(score, _logistic(logit - reach), _logistic(logit + reach), ApdexIntervalRule.JACKKNIFE)
 
 
-def _exact(score: float, trials: int) -> ApdexInterval:
+def _exact(score: float, trials: int, tail: float) -> ApdexInterval:
     """Return the bounds of Clopper and Pearson (1934), *Biometrika* 26, of `trials` independent answers."""
     good = score * trials
-    low = beta_quantile(_TAIL, good, trials - good + 1.0) if score > 0.0 else 0.0
-    high = 1.0 - beta_quantile(_TAIL, trials - good, good + 1.0) if score < 1.0 else 1.0
+    low = beta_quantile(tail, good, trials - good + 1.0) if score > 0.0 else 0.0
+    high = 1.0 - beta_quantile(tail, trials - good, good + 1.0) if score < 1.0 else 1.0
     return ApdexInterval(score, min(low, score), max(high, score), ApdexIntervalRule.EXACT)
 
 

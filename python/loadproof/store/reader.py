@@ -27,6 +27,7 @@ from loadproof.store.journal import StorageFailure
 from loadproof.store.json_columns import typed_in
 from loadproof.store.last_page import LastPage
 from loadproof.store.record import (
+    AlarmRecord,
     Ending,
     ResponseRow,
     ShardSecond,
@@ -148,6 +149,17 @@ class RunReader:
             for (blob,) in self._connection.execute(query, (trial, begin, end, self.description.calls)):
                 merged.merge_blob(blob)
         return merged
+
+    def apdex_minutes(self, trial: int) -> Iterator[tuple[int, str, ApdexCounts]]:
+        """Yield (minute of the trial by due second, operation or flow, counts) of rows with a target time, in order."""
+        names = self._names
+        with self.damage_named():
+            query = (
+                "SELECT due_second / 60, operation, apdex FROM window WHERE trial = ? AND apdex IS NOT NULL ORDER BY 1"
+            )
+            for minute, operation, blob in self._connection.execute(query, (trial,)):
+                if (counts := apdex_of(blob)) is not None:
+                    yield minute, names[operation], counts
 
     def phases(self, trial: int) -> dict[str, Histogram]:
         """The parts of connections and calls over a whole trial, by the names of `store.phases.PHASES`."""
@@ -285,6 +297,11 @@ class RunReader:
         """Return all events of the run, such as the death of a service, in order."""
         with self.damage_named():
             return self._of_starts.events()
+
+    def alarms(self) -> list[AlarmRecord]:
+        """Return the changes of alarms, in order."""
+        with self.damage_named():
+            return self._of_starts.alarms()
 
     def doubts(self) -> list[tuple[str | None, int, Doubt]]:
         """Doubts of the stand and the probes as (variant, start, doubt); none of a superseded start."""

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from loadproof._engine import Histogram
 from loadproof.methods.trial import Trial
+from loadproof.model.message import Message
 
 __all__ = [
     "CampaignName",
@@ -117,6 +118,22 @@ class Ending:
 
     duration_s: float
     interrupted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AlarmRecord:
+    """Change of the phase of an alarm in a trial; with the phase `ended` and no name, the end of all evaluations."""
+
+    trial: int
+    name: str
+    phase: str
+    at_s: float
+    """Evaluation that changed it, since the trial began."""
+    known_s: float
+    """Time at which the values up to `at_s` were final."""
+    since_s: float | None
+    """First of the true evaluations on end; None: the phase is neither pending nor firing."""
+    value: Message | None
 
 
 @dataclass(frozen=True, slots=True)

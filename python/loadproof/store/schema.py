@@ -8,6 +8,7 @@ Rows of `window`, `shard` and `reading` that are older than an hour are rolled u
 """
 
 __all__ = [
+    "FIRST_WITH_ALARMS",
     "FIRST_WITH_BYTES",
     "FIRST_WITH_CAMPAIGNS",
     "FIRST_WITH_RETRIES",
@@ -18,11 +19,12 @@ __all__ = [
     "OLDEST_READ",
     "PAGE_BYTES",
     "SCHEMA_VERSION",
+    "TABLES_SINCE",
     "WRITER_PRAGMAS",
     "tables_of",
 ]
 
-SCHEMA_VERSION = 13
+SCHEMA_VERSION = 14
 """Stands in `PRAGMA user_version`."""
 
 OLDEST_READ = 5
@@ -46,9 +48,14 @@ FIRST_WITH_STAGES = 12
 FIRST_WITH_APDEX = 13
 """First schema with the columns `window.apdex` and `shard.users`."""
 
+FIRST_WITH_ALARMS = 14
+"""First schema with the table `alarm`."""
+
 _LAST_WITH_CURES = 10
 """Last schema in which a doubt holds its cure, in the column `doubt.cure` and within columns of JSON."""
 
+TABLES_SINCE = {"variant_use": FIRST_WITH_USES, "alarm": FIRST_WITH_ALARMS}
+"""First schema with each table that older schemas lack."""
 JSON_COLUMNS = frozenset(
     {
         *("command", "operations", "slos", "thresholds_ms", "method", "environment", "study"),
@@ -192,6 +199,15 @@ CREATE TABLE variant_use (            -- what each variant had used at the bound
     cpu_s REAL,                       -- since some moment before the first slot of its round; NULL: not known
     memory_mib REAL                   -- at the end of its own slots; NULL: not read
 );
+CREATE TABLE alarm (                  -- changes of the phase of alarms, and how long each trial was evaluated
+    trial INTEGER NOT NULL,
+    name TEXT NOT NULL,               -- of the alarm; empty: of all
+    phase TEXT NOT NULL,              -- inactive, pending, firing or no-data from here on; ended: nothing more follows
+    at_s REAL NOT NULL,               -- evaluation, since the trial began
+    known_s REAL NOT NULL,            -- when its values were final
+    since_s REAL,                     -- first of the true evaluations on end; NULL: neither pending nor firing
+    value TEXT                        -- JSON of a message; NULL: of all
+);
 CREATE TABLE event (
     at_s REAL NOT NULL,               -- since the run began
     trial INTEGER,                    -- NULL: between trials
@@ -240,7 +256,7 @@ _LAST_WITH = {"cure": _LAST_WITH_CURES}
 
 
 def tables_of(version: int) -> str:
-    """The tables of a schema: others lack columns of this one; tables of older ones are told by `FIRST_WITH_USES`."""
+    """The tables of a schema: others lack columns of this one; tables of older ones are told by `TABLES_SINCE`."""
     lacking = [column for column, first in _FIRST_WITH.items() if version < first]
     lacking += [column for column, last in _LAST_WITH.items() if version > last]
     begins = tuple(f"{column} " for column in lacking)

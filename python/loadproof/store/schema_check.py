@@ -13,7 +13,7 @@ from functools import cache
 from typing import NamedTuple
 
 from loadproof.store.bounds import LONGEST_TEXT, largest_of
-from loadproof.store.schema import FIRST_WITH_USES, JSON_COLUMNS, LONGEST_COLUMNS, tables_of
+from loadproof.store.schema import JSON_COLUMNS, LONGEST_COLUMNS, TABLES_SINCE, tables_of
 
 __all__ = ["check_schema", "check_values"]
 
@@ -129,7 +129,7 @@ def _made(version: int) -> sqlite3.Connection:
 
 
 def _is_in(table: str, version: int) -> bool:
-    return table != "variant_use" or version >= FIRST_WITH_USES
+    return version >= TABLES_SINCE.get(table, version)
 
 
 def _without_comments(sql: str) -> str:

@@ -9,8 +9,8 @@ from loadproof.records.run import Event, Runtime
 from loadproof.store.journal import StorageFailure
 from loadproof.store.json_columns import object_in, typed_in
 from loadproof.store.message_columns import message_of_column
-from loadproof.store.record import CampaignName, StartRecord, StartState, VariantUse
-from loadproof.store.schema import FIRST_WITH_CAMPAIGNS, FIRST_WITH_USES
+from loadproof.store.record import AlarmRecord, CampaignName, StartRecord, StartState, VariantUse
+from loadproof.store.schema import FIRST_WITH_ALARMS, FIRST_WITH_CAMPAIGNS, FIRST_WITH_USES
 
 __all__ = ["StartReader"]
 
@@ -23,6 +23,7 @@ _IN_ORDER = "ORDER BY began_s, number"
 _ANSWERS = f"SELECT variant, start, method, answer FROM answer AS of WHERE {_NOT_SUPERSEDED} ORDER BY rowid"  # noqa: S608
 _DOUBTS = f"SELECT variant, start, code, text FROM doubt AS of WHERE {_NOT_SUPERSEDED} ORDER BY rowid"  # noqa: S608
 _EVENTS = "SELECT at_s, trial, kind, service, text, variant, start FROM event ORDER BY rowid"
+_ALARMS = "SELECT trial, name, phase, at_s, known_s, since_s, value FROM alarm ORDER BY rowid"
 _FAILURES = "SELECT at_s, text, lost_seconds FROM storage_failure"
 _USES = f"SELECT * FROM variant_use AS of WHERE {_NOT_SUPERSEDED} ORDER BY rowid"  # noqa: S608
 _RUNTIMES = f"SELECT variant, start, service, facts FROM runtime AS of WHERE {_NOT_SUPERSEDED} ORDER BY rowid"  # noqa: S608
@@ -92,6 +93,15 @@ class StartReader:
         if self._schema < FIRST_WITH_USES:
             return []
         return [VariantUse(*row) for row in self._connection.execute(_USES)]
+
+    def alarms(self) -> list[AlarmRecord]:
+        """Return the changes of alarms, in order."""
+        if self._schema < FIRST_WITH_ALARMS:
+            return []
+        return [
+            AlarmRecord(*row, None if text is None else self._message("alarm.value", text))
+            for *row, text in self._connection.execute(_ALARMS)
+        ]
 
     def _message(self, place: str, text: str) -> Message:
         return message_of_column(place, text, self._schema)

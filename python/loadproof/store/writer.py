@@ -26,7 +26,7 @@ from loadproof.store.message_columns import json_column, message_column
 from loadproof.store.minutes import FOLDED_FROM_S
 from loadproof.store.phases import PhaseAccount
 from loadproof.store.reader import RunReader
-from loadproof.store.record import CampaignName, StartState
+from loadproof.store.record import AlarmRecord, CampaignName, StartState
 from loadproof.store.roll_up import RollUp
 from loadproof.store.rows import (
     INSERT_FAILED_REPLY,
@@ -112,6 +112,8 @@ class RunWriter:
         self._replies = ReplySampler(self._mask, cut.failed_replies if cut else 0)
         self.log = StartLog(Sheet(self._write, self._kept, lambda: self._axis.since_began_s), None, 0)
         """Log of the run, for rows that belong to no start."""
+        self._hear: tuple[int, float, Callable[[str, str, float, float], None]] | None = None
+        """Who hears of the readings of a trial: its number, when it began on the axis, and the hearer."""
         self._seconds = 0
         self.has_seconds = False
         """True once a second of a trial was measured."""
@@ -228,6 +230,26 @@ class RunWriter:
         self._journal.write(RowBatch(statements, is_tick=True))
         self._roll_up.ticked(tick.second)
 
+    def hear_readings(self, number: int, hear: Callable[[str, str, float, float], None]) -> None:
+        """Have `hear` told of each reading of trial `number`, which began last: probe, name, s of the trial, value."""
+        self._hear = (number, self._axis.now_s, hear)
+
+    def alarms(self, rows: Sequence[AlarmRecord]) -> None:
+        """Notes changes of alarms."""
+        written = [
+            (
+                row.trial,
+                self._kept(row.name),
+                row.phase,
+                row.at_s,
+                row.known_s,
+                row.since_s,
+                None if row.value is None else message_column(row.value, self._kept),
+            )
+            for row in rows
+        ]
+        self._journal.write(RowBatch([("INSERT INTO alarm VALUES (?, ?, ?, ?, ?, ?, ?)", written)]))
+
     def readings(self, number: int | None, rows: Sequence[tuple[float, str, str, str, float]]) -> None:
         """Notes what probes read, as (s of the clock `time.monotonic`, probe, name, unit, value).
 
@@ -244,6 +266,9 @@ class RunWriter:
                 self._series[key] = len(self._series) + 1
                 series.append((self._series[key], *key, self._kept(unit)))
             if math.isfinite(value):
+                if self._hear is not None and self._hear[0] == number:
+                    _, began_s, hear = self._hear
+                    hear(probe, name, self._axis.of(at_monotonic_s) - began_s, value)
                 readings.append((self._series[key], self._axis.of(at_monotonic_s) - self._axis.origin_s, value, number))
         if self._fold is not None and number == self._fold.number:
             self._fold.add_readings(readings)

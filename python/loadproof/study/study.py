@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from loadproof.alarms.rule import AlarmRule
 from loadproof.methods.registry import METHODS, row_of
 from loadproof.model.profile import Profile
 from loadproof.model.rate import Arrivals
@@ -57,6 +58,8 @@ class Study:
     """Other processes of the machine are accepted as part of the environment."""
     against_itself: str | None = None
     """The variant whose twin is the other one, in an A/A: whatever differs between the two is a false alarm."""
+    alarms: tuple[AlarmRule, ...] = ()
+    """Rules that are evaluated in each trial."""
     diagnosis: Mapping[str, DiagnosisSettings] = field(default_factory=dict)
     """Diagnoses of services between trials, by the names of the services."""
     toggles: Mapping[str, LevelToggle] = field(default_factory=dict)

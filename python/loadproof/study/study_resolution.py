@@ -6,6 +6,7 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from loadproof.alarms.resolution import resolve_alarms
 from loadproof.errors import StudyFaults, WrittenValueError
 from loadproof.methods.registry import METHODS
 from loadproof.model.profile import Profile
@@ -99,6 +100,8 @@ def resolve_logged(spec: StudySpec, directory: Path, choice: StudyChoice, log: F
     variants = variants_of_methods(spec, choice.preset, variants, methods, log)
     starts = preset_starts(spec, choice.preset, log)
     probes = resolve_probes(spec.probes, texts)
+    services = [service.name for variant in variants for service in variant.stand.services]
+    alarms = resolve_alarms(spec.alarms, probes, services, variants[0].stand.driver, profile, methods, log)
     diagnosis = preset_diagnoses(spec, choice.preset, variants[0].stand, base_rate, log)
     if variants[0].stand.driver is Driver.SIMULATE:
         check_simulated_study(spec, profile, log)
@@ -127,6 +130,7 @@ def resolve_logged(spec: StudySpec, directory: Path, choice: StudyChoice, log: F
         shared_machine=spec.shared_machine or choice.shared_machine,
         against_itself=None if choice.against_itself is None else variants[0].name,
         diagnosis=diagnosis,
+        alarms=alarms,
         toggles=toggles,
     )
 
@@ -144,9 +148,8 @@ def _check_plain_values(spec: StudySpec, log: FaultLog) -> None:
         )
     if not 0 <= spec.seed <= _HIGHEST_SEED:
         log.add(("seed",), f"{quoted(spec.seed)} is not from 0 to {_HIGHEST_SEED}", "give a number such as 1")
-    for key in ("injections", "alarms"):
-        if key in spec.model_fields_set:
-            log.add((key,), "this key comes later", "leave it out")
+    if "injections" in spec.model_fields_set:
+        log.add(("injections",), "this key comes later", "leave it out")
     for name in spec.presets:
         check_name(name, "a preset", ("presets", name), log)
 

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 from pydantic.config import JsonDict
 
+from loadproof.alarms.spec import AlarmText
 from loadproof.model.duration import Duration
 from loadproof.model.rate import DEFAULT_SEED
 from loadproof.study.diagnosis_spec import DiagnosisSpec
@@ -119,8 +120,11 @@ class StudySpec(Spec):
     second that they disturb is left out of the judgement; false unless written."""
     injections: Any = Field(default=None, description="nothing: this key comes later", json_schema_extra=_LATER)
     """Reserved: no version reads it yet."""
-    alarms: Any = Field(default=None, description="nothing: this key comes later", json_schema_extra=_LATER)
-    """Reserved: no version reads it yet."""
+    alarms: dict[str, AlarmText] = Field(
+        default={}, description="a mapping of names to rules, such as {busy: host cpu_busy_share > 0.95 for 2m}"
+    )
+    """Rules over series of probes and figures of calls, up to 100, which are evaluated each second of a trial; none
+    unless written."""
 
 
 def study_schema() -> dict[str, Any]:

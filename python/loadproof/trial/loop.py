@@ -74,6 +74,8 @@ class _TrialRun:
         self._number = number
         self._early: Verdict | None = None
         """The verdict that ended the trial."""
+        self._is_stopped = False
+        """True if a stop rule ended the trial."""
         self._waits_left: int | None = None
         """Waits of `_TICK_PATIENCE_S` left for the last tick, after somebody else ended the trial; None: nobody did."""
 
@@ -105,7 +107,7 @@ class _TrialRun:
             self._take(tick)
             if tick.last:
                 return
-            if self._early is None and self._waits_left is None:
+            if self._early is None and self._waits_left is None and not self._is_stopped:
                 look_s = self._look(tick.second + 1, look_s)
 
     def _is_last_wait(self) -> bool:
@@ -123,9 +125,14 @@ class _TrialRun:
         """Lets the judge look if it is time to; when it looks next."""
         if look_s <= elapsed_s < self._trial.span_stop_s:
             self._early = self._judge.look(elapsed_s)
+        if self._early is None and self._observers.wants_end(interrupts=False):
+            self._is_stopped = True
+            self._end_load(elapsed_s)
+            self._generator.finish()
+            return math.inf
         if self._early is None:
             return self._run_ahead(elapsed_s)
-        self._timeline.close_span(elapsed_s)
+        self._end_load(elapsed_s)
         # Calls of a failed trial would only be answered later still; those of a passed one are as good as answered.
         if self._early.state is State.FAILED:
             self._generator.stop()
@@ -136,11 +143,16 @@ class _TrialRun:
     def _stop(self) -> None:
         self._waits_left = _MOST_WAITS
         # Only whole seconds are judged; the rest of this one is stored all the same.
-        stop = self._timeline.span_stop
-        self._timeline.close_span(stop)
-        for span, one in self._assessment.spans:
-            one.timeline.close_span(min(stop, math.ceil(span.span_stop_s)))
+        if not self._is_stopped:
+            self._end_load(self._timeline.span_stop)
         self._generator.stop()
+
+    def _end_load(self, second: int) -> None:
+        """Close the spans before `second`, from which on nothing is due."""
+        self._timeline.close_span(second)
+        for span, one in self._assessment.spans:
+            one.timeline.close_span(min(second, math.ceil(span.span_stop_s)))
+        self._observers.load_ended(second)
 
     def _take(self, tick: TickReading) -> None:
         stalls = [stall for shard in tick.shards for stall in shard.stalls]
@@ -171,5 +183,6 @@ class _TrialRun:
         """
         look_s = math.inf if self._trial.purpose in _HELD else self._judge.next_look_s(elapsed_s)
         # A look at n s follows the tick of second n - 1.
-        self._generator.run_ahead(int(min(elapsed_s + _MOST_AHEAD_S, look_s)) - 1)
+        ahead_s = 1 if self._observers.has_stop_rules else _MOST_AHEAD_S
+        self._generator.run_ahead(int(min(elapsed_s + ahead_s, look_s)) - 1)
         return look_s

@@ -108,6 +108,9 @@ class Witness:
     def ticked(self, number: int, tick: TickReading, /) -> None:
         """A second of the trial has ended, and its judge knows of it; of the closing tick a part of one."""
 
+    def load_ended(self, second: int, /) -> None:
+        """Nothing is due from `second` on, as the trial ends early; open calls may still be answered."""
+
     def trial_ended(self) -> SeenBeside:
         """Return what was seen from the begin of the trial until now; the load is over."""
         return SeenBeside()
@@ -120,6 +123,8 @@ class StopSource:
     """Ends trials: the user, or a rule."""
 
     subject: ClassVar[str] = "run"
+    interrupts: ClassVar[bool] = True
+    """False: a trial that it ended is judged like any other, and open calls may still be answered."""
 
     def wants_end(self) -> bool:
         """Return whether the trial is to end now; asked at least once a second."""
@@ -191,9 +196,20 @@ class ToldObservers:
         for one in self._timed:
             self._try(one, None, partial(one.ticked, number, tick))
 
-    def wants_end(self) -> bool:
-        """Return whether somebody wants the end."""
-        return any(self._try(one, False, one.wants_end) for one in self._observers.stops)
+    def wants_end(self, *, interrupts: bool = True) -> bool:
+        """Return whether somebody wants the end: a source that interrupts the trial, or one that does not."""
+        stops = (one for one in self._observers.stops if one.interrupts is interrupts)
+        return any(self._try(one, False, one.wants_end) for one in stops)
+
+    @property
+    def has_stop_rules(self) -> bool:
+        """True if a source may end the trial without an interruption."""
+        return any(not one.interrupts for one in self._observers.stops)
+
+    def load_ended(self, second: int) -> None:
+        """Tell that nothing is due from `second` on."""
+        for one in self._observers.witnesses:
+            self._try(one, None, partial(one.load_ended, second))
 
     def given_up(self) -> None:
         """Tell that the generator did not end."""

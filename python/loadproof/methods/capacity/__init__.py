@@ -60,6 +60,13 @@ class _CapacityRow(MethodRow):
         longest_s: float = settings.beside(asked).longest_s
         return longest_s
 
+    def longest_trial_s(self, settings: Any, asked: Mapping[str, Any], /) -> float:
+        from loadproof.methods.capacity.search_rules import RULES
+
+        own = settings.beside(asked)
+        confirmation_s: float = own.confirm_ramp_s + own.settle_s + RULES.longest_confirmation * own.confirm_hold_s
+        return max(own.settle_s + RULES.most_holds * own.hold_s, confirmation_s)
+
     def rates(self, settings: Any, /) -> Sequence[float | None]:
         from loadproof.methods.capacity.settings import DEFAULT_START_RATE
 

@@ -74,6 +74,10 @@ class _CompareRow(MethodRow):
 
         return CompareRound.of(settings, start)
 
+    def longest_trial_s(self, settings: Any, _asked: Mapping[str, Any], /) -> float:
+        slot_s: float = settings.slot_s
+        return slot_s
+
     def longest_s(self, settings: Any, _asked: Mapping[str, Any], /) -> float:
         # Of one variant: it is the others' turn for the rest.
         longest_s: float = settings.longest_s

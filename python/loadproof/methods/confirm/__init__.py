@@ -44,6 +44,9 @@ class _ConfirmRow(MethodRow):
 
         return Confirm.of(settings, start)
 
+    def longest_trial_s(self, settings: Any, asked: Mapping[str, Any], /) -> float:
+        return 0.0 if settings.rate is None else super().longest_trial_s(settings, asked)
+
     def longest_s(self, settings: Any, asked: Mapping[str, Any], /) -> float:
         # Without a rate of its own it is answered by the search, which has the time for it.
         return 0.0 if settings.rate is None else super().longest_s(settings, asked)

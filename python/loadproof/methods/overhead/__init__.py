@@ -66,6 +66,10 @@ class _OverheadRow(MethodRow):
 
         return OverheadStart.of(settings, start)
 
+    def longest_trial_s(self, settings: Any, _asked: Mapping[str, Any], /) -> float:
+        slot_s: float = settings.slot_s
+        return slot_s
+
     def longest_s(self, settings: Any, _asked: Mapping[str, Any], /) -> float:
         longest_s: float = settings.starts * settings.longest_s
         return longest_s

@@ -48,6 +48,10 @@ class _SpikeRow(MethodRow):
     def held_trials(self, settings: Any, /) -> int:
         return int(settings.repeat)
 
+    def longest_trial_s(self, settings: Any, _asked: Mapping[str, Any], /) -> float:
+        trial_s: float = settings.trial_s
+        return trial_s
+
     def longest_s(self, settings: Any, _asked: Mapping[str, Any], /) -> float:
         longest_s: float = settings.trial_s * (settings.repeat + settings.repeats)
         return longest_s

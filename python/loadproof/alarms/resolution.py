@@ -1,0 +1,243 @@
+"""Resolution of the written alarms: series and rows that rules name, their units, and if they can ever fire."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NoReturn
+
+from loadproof.alarms.rule import AlarmRule, Figure, FigureKind, RuleError, Series, WrittenRule, parse_rule
+from loadproof.alarms.spec import AlarmSpec
+from loadproof.alarms.units import can_fire, figure_limit, series_limit
+from loadproof.errors import WrittenValueError
+from loadproof.methods.registry import row_of
+from loadproof.model.duration import format_duration
+from loadproof.model.profile import Profile
+from loadproof.model.quoting import quoted
+from loadproof.model.series import KnownSeries, known_series, series_names
+from loadproof.study.fault_log import FaultLog, KeyPath
+from loadproof.study.methods import Methods
+from loadproof.study.operation_resolution import near
+from loadproof.study.probe_settings import ProbeSettings
+from loadproof.study.stand_resolution import check_name
+from loadproof.study.stand_settings import Driver
+
+__all__ = ["resolve_alarms"]
+
+_PATH: KeyPath = ("alarms",)
+_MOST_ALARMS = 100
+_LONGEST_EXPRESSION = 2000
+_BOUNDS: Mapping[FigureKind, tuple[float, float | None]] = {
+    FigureKind.PERCENTILE: (0.0, None),
+    FigureKind.ERRORS: (0.0, 1.0),
+    FigureKind.RATE: (0.0, None),
+    FigureKind.APDEX: (0.0, 1.0),
+    FigureKind.USERS: (0.0, None),
+    FigureKind.IN_FLIGHT: (0.0, None),
+    FigureKind.WAITING: (0.0, None),
+}
+"""Lowest and highest value of each figure; None: no bound."""
+_SIMULATED = "simulated:simulated"
+_OF_FOUND = ("process", "cgroup", "java")
+"""Kinds of probes of services, which a stand of others names by their programs."""
+_LOOKBACK_S = 300
+"""Seconds for which a reading of a series that is rarely read counts as current, as in Prometheus."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Stand:
+    """Probes, rows and trials that a rule can name or last for."""
+
+    probes: ProbeSettings
+    services: Sequence[str]
+    driver: Driver
+    profile: Profile | None
+    longest_trial_s: float
+
+    def probe_names(self) -> list[str]:
+        """Return the names of all probes that are on."""
+        if self.driver is Driver.SIMULATE:
+            return [_SIMULATED]
+        probes, services = self.probes, list(dict.fromkeys(self.services))
+        kinds = {"process": probes.process, "cgroup": probes.control_group, "java": probes.java}
+        names = [name for name, is_on in (("host", probes.host), ("generator", probes.generator)) if is_on]
+        names += ["machine", "probes"]
+        names += [f"{kind}:{service}" for kind, is_on in kinds.items() if is_on for service in services]
+        names += [f"prometheus:{page.service}" for page in probes.prometheus]
+        return [*names, *(f"{database.kind.value}:{database.service}" for database in probes.databases)]
+
+    def is_off(self, probe: str) -> bool:
+        """Return True if the probe is one that the study switched off."""
+        probes = self.probes
+        keys = {"process": probes.process, "cgroup": probes.control_group, "java": probes.java}
+        keys |= {"host": probes.host, "generator": probes.generator}
+        return keys.get(probe.partition(":")[0]) is False
+
+
+def resolve_alarms(
+    written: Mapping[str, str | AlarmSpec],
+    probes: ProbeSettings,
+    services: Sequence[str],
+    driver: Driver,
+    profile: Profile | None,
+    methods: Methods,
+    log: FaultLog,
+) -> tuple[AlarmRule, ...]:
+    """Return the rules; faults go to `log`. `profile` None: it could not be read, so its rows are not checked."""
+    if len(written) > _MOST_ALARMS:
+        log.add(_PATH, f"the number of alarms is {len(written)}", f"keep to {_MOST_ALARMS}")
+        return ()
+    asked = methods.asked()
+    trials_s = [row_of(name).longest_trial_s(settings, asked) for name, settings in asked.items()]
+    stand = _Stand(probes, services, driver, profile, max(trials_s, default=0.0))
+    found = (_rule(name, spec, stand, log) for name, spec in written.items())
+    return tuple(rule for rule in found if rule is not None)
+
+
+def _rule(name: str, spec: str | AlarmSpec, stand: _Stand, log: FaultLog) -> AlarmRule | None:
+    path: KeyPath = (*_PATH, name)
+    check_name(name, "an alarm", path, log)
+    given = AlarmSpec(rule=spec) if isinstance(spec, str) else spec
+    at: KeyPath = path if isinstance(spec, str) else (*path, "rule")
+    if given.prometheus is not None and not 0 < len(given.prometheus) <= _LONGEST_EXPRESSION:
+        log.add((*path, "prometheus"), "the expression is empty or too long", "write one of up to 2,000 characters")
+    if log.is_broken(at):
+        return None
+    try:
+        rule = parse_rule(given.rule)
+        read = _read(rule, stand)
+    except WrittenValueError as error:
+        log.add(at, error.message, error.cure)
+        return None
+    _check_length(rule, stand, at, log)
+    return AlarmRule(
+        name,
+        given.rule.strip(),
+        rule.source,
+        rule.comparison,
+        read.limit,
+        read.unit,
+        rule.over_s,
+        rule.for_s,
+        keep_firing_for_s=0 if given.keep_firing_for is None else int(given.keep_firing_for.seconds),
+        stops=given.stop,
+        prometheus=given.prometheus,
+        lookback_s=read.lookback_s,
+    )
+
+
+def _check_length(rule: WrittenRule, stand: _Stand, at: KeyPath, log: FaultLog) -> None:
+    """Report a rule that no trial is long enough for."""
+    longest_s = stand.longest_trial_s
+    if not longest_s:
+        return
+    longest = format_duration(longest_s)
+    for word, length_s in (("for", rule.for_s), ("over", rule.over_s)):
+        if length_s >= longest_s and length_s > 1:
+            message = f"{word} {format_duration(length_s)} is not shorter than the longest trial, {longest}"
+            log.add(at, f"{message}: the alarm can never fire", f"shorten {word}, or hold a load for longer")
+            return
+    together_s = rule.for_s + (rule.over_s if isinstance(rule.source, Figure) else 0)
+    if together_s >= longest_s and together_s > 1:
+        message = f"over and for together, {format_duration(together_s)}, are not shorter than the longest trial"
+        log.add(at, f"{message}, {longest}: the alarm can never fire", "shorten one of them, or hold a load for longer")
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """Limit of a rule, its unit, and for how many seconds a reading counts as current."""
+
+    limit: float
+    unit: str = ""
+    lookback_s: int = 1
+
+
+def _read(rule: WrittenRule, stand: _Stand) -> _Read:
+    """Return the limit of a rule in the unit of what it limits. Raises RuleError."""
+    if isinstance(rule.source, Figure):
+        _check_row(rule.source, stand)
+        limit = figure_limit(rule.source, rule.limit)
+        _check_reach(rule, limit, *_BOUNDS[rule.source.kind])
+        _check_timeout(rule, limit, stand)
+        return _Read(limit)
+    known = _series(rule.source, stand)
+    limit = series_limit(rule.limit, known.unit)
+    _check_reach(rule, limit, known.lowest, known.highest)
+    return _Read(limit, known.unit, _LOOKBACK_S if known.is_rare else 1)
+
+
+def _check_reach(rule: WrittenRule, limit: float, lowest: float | None, highest: float | None) -> None:
+    if can_fire(rule.comparison, limit, lowest, highest):
+        return
+    bound = highest if rule.comparison.is_upper else lowest
+    side = "highest" if rule.comparison.is_upper else "lowest"
+    raise RuleError(
+        f"the alarm can never fire: the {side} value of {rule.source.text} is {bound:g}", "write a limit within reach"
+    )
+
+
+def _check_timeout(rule: WrittenRule, limit: float, stand: _Stand) -> None:
+    figure, profile = rule.source, stand.profile
+    if not isinstance(figure, Figure) or figure.kind is not FigureKind.PERCENTILE or profile is None:
+        return
+    if limit <= 0.0:
+        raise RuleError("every call takes longer than 0", "write a limit above 0, such as 1s")
+    own = [one.timeout_s for one in profile.operations if figure.row in (None, one.name)]
+    timeout_s = max(own, default=None)
+    if timeout_s is not None and limit >= 1000.0 * timeout_s:
+        cure = "write a limit below it, or an alarm on errors"
+        raise RuleError(f"calls are given up after {format_duration(timeout_s)}, before the limit", cure)
+
+
+def _check_row(figure: Figure, stand: _Stand) -> None:
+    profile = stand.profile
+    if profile is None:
+        return
+    rated = {one.name for one in profile.operations if one.apdex_target_s is not None}
+    rated |= {one.name for one in profile.flows if one.apdex_target_s is not None}
+    if figure.kind is FigureKind.APDEX and not rated:
+        raise RuleError("no operation has a target time of Apdex", "write apdex: {target: 3s} in the profile")
+    if figure.kind is FigureKind.USERS and not profile.users:
+        raise RuleError("the profile has no users", "write users into the profile, or an alarm on another figure")
+    if figure.row is None:
+        return
+    names = [*(one.name for one in profile.operations), *(one.name for one in profile.flows)]
+    if figure.row not in names:
+        message = f"there is no operation or flow {quoted(figure.row)}"
+        raise RuleError(message, near(figure.row, names, "leave the name out"))
+    if figure.kind is FigureKind.APDEX and figure.row not in rated:
+        raise RuleError(f"{quoted(figure.row)} has no target time of Apdex", "write apdex: {target: 3s} in it")
+
+
+def _series(series: Series, stand: _Stand) -> KnownSeries:
+    """Return what is known of a series. Raises RuleError."""
+    there = stand.probe_names()
+    kind, _, own_name = series.probe.partition(":")
+    # Nobody knows yet which programs will run.
+    is_of_program = kind == "machine" or (kind in _OF_FOUND and stand.driver is Driver.EXTERNAL)
+    if series.probe not in there and not (own_name and is_of_program and not stand.is_off(series.probe)):
+        _refuse_probe(series, stand, there)
+    of_page = dict(_of_pages(series.probe, stand))
+    if series.name in of_page:
+        return KnownSeries(series.name, of_page[series.name], None, None)
+    known = known_series(series.probe, series.name)
+    if known is None:
+        names = [*of_page, *series_names(series.probe)]
+        raise RuleError(f"{series.probe} has no series {quoted(series.name)}", near(series.name, names, "leave it out"))
+    return known
+
+
+def _of_pages(probe: str, stand: _Stand) -> Iterator[tuple[str, str]]:
+    """Yield names and units of the series that the study names on a page."""
+    for page in stand.probes.prometheus:
+        if probe == f"prometheus:{page.service}":
+            yield from ((one.name, one.unit) for one in page.series)
+
+
+def _refuse_probe(series: Series, stand: _Stand, there: Sequence[str]) -> NoReturn:
+    """Raise RuleError: the probe of the series is not read."""
+    if stand.driver is Driver.SIMULATE:
+        message = f"{quoted(series.probe)} is no probe of a simulated service"
+        raise RuleError(message, f"write {_SIMULATED} and a series, or a figure such as p99")
+    if stand.is_off(series.probe):
+        key = {"cgroup": "control_group"}.get(kind := series.probe.partition(":")[0], kind)
+        raise RuleError(f"the probe {series.probe} is off", f"write true at probes.{key}, or leave the alarm out")
+    raise RuleError(f"there is no probe {quoted(series.probe)}", near(series.probe, there, "leave the alarm out"))

@@ -1,0 +1,160 @@
+"""Alarms of a run: when each fired, how early that was, and whether users felt anything."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from loadproof._engine import ApdexCounts
+from loadproof.alarms.state import AlarmPhase
+from loadproof.judge.apdex import NO_CALLS, SpanApdex, apdex_of_whole, apdex_rows
+from loadproof.model.message import Message
+from loadproof.records.alarm import Alarm, AlarmFiring
+from loadproof.records.doubt import DoubtCode
+from loadproof.records.run import StudyAlarm
+from loadproof.stats.apdex_interval import ApdexInterval, apdex_interval
+from loadproof.store.reader import RunReader
+from loadproof.store.record import AlarmRecord, TrialRecord
+
+__all__ = ["alarms_in"]
+
+_MINUTE_S = 60
+_ERROR = 0.05
+"""Error of all minutes of a trial together, of calling one lower that is not."""
+_ENDED = "ended"
+
+
+@dataclass(frozen=True, slots=True)
+class _TrialAlarms:
+    """Changes of all alarms in one trial, and the first minute in which users surely felt something."""
+
+    record: TrialRecord
+    changes: Sequence[AlarmRecord]
+    evaluated_s: float
+    is_rated: bool
+    """True if an operation has a target time of Apdex, and calls of it were due."""
+    stopped_by: str | None
+    """Alarm that ended the trial; None: none did."""
+    fell_s: float | None
+    """Start of the first minute in which the Apdex was surely lower, since the trial began; None: it was in none."""
+
+
+def alarms_in(reader: RunReader, alarms: Sequence[StudyAlarm]) -> tuple[Alarm, ...]:
+    """Return each alarm of the study over the trials of each variant. Raises RunDirectoryError."""
+    if not alarms:
+        return ()
+    by_variant: dict[str | None, list[_TrialAlarms]] = defaultdict(list)
+    for one in _trials(reader):
+        by_variant[one.record.variant].append(one)
+    return tuple(_alarm(alarm, variant, trials) for variant, trials in by_variant.items() for alarm in alarms)
+
+
+def _trials(reader: RunReader) -> Iterator[_TrialAlarms]:
+    changes = {number: list(rows) for number, rows in groupby(reader.alarms(), lambda row: row.trial)}
+    records = [record for record in reader.trials() if record.number in changes and not record.superseded]
+    for _, of_start in groupby(records, lambda record: (record.variant, record.trial.start)):
+        seen = _Minutes(reader)
+        for record in of_start:
+            own = changes[record.number]
+            ended_s = max((row.at_s for row in own), default=0.0)
+            is_rated, fell_s = seen.fall_in(record)
+            yield _TrialAlarms(record, own, ended_s, is_rated, _stopped_by(reader, record), fell_s)
+
+
+def _stopped_by(reader: RunReader, record: TrialRecord) -> str | None:
+    doubts = reader.measurement(record).doubts
+    texts = (doubt.text for doubt in doubts if doubt.code == DoubtCode.STOPPED_BY_ALARM)
+    return next((str(text.values.get("alarm")) for text in texts), None)
+
+
+class _Minutes:
+    """Minutes of Apdex of one start, trial after trial, of all operations with a target time together."""
+
+    def __init__(self, reader: RunReader) -> None:
+        self._reader = reader
+        self._before: dict[str, ApdexCounts] = {}
+        """Counts of all minutes that were not lower, by operation."""
+
+    def fall_in(self, record: TrialRecord) -> tuple[bool, float | None]:
+        """Return whether calls of the trial were rated, and the start of the first minute that is surely lower.
+
+        A minute is surely lower if its interval lies below that of all minutes of the start before it. The error of
+        both is shared by the minutes of the trial.
+        """
+        described = self._reader.description.operations
+        rows = apdex_rows(described, record.trial.user_kinds)
+        names = [row.name for row in described if row.kind == "operation"]
+        minutes: dict[int, dict[str, ApdexCounts]] = defaultdict(dict)
+        for minute, name, counts in self._reader.apdex_minutes(record.number):
+            minutes[minute][name] = minutes[minute].get(name, NO_CALLS) + counts
+        is_rated = any(name in rows for of_minute in minutes.values() for name in of_minute)
+        for minute, of_minute in sorted(minutes.items()):
+            tail = _ERROR / len(minutes)
+            now = _interval(apdex_of_whole(rows, of_minute, names), tail)
+            before = _interval(apdex_of_whole(rows, self._before, names), tail) if self._before else None
+            if now is not None and before is not None and now.high < before.low:
+                return is_rated, float(_MINUTE_S * minute)
+            for name, counts in of_minute.items():
+                self._before[name] = self._before.get(name, NO_CALLS) + counts
+        return is_rated, None
+
+
+def _interval(apdex: SpanApdex | None, tail: float) -> ApdexInterval | None:
+    if apdex is None:
+        return None
+    counts = apdex.counts
+    return apdex_interval(counts.due, counts.satisfied, counts.tolerating, apdex.users, tail)
+
+
+def _alarm(alarm: StudyAlarm, variant: str | None, trials: Sequence[_TrialAlarms]) -> Alarm:
+    firings = {one.record.number: list(_firings(alarm, one)) for one in trials}
+    fallen = [one for one in trials if one.fell_s is not None]
+    calm = [one for one in trials if one.fell_s is None]
+    is_rated = any(one.is_rated for one in trials)
+    return Alarm(
+        name=alarm.name,
+        rule=alarm.rule,
+        variant=variant,
+        stops=alarm.stops,
+        firings=tuple(firing for own in firings.values() for firing in own),
+        trials=len(trials),
+        no_data_s=round(sum(_no_data_s(alarm, one) for one in trials)),
+        falls=len(fallen),
+        detected=sum(bool(firings[one.record.number]) for one in fallen),
+        undisturbed_minutes=sum(one.evaluated_s for one in calm) / _MINUTE_S if is_rated else None,
+        false_firings=sum(firing.is_false for own in firings.values() for firing in own),
+    )
+
+
+def _firings(alarm: StudyAlarm, trial: _TrialAlarms) -> Iterator[AlarmFiring]:
+    own = [row for row in trial.changes if row.name in (alarm.name, "")]
+    begun: AlarmFiring | None = None
+    for row in own:
+        if row.phase == AlarmPhase.FIRING:
+            begun = AlarmFiring(
+                trial=trial.record.number,
+                pending_s=row.at_s if row.since_s is None else row.since_s,
+                fired_s=row.at_s,
+                known_s=row.known_s,
+                ended_s=None,
+                value=row.value or Message.said(""),
+                lead_s=None if trial.fell_s is None else trial.fell_s - row.known_s,
+                is_false=trial.is_rated and trial.fell_s is None,
+                stopped=trial.stopped_by == alarm.name,
+            )
+        elif begun is not None:
+            yield begun if row.phase == _ENDED else replace(begun, ended_s=row.at_s)
+            begun = None
+    if begun is not None:
+        # The trial was cut.
+        yield begun
+
+
+def _no_data_s(alarm: StudyAlarm, trial: _TrialAlarms) -> float:
+    own = [row for row in trial.changes if row.name in (alarm.name, "")]
+    lacking = (
+        (row.at_s, later.at_s if later is not None else trial.evaluated_s)
+        for row, later in zip(own, [*own[1:], None], strict=True)
+        if row.phase == AlarmPhase.NO_DATA
+    )
+    return sum(end_s - begin_s for begin_s, end_s in lacking)

@@ -1,0 +1,28 @@
+"""Value of an alarm as a text: with its unit, or the share of calls above the limit of a percentile."""
+
+from loadproof.alarms.rule import AlarmRule, Figure, FigureKind
+from loadproof.alarms.units import SHARE
+from loadproof.model.message import Message, Value, milliseconds, number, share
+
+__all__ = ["value_told"]
+
+
+def value_told(rule: AlarmRule, value: float | None) -> Message:
+    """Return the text of a value of `rule`; None: there is no data."""
+    if value is None:
+        return Message("alarm-no-data")
+    figure = rule.source
+    if not isinstance(figure, Figure):
+        return Message("alarm-value", value=share(value) if rule.unit == SHARE else _with_unit(value, rule.unit))
+    if figure.kind is FigureKind.PERCENTILE:
+        return Message("alarm-calls-above", share=share(value), limit=milliseconds(rule.limit))
+    if figure.kind is FigureKind.ERRORS:
+        return Message("alarm-value", value=share(value))
+    unit = "1/s" if figure.kind is FigureKind.RATE else ""
+    return Message("alarm-value", value=_with_unit(value, unit))
+
+
+def _with_unit(value: float, unit: str) -> Value:
+    if not unit:
+        return number(value)
+    return Message("alarm-value-in-unit", value=number(value), unit=unit)
