@@ -1,7 +1,7 @@
 """Apdex of the calls of a span: counts by group of users, their target time, and the interval of the score."""
 
 import math
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from loadproof._engine import ApdexCounts
@@ -12,7 +12,7 @@ from loadproof.records.measurement import Apdex
 from loadproof.records.run import RunOperation
 from loadproof.stats.apdex_interval import apdex_interval
 
-__all__ = ["NO_CALLS", "ApdexRow", "SpanApdex", "apdex_of_whole", "apdex_rows", "span_apdex"]
+__all__ = ["NO_CALLS", "ApdexRow", "SpanApdex", "apdex_of_whole", "apdex_rows", "common_target", "span_apdex"]
 
 _OF_ROUNDING = 1e-6
 NO_CALLS = ApdexCounts([0] * 32, [0] * 32, [0] * 32)
@@ -110,7 +110,16 @@ def apdex_of_whole(
         own = counts.get(name) or NO_CALLS
         total += own
         users.append(_users_with_calls(rows[name], sum(own.due)))
-    targets: Collection[float] = {rows[name].target_s for name in chosen}
     known = [number for number in users if number is not None]
     together = max(known) if len(known) == len(users) else None
-    return SpanApdex(total, next(iter(targets)) if len(targets) == 1 else None, together)
+    return SpanApdex(total, common_target(rows[name].target_s for name in chosen), together)
+
+
+def common_target(targets_s: Iterable[float]) -> float | None:
+    """Return the target time that all have, in seconds; None: the target times differ.
+
+    >>> common_target([4.0, 4.0]), common_target([4.0, 1.0])
+    (4.0, None)
+    """
+    different = set(targets_s)
+    return different.pop() if len(different) == 1 else None

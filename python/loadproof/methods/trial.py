@@ -135,6 +135,20 @@ class Trial:
             at_s += stage.duration_s
         return steps
 
+    def planned_users(self, at_s: float) -> tuple[int, float] | None:
+        """Return the closed users to be reached at an instant, and the seconds until then; None: no number is given.
+
+        >>> shape = (Stage(5.0, 0.0, 9), Stage(20.0, 0.0, 9), Stage(5.0, 0.0, 2))
+        >>> trial = Trial(Purpose.LOAD, 0.0, 30.0, stages=shape)
+        >>> [trial.planned_users(at_s) for at_s in (0.0, 4.0, 24.0, 26.0)]
+        [(9, 5.0), (9, 1.0), (9, 0.0), (2, 4.0)]
+        """
+        begun = [step for step in self.user_steps if step[0] <= at_s]
+        if not begun:
+            return None
+        begin_s, over_s, users = begun[-1]
+        return None if users is None else (users, max(0.0, begin_s + over_s - at_s))
+
     @property
     def spans(self) -> tuple[TrialSpan, ...]:
         """Judged parts: each stage that is held; without stages one, what follows the ramp and the settling time.
