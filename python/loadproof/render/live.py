@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from types import TracebackType
 
+    from loadproof.alarms.state import AlarmPhase
+    from loadproof.judge.apdex_so_far import ApdexSoFar
     from loadproof.judge.disturbance import MachineSecond
     from loadproof.judge.tick import TickReading
     from loadproof.methods.trial import Trial, TrialResult
@@ -31,9 +33,10 @@ _VIRTUAL_PACE_S = 1.0
 class _Drawing(Protocol):
     def open(self) -> None: ...
     def close(self) -> None: ...
-    def trial_started(self, number: int, trial: Trial, operations: int | None) -> None: ...
+    def trial_started(self, number: int, trial: Trial, operations: int | None, apdex: ApdexSoFar | None) -> None: ...
     def machine(self, machine: MachineSecond) -> None: ...
     def tick(self, tick: TickReading, elapsed_s: float, left_s: float | None, *, shown: bool) -> None: ...
+    def alarm(self, name: str, phase: AlarmPhase, told: Message) -> None: ...
     def trial_ended(self, result: TrialResult) -> None: ...
     def say(self, told: Message) -> None: ...
     def tell_ahead(self, told: Message, left_s: float) -> None: ...
@@ -74,9 +77,14 @@ class LiveView:
     ) -> None:
         self._show(self._drawing.close)
 
-    def trial_started(self, number: int, trial: Trial, operations: int | None = None) -> None:
-        """Trial `number` begins; deltas from index `operations` on are those of flows."""
-        self._show(lambda: self._drawing.trial_started(number, trial, operations))
+    def trial_started(
+        self, number: int, trial: Trial, operations: int | None = None, apdex: ApdexSoFar | None = None
+    ) -> None:
+        """Trial `number` begins; deltas from index `operations` on are those of flows.
+
+        `apdex` is an empty account of the operations with a target time; None: no operation has one.
+        """
+        self._show(lambda: self._drawing.trial_started(number, trial, operations, apdex))
 
     def machine(self, machine: MachineSecond) -> None:
         """Show the use of the machine in the second whose tick comes next, such as cores taken by other processes."""
@@ -88,6 +96,13 @@ class LiveView:
         if shown:
             self._shown_at_s = time.monotonic()
         self._show(lambda: self._drawing.tick(tick, elapsed_s, left_s, shown=shown))
+
+    def alarm(self, name: str, phase: AlarmPhase, told: Message) -> None:
+        """Show that an alarm of the trial under way is in `phase` now; `told` is its value with the unit.
+
+        At the start of a trial all alarms are inactive.
+        """
+        self._show(lambda: self._drawing.alarm(name, phase, told))
 
     def trial_ended(self, result: TrialResult) -> None:
         """The trial ended so."""

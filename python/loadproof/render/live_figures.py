@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from loadproof._engine import Delta, Histogram, Tally
+from loadproof.judge.apdex_so_far import ApdexSoFar
 from loadproof.judge.disturbance import MachineSecond
 from loadproof.judge.tick import ShardState, TickReading
 
@@ -20,6 +21,8 @@ class LiveFigures:
 
     operations: int | None = None
     """Deltas from this index on are flows, made of calls that are counted already."""
+    apdex: ApdexSoFar | None = None
+    """Apdex of the span so far; None: no operation has a target time."""
     due_rate: float = 0.0
     done_rate: float = 0.0
     errors: Counter[str] = field(default_factory=Counter)
@@ -29,6 +32,8 @@ class LiveFigures:
     connections: int = 0
     sessions: int = 0
     """Users and flows under way."""
+    users: int = 0
+    """Closed users that are present."""
     limits: Counter[str] = field(default_factory=Counter)
     """The generator's own limits that calls met: `descriptors`, `ports`, `connections`."""
     cpu_percent: dict[int, float] = field(default_factory=dict)
@@ -47,6 +52,8 @@ class LiveFigures:
             self.dropped += counts.dropped
             if counts.errors:
                 self.errors.update(counts.errors)
+        if self.apdex is not None:
+            self.apdex.add(tick.second, tick.deltas)
         self.recent.append(tick.deltas)
         self.lateness.append([shard.lateness for shard in tick.shards])
         self._add_gauges(tick.shards)
@@ -60,6 +67,7 @@ class LiveFigures:
         self.waiting = sum(shard.waiting for shard in shards)
         self.connections = sum(shard.connections for shard in shards)
         self.sessions = sum(shard.sessions for shard in shards)
+        self.users = sum(shard.users for shard in shards)
         for shard in shards:
             self.limits.update(shard.faults)
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TextIO
 
 from loadproof.model.message import Listing, Message, Value, count, duration, listed, rate
+from loadproof.render.live_alarms import LiveAlarms
 from loadproof.render.live_figures import LiveFigures
 from loadproof.render.live_texts import (
+    apdex_told,
     calls_told,
     ended_errors_told,
     errors_told,
@@ -17,10 +19,13 @@ from loadproof.render.live_texts import (
     purpose_told,
     response_told,
     state_told,
+    users_told,
 )
 from loadproof.result.plain_text import printable
 
 if TYPE_CHECKING:
+    from loadproof.alarms.state import AlarmPhase
+    from loadproof.judge.apdex_so_far import ApdexSoFar
     from loadproof.judge.disturbance import MachineSecond
     from loadproof.judge.tick import TickReading
     from loadproof.methods.trial import Trial, TrialResult
@@ -43,7 +48,10 @@ class LiveLines:
         self._stream = stream
         self._words = words
         self._figures = LiveFigures()
+        self._alarms = LiveAlarms()
+        self._trial: Trial | None = None
         self._number = 0
+        self._elapsed_s = 0.0
         self._what: dict[str, Value] = {}
         self._next_line_s = 0.0
 
@@ -54,10 +62,15 @@ class LiveLines:
     def close(self) -> None:
         """Nothing to put back."""
 
-    def trial_started(self, number: int, trial: Trial, operations: int | None = None) -> None:
+    def trial_started(
+        self, number: int, trial: Trial, operations: int | None = None, apdex: ApdexSoFar | None = None
+    ) -> None:
         """Keeps what begins; writes it where its end is more than a minute away."""
-        self._figures = LiveFigures(operations)
+        self._figures = LiveFigures(operations, apdex)
+        self._alarms = LiveAlarms(number)
+        self._trial = trial
         self._number = number
+        self._elapsed_s = 0.0
         self._next_line_s = float(_LINE_EVERY_S)
         self._what = {"trial": str(number), "purpose": purpose_told(trial), "load": load_told(trial)}
         if trial.load_s > _LINE_EVERY_S:
@@ -70,14 +83,21 @@ class LiveLines:
     def tick(self, tick: TickReading, elapsed_s: float, left_s: float | None, *, shown: bool = True) -> None:
         """Writes a line when one is due; without `shown` none is."""
         self._figures.add(tick)
+        self._elapsed_s = elapsed_s
         if not shown or elapsed_s + 0.5 < self._next_line_s:
             return
         self._next_line_s = elapsed_s + _LINE_EVERY_S
         time: Value = duration(elapsed_s)
         if left_s is not None:
             time = Message("live-time-left", elapsed=time, left=duration(max(0.0, left_s)))
-        figures = listed(tuple(_told(self._figures)), Listing.CLAUSES)
+        figures = listed(tuple(_told(self._figures, self._trial, elapsed_s)), Listing.CLAUSES)
         self.say(Message("live-second", trial=str(self._number), time=time, figures=figures))
+
+    def alarm(self, name: str, phase: AlarmPhase, told: Message) -> None:
+        """Writes a line if the alarm fires now, or no longer does."""
+        line = self._alarms.change(name, phase, told, self._elapsed_s)
+        if line is not None:
+            self.say(line)
 
     def trial_ended(self, result: TrialResult) -> None:
         """Writes how it ended; of a slot nothing."""
@@ -106,7 +126,7 @@ class LiveLines:
         self._stream.flush()
 
 
-def _told(figures: LiveFigures) -> list[Message]:
+def _told(figures: LiveFigures, trial: Trial | None, elapsed_s: float) -> list[Message]:
     """The clauses of a line."""
     told = [
         Message("live-rates", due=rate(figures.due_rate), done=rate(figures.done_rate)),
@@ -114,6 +134,10 @@ def _told(figures: LiveFigures) -> list[Message]:
         Message("live-errors", errors=errors_told(figures)),
         calls_told(figures),
     ]
+    if trial is not None and (users := users_told(figures, trial, elapsed_s)) is not None:
+        told.append(Message("live-users", users=users))
+    if (apdex := apdex_told(figures, has_lowest=False)) is not None:
+        told.append(Message("live-apdex", apdex=apdex))
     if figures.sessions:
         told.append(Message("live-sessions", count=count(figures.sessions)))
     if (generator := generator_told(figures)) is not None:

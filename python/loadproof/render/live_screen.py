@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TextIO
 
@@ -14,12 +14,15 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
+from loadproof.alarms.state import AlarmPhase
 from loadproof.judge.slot_judge import is_whole
 from loadproof.judge.verdict import State
 from loadproof.model.message import Message, Value, count, duration, rate
 from loadproof.render.cells import percentile
+from loadproof.render.live_alarms import LiveAlarms
 from loadproof.render.live_figures import LiveFigures
 from loadproof.render.live_texts import (
+    apdex_told,
     calls_told,
     errors_told,
     generator_told,
@@ -31,12 +34,14 @@ from loadproof.render.live_texts import (
     slot_state_told,
     slot_told,
     state_told,
+    users_told,
 )
 from loadproof.render.terminal_stream import console_on, width_of
 from loadproof.result.plain_text import printable
 from loadproof.words.figures import NOTHING
 
 if TYPE_CHECKING:
+    from loadproof.judge.apdex_so_far import ApdexSoFar
     from loadproof.judge.disturbance import MachineSecond
     from loadproof.judge.tick import TickReading
     from loadproof.methods.trial import Trial, TrialResult
@@ -46,12 +51,18 @@ __all__ = ["LiveScreen"]
 
 _STYLES = {State.PASSED: "green", State.FAILED: "red", State.UNDECIDED: "yellow", State.INVALID: "magenta"}
 _LINES_BESIDE_TRIALS = 17
+_USUAL_ROWS = 8
+"""Rows of a trial among these lines."""
 _SAME_END_S = 2.0
 """A run that ends so soon after its only trial has no line of its own."""
 _NARROW = 80
 """Columns of a terminal on which the load and what is missing have no room."""
 _DRAWINGS_CACHED = 60
 """rich caches the widths of 4,096 texts, and each second has new ones: the cache is emptied after so many drawings."""
+
+
+_Row = tuple[str, Value, str]
+"""Code of the label, value and style of a row on the trial under way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +82,7 @@ class LiveScreen:
         self._console = console_on(stream)
         self._live = Live(console=self._console, auto_refresh=False, transient=True, redirect_stdout=False)
         self._figures = LiveFigures()
+        self._alarms = LiveAlarms()
         self._ended: list[_EndedTrial] = []
         self._under_way: tuple[int, Trial] | None = None
         self._elapsed_s = 0.0
@@ -91,9 +103,12 @@ class LiveScreen:
         """Gives the terminal back; the report takes the place of the screen."""
         self._live.stop()
 
-    def trial_started(self, number: int, trial: Trial, operations: int | None = None) -> None:
+    def trial_started(
+        self, number: int, trial: Trial, operations: int | None = None, apdex: ApdexSoFar | None = None
+    ) -> None:
         """Shows what begins."""
-        self._figures = LiveFigures(operations)
+        self._figures = LiveFigures(operations, apdex)
+        self._alarms = LiveAlarms(number)
         self._under_way = (number, trial)
         self._elapsed_s, self._left_s = 0.0, trial.load_s
         self._draw()
@@ -108,6 +123,12 @@ class LiveScreen:
         self._elapsed_s, self._left_s = elapsed_s, left_s
         if shown:
             self._draw()
+
+    def alarm(self, name: str, phase: AlarmPhase, told: Message) -> None:
+        """Keeps the phase for the next drawing; writes a line if the alarm fires, or no longer does."""
+        line = self._alarms.change(name, phase, told, self._elapsed_s)
+        if line is not None:
+            self._console.print(Text(self._shown(line), style="red" if phase is AlarmPhase.FIRING else "yellow"))
 
     def trial_ended(self, result: TrialResult) -> None:
         """Puts the trial into the table of the search."""
@@ -139,15 +160,15 @@ class LiveScreen:
         if self._drawings % _DRAWINGS_CACHED == 0:
             cached_cell_len.cache_clear()
         parts: list[RenderableType] = [Text(self._title, style="bold", no_wrap=True, overflow="ellipsis")]
+        rows = [] if self._under_way is None else self._rows(self._under_way[1])
         if self._ended:
-            parts.append(self._search())
+            parts.append(self._search(max(0, len(rows) - _USUAL_ROWS)))
         parts += self._whole_run()
         if self._under_way is not None:
-            parts += [Text(), *self._trial(*self._under_way)]
+            parts += [Text(), *self._trial(*self._under_way, rows)]
         self._live.update(Group(*parts), refresh=True)
 
-    def _trial(self, number: int, trial: Trial) -> list[RenderableType]:
-        figures = self._figures
+    def _trial(self, number: int, trial: Trial, rows: Sequence[_Row]) -> list[RenderableType]:
         time: Value = duration(self._elapsed_s)
         if self._left_s is not None:
             time = Message("live-time-left", elapsed=time, left=duration(max(0.0, self._left_s)))
@@ -158,7 +179,7 @@ class LiveScreen:
         grid = Table.grid(padding=(0, 2))
         grid.add_column(style="dim")
         grid.add_column()
-        for code, told, style in _rows(figures):
+        for code, told, style in rows:
             grid.add_row(self._words(code), Text(self._shown(told), style=style))
         return [head, self._progress(self._elapsed_s, max(0.0, self._left_s or 0.0)), grid]
 
@@ -183,7 +204,7 @@ class LiveScreen:
         line.add_row(bar)
         return line
 
-    def _search(self) -> Table:
+    def _search(self, more_rows: int) -> Table:
         table = Table(box=None, pad_edge=False, header_style="dim", padding=(0, 2, 0, 0))
         table.add_column("#", justify="right", no_wrap=True)
         columns = ["purpose", "load", "done", "p99", "missing", "state"]
@@ -193,7 +214,7 @@ class LiveScreen:
             title = self._words(f"live-column-{column}")
             side: JustifyMethod = "left" if column in ("purpose", "state") else "right"
             table.add_column(title, justify=side, no_wrap=column != "purpose", overflow="ellipsis")
-        shown = max(3, self._console.height - _LINES_BESIDE_TRIALS)
+        shown = max(3, self._console.height - _LINES_BESIDE_TRIALS - more_rows)
         for ended in self._ended[-shown:]:
             measurement, trial = ended.result.measurement, ended.result.trial
             p99_ms = measurement.response.quantile_ms(0.99)
@@ -214,12 +235,26 @@ class LiveScreen:
             return Text(self._shown(state_told(verdict, is_early=verdict.early)), style=_STYLES[verdict.state])
         return Text(self._shown(slot_state_told(result)), style="" if is_whole(result.measurement) else "yellow")
 
+    def _rows(self, trial: Trial) -> list[_Row]:
+        """Return the rows on the trial under way: alarms first, then the load."""
+        firing, pending = self._alarms.firing(), self._alarms.pending(self._elapsed_s)
+        alarms: list[_Row] = []
+        if firing is not None:
+            alarms.append(("live-label-firing", firing, "bold red"))
+        if pending is not None:
+            alarms.append(("live-label-pending", pending, "yellow"))
+        return [*alarms, *_rows(self._figures, trial, self._elapsed_s)]
 
-def _rows(figures: LiveFigures) -> Iterator[tuple[str, Value, str]]:
-    """(code of the label, what is told, style) of each line on the trial under way."""
+
+def _rows(figures: LiveFigures, trial: Trial, elapsed_s: float) -> Iterator[_Row]:
+    """Yield the rows on the load of the trial under way."""
+    if (users := users_told(figures, trial, elapsed_s)) is not None:
+        yield "live-label-users", users, ""
     yield "live-label-rate", Message("live-rates", due=rate(figures.due_rate), done=rate(figures.done_rate)), ""
     response = response_told(figures.response())
     yield "live-label-response", Message("live-response-of-last-seconds", response=response), ""
+    if (apdex := apdex_told(figures, has_lowest=True)) is not None:
+        yield "live-label-apdex", apdex, ""
     yield "live-label-calls", calls_told(figures), ""
     if figures.sessions:
         yield "live-label-sessions", Message("live-sessions", count=count(figures.sessions)), ""

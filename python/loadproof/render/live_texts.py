@@ -8,7 +8,7 @@ from loadproof.judge.limits import LIMITS
 from loadproof.judge.slot_judge import is_whole
 from loadproof.judge.verdict import State
 from loadproof.methods.trial import Purpose
-from loadproof.model.message import Message, Value, cores, count, listed, milliseconds
+from loadproof.model.message import Message, Value, cores, count, duration, listed, milliseconds
 from loadproof.records.doubt import DoubtCode
 from loadproof.render.names import load_told as load_of
 from loadproof.result.plain_text import printable
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from loadproof.render.live_figures import LiveFigures
 
 __all__ = [
+    "apdex_told",
     "calls_told",
     "ended_errors_told",
     "errors_told",
@@ -32,6 +33,7 @@ __all__ = [
     "slot_state_told",
     "slot_told",
     "state_told",
+    "users_told",
 ]
 
 _LONGEST_NAME = 30
@@ -93,6 +95,29 @@ def calls_told(figures: LiveFigures) -> Message:
     """Return the calls in flight, the waiting calls and the open connections at the last tick."""
     flight, waiting, connections = map(count, (figures.in_flight, figures.waiting, figures.connections))
     return Message("live-calls", flight=flight, waiting=waiting, connections=connections)
+
+
+def users_told(figures: LiveFigures, trial: Trial, elapsed_s: float) -> Message | None:
+    """Return the closed users that are present and the planned number; None for a trial without users.
+
+    While users join or leave, the planned number has the time until it is to be reached.
+    """
+    planned, left_s = trial.planned_users(elapsed_s) or (0, 0.0)
+    if not figures.users and not any(users for _, _, users in trial.user_steps):
+        return None
+    told = {"users": count(figures.users), "planned": count(planned)}
+    return Message("live-users-ahead", **told, left=duration(left_s)) if left_s else Message("live-users-now", **told)
+
+
+def apdex_told(figures: LiveFigures, *, has_lowest: bool) -> Value | None:
+    """Return the Apdex of the span so far, with the lowest operation if asked for; None if none has a target time."""
+    if figures.apdex is None:
+        return None
+    whole, lowest = figures.apdex.whole(), figures.apdex.lowest() if has_lowest else None
+    if lowest is None:
+        return whole.text
+    operation = printable(lowest.operation or "", limit=_LONGEST_NAME)
+    return Message("live-apdex-lowest", apdex=whole.text, operation=operation, lowest=lowest.text)
 
 
 def errors_told(figures: LiveFigures) -> Value:

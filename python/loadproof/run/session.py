@@ -7,6 +7,8 @@ from typing import Self
 
 from loadproof._engine import EngineError
 from loadproof.errors import EngineFault
+from loadproof.judge.apdex import apdex_rows
+from loadproof.judge.apdex_so_far import ApdexSoFar
 from loadproof.judge.disturbance import Background
 from loadproof.judge.stalls import stall_text
 from loadproof.judge.tick import StallReading, TickReading
@@ -15,7 +17,7 @@ from loadproof.methods.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message, count
 from loadproof.model.slo import Slo
 from loadproof.render.live import LiveView
-from loadproof.run.generator import Generator
+from loadproof.run.generator import Generator, GeneratorFacts
 from loadproof.run.interruption import Interruption
 from loadproof.run.own_process_watch import OwnProcessWatch
 from loadproof.run.run_context import RunContext
@@ -57,7 +59,7 @@ class Session:
         # The machine last of all, so that it looks at nothing but the trial.
         seen = (OwnProcessWatch(context), watch, context.machine)
         self._observers = Observers(
-            listeners=(_View(context.live, context.writer, len(facts.operations)),),
+            listeners=(_View(context.live, context.writer, facts),),
             witnesses=tuple(one for one in seen if one is not None),
             stops=(_EndWish(context.interruption),),
         )
@@ -178,18 +180,21 @@ class _Store(TrialListener):
 class _View(TrialListener):
     """Shows trials while they go on, and says once when the disk takes no more."""
 
-    def __init__(self, live: LiveView, writer: RunWriter, operations: int) -> None:
-        """Deltas from index `operations` on are those of flows."""
+    def __init__(self, live: LiveView, writer: RunWriter, facts: GeneratorFacts) -> None:
+        """`facts` are those of the generator of the trials."""
         self._live = live
         self._writer = writer
-        self._operations = operations
+        self._facts = facts
         self._length_s = 0.0
         self._told_of_disk = False
 
     def trial_started(self, number: int, trial: Trial, /) -> None:
         """Shows what was planned."""
         self._length_s = trial.load_s
-        self._live.trial_started(number, trial, self._operations)
+        names = self._facts.operations
+        rows = apdex_rows(self._facts.described, trial.user_kinds)
+        apdex = ApdexSoFar.of(names, rows, trial.ramp_s + trial.settle_s, trial.span_stop_s)
+        self._live.trial_started(number, trial, len(names), apdex)
 
     def ticked(self, _number: int, tick: TickReading, /) -> None:
         """Shows a second."""

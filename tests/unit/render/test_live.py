@@ -7,10 +7,14 @@ import sys
 from dataclasses import replace
 
 import pytest
-from loadproof._engine import Delta
+from loadproof._engine import ApdexCounts, Delta
+from loadproof.alarms.state import AlarmPhase
+from loadproof.judge.apdex import ApdexRow
+from loadproof.judge.apdex_so_far import ApdexSoFar
 from loadproof.judge.verdict import State
-from loadproof.methods.trial import Purpose
-from loadproof.model.message import Message
+from loadproof.methods.trial import Purpose, Trial
+from loadproof.model.message import Message, share
+from loadproof.model.stage import Stage
 from loadproof.render import live_screen
 from loadproof.render.live import LiveView
 from loadproof.render.live_figures import LIVE_WINDOW_TICKS, LiveFigures
@@ -274,3 +278,150 @@ def test_rich_is_not_imported_before_it_is_needed() -> None:
         "sys.exit(any(name.split('.')[0] in ('rich', 'numpy', 'pydantic') for name in sys.modules))"
     )
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+
+
+RATED = {"open form": ApdexRow(1.0, 300), f"report{ESCAPE}[2J": ApdexRow(12.0, 300)}
+USERS = Trial(Purpose.USERS, 0.0, hold_s=540.0, ramp_s=60.0, users=300)
+BUSY = Message("error-kind-counted", kind="cpu", calls="7", share=share(0.97))
+
+
+def rated_tick(second: int) -> MadeTick:
+    """150 calls of the form, of which 15 tolerating, and 150 of the report, of which half are too late."""
+    rest = [0] * 31
+    deltas = [
+        Delta(
+            second,
+            index,
+            due=150,
+            sent=150,
+            completed=150,
+            apdex=ApdexCounts([150, *rest], [good, *rest], [late, *rest]),
+        )
+        for index, (good, late) in enumerate([(135, 15), (75, 0)])
+    ]
+    shards = [MadeShardReading(number, 0.3 * (second + 1), users=2 * (second + 1)) for number in range(2)]
+    return MadeTick(second, deltas, shards)
+
+
+def show_users(view: LiveView, seconds: int = 62) -> None:
+    with view:
+        view.trial_started(3, USERS, 2, ApdexSoFar.of(tuple(RATED), RATED, 0.0, 600.0))
+        for second in range(seconds):
+            view.tick(rated_tick(second), second + 1.0, 599.0 - second)
+
+
+def test_users_and_apdex_are_in_the_line_of_a_minute() -> None:
+    stream = io.StringIO()
+    show_users(LiveView("title", stream))
+    line = stream.getvalue().splitlines()[2]
+    # (135 + 7.5 + 75) / 300
+    assert "; users 240, planned 300; Apdex 0.73 [mixed T]; generator" in line
+
+
+def test_a_terminal_shows_users_and_the_operation_with_the_lowest_apdex(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "120")
+    stream = Terminal()
+    show_users(LiveView("title", stream), seconds=20)
+    assert re.search(r"Users +.*80, planned 300 in 40 s", stream.getvalue())
+    assert re.search(r"Apdex +.*0\.73 \[mixed T\], lowest: report\\x1b\[2J 0\.50 \[12\]", stream.getvalue())
+
+
+def test_the_planned_number_follows_the_stages() -> None:
+    stream = io.StringIO()
+    stages = (Stage(60.0, 0.0, 90), Stage(60.0, 0.0, 90), Stage(90.0, 0.0, 20))
+    lines = LiveLines(Message.said("title"), stream, words_of("en"))
+    lines.trial_started(1, Trial(Purpose.LOAD, 0.0, 210.0, stages=stages))
+    for second in range(180):
+        lines.tick(MadeTick(second, [], [MadeShardReading(users=41)]), second + 1.0, None)
+    shown = [re.search(r"users ([^;]*)", line) for line in stream.getvalue().splitlines()[1:]]
+    assert [found and found[1] for found in shown] == [
+        "41, planned 90",
+        "41, planned 20 in 1 min 30 s",
+        "41, planned 20 in 30 s",
+    ]
+
+
+def test_a_trial_without_users_shows_none() -> None:
+    assert "users" not in "".join(long_soak(io.StringIO()))
+
+
+def change_alarms(view: LiveView) -> None:
+    name = f"cpu{ESCAPE}[2J [bold]"
+    with view:
+        for trial in (1, 2):
+            view.trial_started(trial, USERS)
+            for second, phase in enumerate([AlarmPhase.PENDING, AlarmPhase.FIRING, None, AlarmPhase.INACTIVE]):
+                view.tick(tick_of(second, [1.0]), second + 1.0, None)
+                if phase is not None and (trial, phase) != (1, AlarmPhase.INACTIVE):
+                    view.alarm(name, phase, BUSY)
+                if phase is None:
+                    view.alarm("disk", AlarmPhase.PENDING, BUSY)
+            view.tick(tick_of(4, [1.0]), 5.0, None)
+
+
+def test_plain_lines_have_one_for_each_firing_and_resolution() -> None:
+    stream = io.StringIO()
+    change_alarms(LiveView("title", stream))
+    assert ESCAPE not in stream.getvalue()
+    lines = [line for line in stream.getvalue().splitlines() if "alarm" in line]
+    alarm = r"the alarm cpu\x1b[2J [bold]"
+    told = words_of("en").told(BUSY)
+    assert lines == [
+        f"trial 1, 2 s: {alarm} fires: {told}",
+        f"trial 2, 2 s: {alarm} fires: {told}",
+        f"trial 2, 4 s: {alarm} is resolved after 2 s, now {told}",
+    ]
+
+
+def test_a_firing_alarm_without_data_no_longer_fires() -> None:
+    stream = io.StringIO()
+    with LiveView("title", stream, language="en") as view:
+        view.trial_started(7, USERS)
+        for phase in (AlarmPhase.FIRING, AlarmPhase.FIRING, AlarmPhase.NO_DATA, AlarmPhase.NO_DATA, AlarmPhase.PENDING):
+            view.alarm("cpu", phase, BUSY)
+    lines = [line for line in stream.getvalue().splitlines() if "alarm" in line]
+    assert [line.split("alarm cpu ")[1].split(":")[0] for line in lines] == ["fires", "no longer fires after 0 s"]
+
+
+def test_a_terminal_shows_pending_and_firing_alarms_of_the_trial_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setenv("COLUMNS", "160")
+    stream = Terminal()
+    change_alarms(LiveView("title", stream))
+    drawn = stream.getvalue()
+    assert f"cpu{ESCAPE}[2J" not in drawn
+    name = r"cpu\\x1b\[2J \[bold\]"
+    # Bold red.
+    assert re.search(rf"Alarms firing.*\x1b\[1;31m{name} since 2 s", drawn)
+    assert re.search(r"Alarms pending.*disk for 2 s", drawn)
+    first, second = re.split(r"Trial 2 ·", drawn, maxsplit=1)
+    assert "since 2 s" in first.rsplit("Trial 1 ·", 1)[1]
+    # Each begins inactive: the second trial is drawn without a row of alarms until one is pending.
+    assert re.search(r"Alarms", second[: second.index("p99 1 ms")]) is None
+    assert drawn.count("is resolved after 2 s") == 1
+
+
+def test_many_alarms_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "200")
+    stream = Terminal()
+    with LiveView("title", stream) as view:
+        view.trial_started(1, USERS)
+        for number in range(9):
+            view.alarm(f"alarm{number}", AlarmPhase.PENDING, Message.said("7"))
+        view.tick(tick_of(0, [1.0]), 1.0, None)
+    assert re.search(r"alarm3 for 1 s \(7\); and 5 more", stream.getvalue())
+    assert "alarm4" not in stream.getvalue()
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "zh"])
+def test_alarms_users_and_apdex_are_told_in_every_language(monkeypatch: pytest.MonkeyPatch, language: str) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "160")
+    words = words_of(language)
+    for stream in (io.StringIO(), Terminal()):
+        view = LiveView("title", stream, language=language)
+        show_users(view)
+        change_alarms(LiveView("title", stream, language=language))
+        assert words("live-label-apdex") in stream.getvalue()
