@@ -49,7 +49,11 @@ class AlarmEvaluation:
         """Every rule is inactive; the load lasts for `load_s` at most."""
         self._figures = figures
         self._end_s = math.floor(load_s)
-        self._rules = [_Evaluated(rule) for rule in rules]
+        # A window of calls that begins before the trial says nothing.
+        starts = (rule.over_s - 1 if isinstance(rule.source, Figure) else 0 for rule in rules)
+        self._rules = [_Evaluated(rule, next_second=start) for rule, start in zip(rules, starts, strict=True)]
+        self.evaluated_s = 0
+        """Seconds of the trial that were evaluated as far as the windows of rules allow."""
         self._by_series: dict[Series, list[_Evaluated]] = {}
         for one in self._rules:
             if isinstance(one.rule.source, Series):
@@ -78,12 +82,8 @@ class AlarmEvaluation:
                 self._stalled.update(range(math.floor(stall.oldest_due_s), math.ceil(stall.end_s)))
         elapsed_s = tick.second + (0 if tick.last else 1)
         changes = [change for one in self._rules for change in self._evaluate(one, elapsed_s, is_final=tick.last)]
+        self.evaluated_s = min(elapsed_s, self._end_s)
         return sorted(changes, key=lambda change: change.at_s)
-
-    @property
-    def evaluated_s(self) -> int:
-        """Seconds that every rule was evaluated for."""
-        return min((one.next_second for one in self._rules), default=0)
 
     def _evaluate(self, one: _Evaluated, elapsed_s: int, *, is_final: bool) -> list[AlarmChange]:
         changes = []

@@ -38,6 +38,8 @@ _BOUNDS: Mapping[FigureKind, tuple[float, float | None]] = {
 _SIMULATED = "simulated:simulated"
 _OF_FOUND = ("process", "cgroup", "java")
 """Kinds of probes of services, which a stand of others names by their programs."""
+_WRITTEN = ("prometheus", "postgres", "mariadb", "redis")
+"""Kinds of probes that a study writes by their name."""
 _LOOKBACK_S = 300
 """Seconds for which a reading of a series that is rarely read counts as current, as in Prometheus."""
 
@@ -240,4 +242,8 @@ def _refuse_probe(series: Series, stand: _Stand, there: Sequence[str]) -> NoRetu
     if stand.is_off(series.probe):
         key = {"cgroup": "control_group"}.get(kind := series.probe.partition(":")[0], kind)
         raise RuleError(f"the probe {series.probe} is off", f"write true at probes.{key}, or leave the alarm out")
-    raise RuleError(f"there is no probe {quoted(series.probe)}", near(series.probe, there, "leave the alarm out"))
+    kind, _, name = series.probe.partition(":")
+    message = f"there is no probe {quoted(series.probe)}"
+    if kind in _WRITTEN and name and not any(one.startswith(f"{kind}:") for one in there):
+        raise RuleError(message, f"write it under probes.{kind}.{name}, or leave the alarm out")
+    raise RuleError(message, near(series.probe, there, "leave the alarm out"))

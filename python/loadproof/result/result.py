@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Literal
 
 from loadproof.model.message import Message
+from loadproof.records.alarm import Alarm
 from loadproof.records.answer_metric import AnswerMetric
 from loadproof.records.comparison import Comparison
 from loadproof.records.doubt import Doubt
@@ -143,6 +144,8 @@ class Result:
     """Diagnoses of Java VMs between trials, if the study asks for them."""
     memory: tuple[MemoryNeed, ...] = ()
     """Memory that each service needs, for each answer, if probes read it."""
+    alarms: tuple[Alarm, ...] = ()
+    """Alarms of the study, each over the trials of one variant."""
     trials: tuple[Trial, ...]
     run: Run
     directory: Path | None = field(default=None, compare=False, metadata=NOT_IN_JSON)

@@ -13,7 +13,7 @@ from loadproof.judge.disturbance import Background
 from loadproof.judge.stalls import stall_text
 from loadproof.judge.tick import StallReading, TickReading
 from loadproof.judge.timeline import Timeline
-from loadproof.methods.trial import Purpose, Trial, TrialResult
+from loadproof.methods.trial import Trial, TrialResult
 from loadproof.model.message import Message, count
 from loadproof.model.slo import Slo
 from loadproof.render.live import LiveView
@@ -123,9 +123,9 @@ class Session:
             raise EngineFault(f"the generator could not go on: {error}") from error
 
     def _alarms(self, trial: Trial, timeline: Timeline) -> Observers:
-        """Return the watch of the alarms in one trial; a warm-up has none, as nothing is judged in it."""
+        """Return the watch of the alarms in one trial; a trial that is not judged has none."""
         rules = self._context.alarms
-        if not rules or trial.purpose in (Purpose.WARM_UP, Purpose.RECOVER):
+        if not rules or not trial.purpose.is_judged:
             return Observers()
         # Not at the top: most loads have no alarms.
         from loadproof.alarms.evaluation import AlarmEvaluation

@@ -33,7 +33,7 @@ class ApdexIntervalRule(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ApdexInterval:
-    """Apdex score with its confidence interval, of 95 % unless asked otherwise, all from 0 to 1; `method` names the rule of the bounds."""
+    """Apdex score with its confidence interval, all from 0 to 1; `method` names the rule of the bounds."""
 
     score: float
     low: float

@@ -10,7 +10,7 @@ from functools import cached_property
 from types import TracebackType
 from typing import Any, TypeVar
 
-from loadproof._engine import Histogram
+from loadproof._engine import ApdexCounts, Histogram
 from loadproof.judge.apdex import apdex_rows
 from loadproof.judge.measured_span import MeasuredSpan
 from loadproof.methods.trial import Trial
@@ -35,7 +35,7 @@ from loadproof.store.record import (
     TrialRecord,
     VariantUse,
 )
-from loadproof.store.rows import histogram_of, shard_of, tally_of
+from loadproof.store.rows import apdex_of, histogram_of, shard_of, tally_of
 from loadproof.store.run_directory import RunDirectory
 from loadproof.store.schema import FIRST_WITH_APDEX
 from loadproof.store.start_reader import StartReader
@@ -154,9 +154,7 @@ class RunReader:
         """Yield (minute of the trial by due second, operation or flow, counts) of rows with a target time, in order."""
         names = self._names
         with self.damage_named():
-            query = (
-                "SELECT due_second / 60, operation, apdex FROM window WHERE trial = ? AND apdex IS NOT NULL ORDER BY 1"
-            )
+            query = "SELECT due_second / 60, operation, apdex FROM window WHERE trial = ? AND apdex NOTNULL ORDER BY 1"
             for minute, operation, blob in self._connection.execute(query, (trial,)):
                 if (counts := apdex_of(blob)) is not None:
                     yield minute, names[operation], counts

@@ -99,8 +99,8 @@ class StartReader:
         if self._schema < FIRST_WITH_ALARMS:
             return []
         return [
-            AlarmRecord(*row, None if text is None else self._message("alarm.value", text))
-            for *row, text in self._connection.execute(_ALARMS)
+            AlarmRecord(trial, name, phase, at_s, known_s, since_s, text and self._message("alarm.value", text))
+            for trial, name, phase, at_s, known_s, since_s, text in self._connection.execute(_ALARMS)
         ]
 
     def _message(self, place: str, text: str) -> Message:

@@ -3228,3 +3228,9 @@ search-trial = { $method }, { $trial ->
     [first] first
    *[last] last
 } trial
+alarm-no-data = no data
+alarm-value = { $value }
+alarm-value-in-unit = { $value } { $unit }
+alarm-calls-above = { $share } of the calls above { $limit }
+trial-stopped-by-alarm = the alarm { $alarm } ({ $rule }) ended the trial after { $at } with { $value }; the verdict is on the time until then
+cure-stopped-by-alarm = leave stop out of the alarm to hold the load to its end

@@ -65,7 +65,8 @@ class _CapacityRow(MethodRow):
 
         own = settings.beside(asked)
         confirmation_s: float = own.confirm_ramp_s + own.settle_s + RULES.longest_confirmation * own.confirm_hold_s
-        return max(own.settle_s + RULES.most_holds * own.hold_s, confirmation_s)
+        search_s: float = own.settle_s + RULES.most_holds * own.hold_s
+        return max(search_s, confirmation_s)
 
     def rates(self, settings: Any, /) -> Sequence[float | None]:
         from loadproof.methods.capacity.settings import DEFAULT_START_RATE
