@@ -4,5 +4,6 @@
 
 - `rule`: a rule, and its text read into parts; `units`: a limit in the unit of what it limits.
 - `state`: state machine of one rule: inactive, pending, firing or no data; `evaluation`: the rules of a trial, second
-  by second, on `figures` (calls by due second) and readings of probes.
+  by second, on `figures` (calls by due second) and readings of probes; `value`: the text of a value.
+- `spec` and `resolution`: alarms in a study file. `watch`: alarms while a trial runs. `result`: alarms of a run.
 """

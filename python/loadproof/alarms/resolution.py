@@ -87,11 +87,18 @@ def resolve_alarms(
     if len(written) > _MOST_ALARMS:
         log.add(_PATH, f"the number of alarms is {len(written)}", f"keep to {_MOST_ALARMS}")
         return ()
-    asked = methods.asked()
-    trials_s = [row_of(name).longest_trial_s(settings, asked) for name, settings in asked.items()]
-    stand = _Stand(probes, services, driver, profile, max(trials_s, default=0.0))
+    stand = _Stand(probes, services, driver, profile, _longest_trial_s(methods) if written else 0.0)
     found = (_rule(name, spec, stand, log) for name, spec in written.items())
     return tuple(rule for rule in found if rule is not None)
+
+
+def _longest_trial_s(methods: Methods) -> float:
+    """Return the most seconds of load of one trial; 0 if settings have faults, which are reported elsewhere."""
+    asked = methods.asked()
+    try:
+        return max((row_of(name).longest_trial_s(settings, asked) for name, settings in asked.items()), default=0.0)
+    except ValueError:
+        return 0.0
 
 
 def _rule(name: str, spec: str | AlarmSpec, stand: _Stand, log: FaultLog) -> AlarmRule | None:

@@ -101,17 +101,18 @@ class Figure:
     kind: FigureKind
     row: str | None = None
     """Operation or flow; None: the whole profile."""
-    percentile: Decimal | None = None
+    percentile: float | None = None
     """Of a percentile, such as 99.9."""
 
     @property
     def tail_share(self) -> float:
         """Share (0 to 1) of the calls above the percentile.
 
-        >>> Figure(FigureKind.PERCENTILE, percentile=Decimal("99.9")).tail_share
+        >>> Figure(FigureKind.PERCENTILE, percentile=99.9).tail_share
         0.001
         """
-        return float(1 - (self.percentile or Decimal(0)) / 100)
+        # In binary 1 - 0.999 is a little more.
+        return float(1 - Decimal(repr(self.percentile or 0.0)) / 100)
 
     @property
     def text(self) -> str:
@@ -120,7 +121,7 @@ class Figure:
         >>> Figure(FigureKind.APDEX, "open form").text
         'apdex of "open form"'
         """
-        name = self.kind.value if self.percentile is None else f"p{self.percentile.normalize():f}"
+        name = self.kind.value if self.percentile is None else f"p{self.percentile:g}"
         if self.row is None:
             return name
         return f'{name} of "{self.row}"' if re.search(r"\s", self.row) else f"{name} of {self.row}"
@@ -188,6 +189,8 @@ def parse_rule(text: str) -> WrittenRule:
         raise RuleError(f"{quoted(rule)} is too long for a rule", _SUCH_AS)
     if not rule:
         raise RuleError("the rule is empty", _SUCH_AS)
+    if rule.count('"') % 2:
+        raise RuleError(f"{quoted(rule)} has an open quotation mark", "close it")
     sides = _COMPARISON.fullmatch(rule)
     if sides is None:
         raise RuleError(f"{quoted(rule)} compares with no limit", _SUCH_AS)
@@ -215,7 +218,7 @@ def _source(text: str) -> Series | Figure:
     of = _OF.fullmatch(text)
     word, row = (text, None) if of is None else (of["figure"], of["quoted"] or of["plain"])
     if percentile := _PERCENTILE.fullmatch(word):
-        number = Decimal(percentile["percentile"])
+        number = float(percentile["percentile"])
         if not number:
             raise RuleError("no call is below percentile 0", "write one such as p99 or p99.9")
         return Figure(FigureKind.PERCENTILE, row, number)

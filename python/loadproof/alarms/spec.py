@@ -29,6 +29,5 @@ class AlarmSpec(Spec):
     """Expression of Prometheus for the same value, without the comparison, for `loadproof alarms export`."""
 
 
-_Alarm = Annotated[AlarmSpec, Field(description="a mapping with rule, keep_firing_for, stop or prometheus")]
-AlarmText = Annotated[str | _Alarm, Field(description=f"{RULE}; or a mapping with rule")]
+AlarmText = Annotated[str | AlarmSpec, Field(description=f"{RULE}; or a mapping with rule")]
 """An alarm as a line, or as a mapping."""

@@ -27,7 +27,8 @@ def series_limit(text: str, unit: str) -> float:
     ...
     loadproof.alarms.rule.RuleError: '40ms' has another unit: the series has none. Cure: write a number such as 40
     """
-    bare = text.removesuffix(unit).strip() if unit not in _READERS else text
+    written = "/s" if unit == "1/s" else unit
+    bare = text.removesuffix(written).strip() if unit not in _READERS else text
     if _NUMBER.fullmatch(bare):
         return float(bare)
     if (read := _READERS.get(unit)) is None:

@@ -8,7 +8,7 @@
 - Seconds that are not judged: `disturbance` (others on the machine; `followers` are not others) and `stalls`, whose
   reach `episodes` says.
 - Judges of one trial: `plateau` with `slo_judgement`; `recovery`; `slot_judge`; others are in the folders of methods.
-- Apdex: `apdex` (of a span), `apdex_seconds` (points by due second).
+- Apdex: `apdex` (of a span), `apdex_seconds` (points by due second), `apdex_so_far` (while a trial runs).
 - Trends: `steadiness`, `soak_figures`, `soak_memory`, `service_memory`, `leak`, `leak_collection`.
 - `validity` decides at the end, and nothing else does; `own_errors` counts failed calls that are no fault of the
   service; `plan_doubts`, `machine_speed` and `pressure` (disks, memory) doubt beside it.

@@ -3,12 +3,22 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from loadproof.alarms.units import unit_of
 from loadproof.model.series import known_series
 from loadproof.probes.reading import Reading
 from loadproof.system.control_group import ControlGroup
 
 __all__ = ["Probed", "assert_known", "values_of"]
+
+_UNITS = {
+    "_share": "share",
+    "_mib_per_s": "MiB/s",
+    "_mib": "MiB",
+    "_bytes": "B",
+    "_cores": "cores",
+    "_s_per_s": "",
+    "_per_s": "1/s",
+}
+"""Units at the end of names, for readings that carry none; the first that fits."""
 
 
 @dataclass
@@ -31,6 +41,7 @@ def assert_known(reading: Reading) -> None:
     if known is None:
         assert reading.probe.startswith("prometheus:"), f"{reading.probe} {reading.name} is not in the catalog"
         return
-    assert unit_of(reading.name, reading.unit) == known.unit, reading
+    unit = reading.unit or next((unit for end, unit in _UNITS.items() if reading.name.endswith(end)), "")
+    assert unit == known.unit, reading
     assert known.lowest is None or reading.value >= known.lowest, reading
     assert known.highest is None or reading.value <= known.highest, reading

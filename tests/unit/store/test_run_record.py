@@ -18,7 +18,7 @@ from loadproof.records.doubt import Doubt, DoubtCode
 from loadproof.records.run import Event
 from loadproof.store.reader import RunReader
 from loadproof.store.run_directory import RunDirectory
-from loadproof.store.schema import OLDEST_READ, SCHEMA_VERSION, tables_of
+from loadproof.store.schema import OLDEST_READ, SCHEMA_VERSION, TABLES_SINCE, tables_of
 from loadproof.store.writer import RunWriter
 
 from .made_run import MadeClock, MadeShardReading, MadeTick, description_of, directory_in
@@ -145,6 +145,8 @@ def test_a_run_of_a_schema_without_a_column_is_read(tmp_path: Path, version: int
         writer.log.doubt(LIMITS)
     with closing(sqlite3.connect(older.database)) as connection, connection:
         connection.executescript(f"{tables_of(version)}PRAGMA user_version = {version};")
+        for table in (name for name, since in TABLES_SINCE.items() if version < since):
+            connection.execute(f"DROP TABLE {table}")
         connection.execute("ATTACH ? AS newer", (str(written.database),))
         for (table,) in connection.execute("SELECT name FROM main.sqlite_master WHERE type = 'table'").fetchall():
             names = [row[1] for row in connection.execute(f"PRAGMA main.table_info({table})")]

@@ -59,12 +59,17 @@ probes:
   prometheus:
     api: {url: "http://127.0.0.1:${api.port}/metrics", series: {a: {metric: b_total, labels: {c: d}, rate: true}}}
   postgres: {db: {url: "postgresql://u:${env:TOKEN}@127.0.0.1:${api.port}/d"}}
+alarms:
+  sessions: "postgres:db sessions_active > 40 for 5s"
+  slow: {rule: "p99 of get over 5s > 1s for 2s", keep_firing_for: 1m, stop: true, prometheus: up}
 arrivals: constant
 connections: 10
 seed: 2
 """
 ENVIRONMENT = {"TOKEN": "hunter2"}
-MORE_TOKENS = sorted({*TOKENS, *FULL.replace("\n", " ").split(" "), "${", "}", "$${", "'", "injections:", "alarms: []"})
+MORE_TOKENS = sorted(
+    {*TOKENS, *FULL.replace("\n", " ").split(" "), "${", "}", "$${", "'", "injections:", "alarms: {a: p99 > 1s}"}
+)
 
 
 @pytest.fixture(scope="module")

@@ -311,7 +311,6 @@ FaultsOf = Callable[..., list[tuple[int, str, str]]]
             "give a number from 0 to 4294967295",
         ),
         ("rest", "injections: [kill]", 12, "injections: this key comes later", "leave it out"),
-        ("rest", "alarms:", 12, "alarms: this key comes later", "leave it out"),
         ("rest", "name: s", 12, "name: this key stands in line 1 already", "keep one of them"),
         ("rest", "duration: 5m", 12, "duration: this key is not known", "did you mean description?"),
     ],

@@ -21,6 +21,7 @@ export interface ResultModel {
   overheads: OverheadModel[];
   diagnoses: DiagnosisModel[];
   memory: MemoryNeedModel[];
+  alarms: AlarmModel[];
   trials: TrialModel[];
   run: RunModel;
   messages?: {
@@ -1080,6 +1081,39 @@ export interface MemoryNeedModel {
   };
 }
 /**
+ * Alarm over all trials of one variant.
+ */
+export interface AlarmModel {
+  name: string;
+  rule: string;
+  variant: string | null;
+  stops: boolean;
+  firings: AlarmFiringModel[];
+  trials: number;
+  no_data_s: number;
+  falls: number;
+  detected: number;
+  undisturbed_minutes: number | null;
+  false_firings: number;
+}
+/**
+ * Time for which an alarm fired in one trial; seconds since the trial began.
+ */
+export interface AlarmFiringModel {
+  trial: number;
+  pending_s: number;
+  fired_s: number;
+  known_s: number;
+  ended_s: number | null;
+  value: string;
+  lead_s: number | null;
+  is_false: boolean;
+  stopped: boolean;
+  messages?: {
+    [k: string]: MessageModel;
+  };
+}
+/**
  * Plateau that was run and judged.
  *
  * `rate` is the rate due, null for `max`, 0 for users alone; `n` is it in multiples of the profile.
@@ -1359,6 +1393,7 @@ export interface RunStudyModel {
   file: string | null;
   preset: string | null;
   variants: RunVariantModel[];
+  alarms: StudyAlarmModel[];
   against_itself: string | null;
 }
 /**
@@ -1384,6 +1419,14 @@ export interface ServiceModel {
   command: string[];
   cpus: number | null;
   memory_mib: number | null;
+}
+/**
+ * Alarm of a study as it was written.
+ */
+export interface StudyAlarmModel {
+  name: string;
+  rule: string;
+  stops: boolean;
 }
 /**
  * Event of a run, such as the start, warm-up, death or restart of a service, or a note of a campaign.
