@@ -20,6 +20,7 @@ __all__ = ["block_json", "page_document"]
 
 _OF_THE_PAGE = ("plain", "warning", "lines", "figures", "blocks", "sections", "starts", "closing")
 _LONGEST_EVENT = 300
+_LONGEST_VALUE = 60
 _READ_UNITS = {
     "processes": Message("report-unit-processes"),
     "kills": Message("report-unit-kills"),
@@ -65,6 +66,7 @@ def _document(document: Document, result: Result, words: Words) -> dict[str, Any
     charts = {
         "slos": [words.slo(one.text) for one in result.run.slos],
         "events": [told(words, one.text, _LONGEST_EVENT) for one in result.run.events],
+        "alarms": [[told(words, one.value, _LONGEST_VALUE) for one in alarm.firings] for alarm in result.alarms],
         "units": units,
     }
     return {**shown, "charts": charts}

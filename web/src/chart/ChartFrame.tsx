@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 
 import { usePage } from "../page/context";
+import { FlagSign } from "./FlagSign";
 import type { ChartHandle } from "./useChart";
 
 export interface LegendItem {
@@ -10,6 +11,8 @@ export interface LegendItem {
   dash?: readonly number[] | undefined;
   /** A path about the origin that stands on its line. */
   mark?: string;
+  /** True for an alarm: it has a flag in place of a line, and is only read out while it is active. */
+  isFlag?: boolean;
   /** Its value under the cursor, with its unit where it needs one. */
   value: string;
 }
@@ -42,21 +45,8 @@ export function ChartFrame({ id, title, unit, summary, at, legend, chart, childr
         <span class="legend">
           <span class="at">{at}</span>
           {legend.map((item) => (
-            <span class="legend-item" key={item.label}>
-              <svg width="22" height={item.mark ? 10 : 8} aria-hidden="true">
-                <line
-                  x1="0"
-                  y1="4"
-                  x2="22"
-                  y2="4"
-                  stroke={`var(--${item.stroke})`}
-                  stroke-width="2"
-                  stroke-dasharray={item.dash?.join(" ")}
-                />
-                {item.mark && (
-                  <path d={item.mark} transform="translate(11 5)" fill={`var(--${item.stroke})`} />
-                )}
-              </svg>
+            <span class={item.isFlag ? "legend-item flag" : "legend-item"} key={item.label}>
+              {item.isFlag ? <FlagSign /> : <LineSign item={item} />}
               <bdi>{item.label}</bdi>
               <b>{item.value}</b>
             </span>
@@ -74,9 +64,29 @@ export function ChartFrame({ id, title, unit, summary, at, legend, chart, childr
       />
       <p class="visually-hidden" aria-live="polite">
         {at && document.activeElement === chart.host.current
-          ? `${at}: ${legend.map((item) => `${item.label} ${item.value}`).join(words("list-commas"))}`
+          ? `${at}: ${legend
+              .filter((item) => !item.isFlag || item.value)
+              .map((item) => `${item.label} ${item.value}`)
+              .join(words("list-commas"))}`
           : ""}
       </p>
     </figure>
+  );
+}
+
+function LineSign({ item }: { item: LegendItem }) {
+  return (
+    <svg width="22" height={item.mark ? 10 : 8} aria-hidden="true">
+      <line
+        x1="0"
+        y1="4"
+        x2="22"
+        y2="4"
+        stroke={`var(--${item.stroke})`}
+        stroke-width="2"
+        stroke-dasharray={item.dash?.join(" ")}
+      />
+      {item.mark && <path d={item.mark} transform="translate(11 5)" fill={`var(--${item.stroke})`} />}
+    </svg>
   );
 }

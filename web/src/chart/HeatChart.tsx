@@ -6,8 +6,10 @@ import { usePage } from "../page/context";
 import { colour } from "../page/theme";
 import { LOGARITHMIC, timeAxis, valueAxis } from "./axes";
 import { ChartFrame } from "./ChartFrame";
+import { drawAlarmBands, drawFlags } from "./flags";
 import { padded, SHARED_CURSOR } from "./TimeChart";
 import { type ChartPlan, useChart } from "./useChart";
+import { useFlags } from "./useFlags";
 
 interface Props {
   heat: HeatMap;
@@ -19,6 +21,7 @@ const STEPS = 8;
 /** Calls by response time over time: the stronger the colour, the more calls. */
 export function HeatChart({ heat, endS }: Props) {
   const { figures, words } = usePage();
+  const { alarms, summary, legend } = useFlags();
   const rows = useMemo(() => rowsUsed(heat), [heat]);
   const most = useMemo(() => heat.counts.reduce((most, column) => Math.max(most, ...column), 1), [heat]);
   const plan = useMemo<ChartPlan>(() => {
@@ -38,13 +41,19 @@ export function HeatChart({ heat, endS }: Props) {
         hooks: {
           drawClear: [
             (self) => {
+              drawAlarmBands(self, alarms);
               drawCells(self, heat, edges, most);
+            },
+          ],
+          draw: [
+            (self) => {
+              drawFlags(self, alarms, 0);
             },
           ],
         },
       },
     };
-  }, [heat, endS, rows, most, figures]);
+  }, [heat, endS, rows, most, figures, alarms]);
   const chart = useChart(plan);
   const column = chart.index === null ? undefined : plan.data[0][chart.index];
   const shown = column === undefined ? undefined : heat.counts[heat.at_s.indexOf(column)];
@@ -58,9 +67,9 @@ export function HeatChart({ heat, endS }: Props) {
     <ChartFrame
       title={words("page-chart-heat")}
       unit={words("page-ms")}
-      summary={words("page-chart-heat")}
+      summary={`${words("page-chart-heat")} ${summary}`}
       at={column === undefined ? "" : `${figures.clock(column)} · ${bounds}: ${calls}`}
-      legend={[]}
+      legend={legend(column)}
       chart={chart}
     >
       <span class="ramp">

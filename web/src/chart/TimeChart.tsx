@@ -7,8 +7,10 @@ import { usePage } from "../page/context";
 import { colour } from "../page/theme";
 import { timeAxis, valueAxis, valueScale } from "./axes";
 import { ChartFrame } from "./ChartFrame";
+import { drawAlarmBands, drawFlags } from "./flags";
 import { drawEvents, drawThresholds, shadeTrials, type Threshold } from "./marks";
 import { type ChartPlan, useChart } from "./useChart";
+import { useFlags } from "./useFlags";
 
 /** The charts that share their cursor and their zoom. */
 export const SHARED_CURSOR: uPlot.Cursor = {
@@ -47,6 +49,8 @@ interface Props {
   children?: ComponentChildren;
 }
 
+/** Height of the numbers of trials at the top of a chart, in pixels. */
+const NUMBERS_HEIGHT = 16;
 const NO_THRESHOLDS: readonly Threshold[] = [];
 
 /** Lines over the time since the run began, with its plateaus shaded by verdict. */
@@ -55,6 +59,7 @@ export function TimeChart(props: Props) {
   const stacked = props.stacked ?? 0;
   const thresholds = props.thresholds ?? NO_THRESHOLDS;
   const { figures, result, words } = usePage();
+  const flags = useFlags();
   const own = useMemo(() => drawnOver(times, lines, endS), [times, lines, endS]);
   const plan = useMemo<ChartPlan>(() => {
     const drawn = onEachOther(lines, stacked);
@@ -75,18 +80,20 @@ export function TimeChart(props: Props) {
           drawClear: [
             (self) => {
               shadeTrials(self, result.trials, numbered);
+              drawAlarmBands(self, flags.alarms);
             },
           ],
           draw: [
             (self) => {
               drawEvents(self, result.run.events);
               drawThresholds(self, thresholds);
+              drawFlags(self, flags.alarms, numbered ? NUMBERS_HEIGHT : 0);
             },
           ],
         },
       },
     };
-  }, [times, endS, lines, stacked, height, logarithmic, thresholds, numbered, figures, result]);
+  }, [times, endS, lines, stacked, height, logarithmic, thresholds, numbered, figures, result, flags.alarms]);
   const chart = useChart(plan);
   const index = chart.index;
   const time = index === null ? undefined : plan.data[0][index];
@@ -100,14 +107,17 @@ export function TimeChart(props: Props) {
       id={props.id}
       title={title}
       unit={unit}
-      summary={words("page-chart-summary", { title, low: figures.rate(low), high: figures.rate(high), unit })}
+      summary={`${words("page-chart-summary", { title, low: figures.rate(low), high: figures.rate(high), unit })} ${flags.summary}`}
       at={time === undefined ? "" : figures.clock(time)}
-      legend={lines.map(({ label, stroke, dash }, line) => ({
-        label,
-        stroke,
-        dash,
-        value: index === null ? "" : figures.rate(lastKnown(own[line + 1], index)),
-      }))}
+      legend={[
+        ...lines.map(({ label, stroke, dash }, line) => ({
+          label,
+          stroke,
+          dash,
+          value: index === null ? "" : figures.rate(lastKnown(own[line + 1], index)),
+        })),
+        ...flags.legend(time),
+      ]}
       chart={chart}
     >
       {children}

@@ -12,7 +12,7 @@ export interface Threshold {
 }
 
 /** Of a line of text at 11 pixels, with what hangs below it. */
-const LABEL_HEIGHT = 14;
+export const LABEL_HEIGHT = 14;
 
 export const SIGNS = {
   passed: "✓",
@@ -23,11 +23,11 @@ export const SIGNS = {
   held: "•",
 } as const;
 
-function scaledFont(): string {
+export function scaledFont(): string {
   return FONT.replace("11px", `${11 * uPlot.pxRatio}px`);
 }
 
-function clipped(chart: uPlot, draw: (context: CanvasRenderingContext2D) => void): void {
+export function clipped(chart: uPlot, draw: (context: CanvasRenderingContext2D) => void): void {
   const { left, top, width, height } = chart.bbox;
   chart.ctx.save();
   chart.ctx.beginPath();

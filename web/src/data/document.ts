@@ -104,6 +104,8 @@ export interface ChartTexts {
   slos: Text[];
   /** Of each event of the run. */
   events: Text[];
+  /** Value of each firing of each alarm. */
+  alarms: Text[][];
   /** Of each unit of a reading. */
   units: Record<string, Text>;
 }

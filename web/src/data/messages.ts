@@ -475,6 +475,13 @@ export interface PageMessages {
   "page-chart-calls": never;
   "page-chart-logarithmic": never;
   "page-chart-no-load": never;
+  "page-alarm-pending": never;
+  "page-alarm-firing": never;
+  "page-alarm-fires": "alarm" | "at" | "value";
+  "page-alarm-times-more": "count";
+  "page-alarms": never;
+  "page-chart-alarms": "alarms";
+  "page-chart-alarm-bands": never;
   "page-chart-keys": never;
   "page-chart-by-operation": never;
   "page-chart-slowest-only": "shown" | "all";

@@ -1,4 +1,5 @@
 import type { ApdexModel, OperationMinutesModel } from "../data/result";
+import { AlarmLegend, AlarmRow } from "./ApdexAlarms";
 import { operationName } from "../data/operations";
 import { printable } from "../format/printable";
 import { usePage } from "../page/context";
@@ -18,9 +19,9 @@ const MOST_WITH_SCORES = 30;
 /** Apdex of each operation, minute by minute: a cell is hatched where its interval has more than one rating. */
 export function ApdexMinutes({ of }: { of: string }) {
   const { result, words } = usePage();
-  const minutes = result.answers[Number(of)]?.minutes;
-  const rated = minutes?.operations.filter((one) => one.apdex.length > 0) ?? [];
-  if (rated.length === 0) return null;
+  const answer = result.answers[Number(of)];
+  const rated = answer?.minutes?.operations.filter((one) => one.apdex.length > 0) ?? [];
+  if (!answer || rated.length === 0) return null;
   const number = Math.max(...rated.map((one) => one.apdex.length));
   const step = number > 60 ? 10 : number > 20 ? 5 : 1;
   return (
@@ -29,6 +30,7 @@ export function ApdexMinutes({ of }: { of: string }) {
         <table class="apdex-map">
           <caption class="visually-hidden">{words("page-chart-apdex")}</caption>
           <thead>
+            <AlarmRow answer={answer} minutes={number} />
             <tr>
               <th scope="col">{words("page-column-operation")}</th>
               {Array.from({ length: number }, (_, minute) => (
@@ -67,6 +69,7 @@ export function ApdexMinutes({ of }: { of: string }) {
           {words("page-apdex-unsure")}
         </span>
       </p>
+      <AlarmLegend answer={answer} minutes={number} />
     </>
   );
 }

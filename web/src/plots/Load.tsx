@@ -2,6 +2,7 @@ import { useMemo, useState } from "preact/hooks";
 
 import { MARKED, SIGNS } from "../chart/marks";
 import { DASHES, type Line, TimeChart } from "../chart/TimeChart";
+import { flaggedAlarms } from "../data/alarms";
 import { operationName } from "../data/operations";
 import type { RunModel } from "../data/result";
 import type { OperationSeries } from "../data/series";
@@ -123,6 +124,7 @@ export function Load() {
           {words("page-chart-slowest-only", { shown: MOST_OPERATIONS, all: series.operations.length })}
         </p>
       )}
+      {flaggedAlarms(result).length > 0 && <p class="note">{words("page-chart-alarm-bands")}</p>}
       <p class="note">
         {words("page-label", { label: words("page-chart-legend-shades") })}
         {shades.map((shade) => (
