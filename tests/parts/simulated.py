@@ -4,6 +4,15 @@ from tests.parts.part import Part, places
 
 # Beside each: what stands for it in `make test`.
 SIMULATED = (
+    # A tenth of the series is in `make test`: test_prometheus_conformance.py; the documented cases:
+    # tests/unit/alarms/test_documented_semantics.py.
+    Part(
+        "alarms of many series beside alerting rules of Prometheus",
+        places(
+            "tests/integration/test_prometheus_conformance.py::"
+            "test_alarms_of_many_series_are_pending_and_fire_at_the_seconds_of_prometheus"
+        ),
+    ),
     # The same of made results: tests/unit/run/test_method_run.py, tests/unit/methods/test_search_answer.py.
     Part("searches that end before their time", places("tests/integration/test_budget.py")),
     # In virtual time one cut is in `make test`, with the report of what was stored; of maintenance what a round is
