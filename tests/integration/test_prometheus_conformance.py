@@ -2,13 +2,16 @@
 
 import json
 import random
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
-from loadproof.alarms.rule import Comparison
-from loadproof.alarms.state import INACTIVE, AlarmPhase, next_state
+from loadproof.alarms.evaluation import AlarmEvaluation
+from loadproof.alarms.figures import CallFigures
+from loadproof.alarms.rule import AlarmRule, Comparison, Series
+from loadproof.alarms.state import AlarmPhase
+
+from tests.unit.judge.simulated_service import SimulatedShard, SimulatedTick
 
 from .promtool import failed_tests
 
@@ -21,36 +24,38 @@ HIGHEST = 9
 Values = Sequence[float | None]
 
 
-@dataclass(frozen=True)
-class Rule:
-    name: str
-    comparison: Comparison
-    limit: int
-    for_s: int = 0
-    keep_firing_for_s: int = 0
-
-    def written(self) -> dict[str, str]:
-        """The rule as a rule file has it; a key with the default is left out."""
-        written = {"alert": self.name, "expr": f"load {self.comparison.value} {self.limit}"}
-        if self.for_s:
-            written["for"] = f"{self.for_s}s"
-        if self.keep_firing_for_s:
-            written["keep_firing_for"] = f"{self.keep_firing_for_s}s"
-        return written
+def written(rule: AlarmRule) -> dict[str, str]:
+    """The rule as a rule file has it; a key with the default is left out."""
+    # A window without its left end, which version 2 of Prometheus counts in and version 3 does not.
+    load = "load" if rule.over_s == 1 else f"avg_over_time(load[{rule.over_s - 1}s999ms])"
+    found = {"alert": rule.name, "expr": f"{load} {rule.comparison.value} {rule.limit:g}"}
+    if rule.for_s:
+        found["for"] = f"{rule.for_s}s"
+    if rule.keep_firing_for_s:
+        found["keep_firing_for"] = f"{rule.keep_firing_for_s}s"
+    return found
 
 
-def random_rules(chance: random.Random, number: int) -> list[Rule]:
+def random_rules(chance: random.Random, number: int) -> list[AlarmRule]:
     """Rules with limits that values are equal to, and times shorter and longer than most gaps."""
-    return [
-        Rule(
-            f"rule_{place}",
-            chance.choice(list(Comparison)),
-            chance.randint(1, HIGHEST - 1),
-            chance.choice((0, 0, 1, 2, 3, 5, 10, 30)),
-            chance.choice((0, 0, 1, 2, 3, 5, 10, 30)),
+    found = []
+    for place in range(number):
+        comparison, limit = chance.choice(list(Comparison)), chance.randint(1, HIGHEST - 1)
+        over_s = chance.choice((1, 1, 2, 5, 20))
+        # The two add up the values of a window in another order, so that no mean may be equal to the limit.
+        found.append(
+            AlarmRule(
+                f"rule_{place}",
+                "",
+                Series("host", "load"),
+                comparison,
+                limit if over_s == 1 else limit + 0.0123,
+                over_s=over_s,
+                for_s=chance.choice((0, 0, 1, 2, 3, 5, 10, 30)),
+                keep_firing_for_s=chance.choice((0, 0, 1, 2, 3, 5, 10, 30)),
+            )
         )
-        for place in range(number)
-    ]
+    return found
 
 
 def random_values(chance: random.Random) -> list[float | None]:
@@ -66,17 +71,27 @@ def random_values(chance: random.Random) -> list[float | None]:
     return values[:SECONDS]
 
 
-def phases(rule: Rule, values: Values) -> list[AlarmPhase]:
-    """Phases of the alarm of one series, second by second."""
-    state, found = INACTIVE, []
-    for at_s, value in enumerate(values):
-        is_true = None if value is None else rule.comparison.holds(value, rule.limit)
-        state = next_state(state, at_s, is_true, rule.for_s, rule.keep_firing_for_s)
-        found.append(state.phase)
+def evaluated(rules: Sequence[AlarmRule], values: Values) -> Mapping[str, Sequence[AlarmPhase]]:
+    """Phases of the alarms on one series, second by second, by the name of the rule."""
+    figures = CallFigures(rules, (), 0, (), {}, timeout_s=1.0)
+    evaluation = AlarmEvaluation(rules, figures, float(SECONDS))
+    changes = []
+    for second, value in enumerate(values):
+        if value is not None:
+            evaluation.reading("host", "load", second + 1.0, value)
+        changes += evaluation.ticked(SimulatedTick(second, (), (SimulatedShard(1),)))
+    changes += evaluation.ticked(SimulatedTick(SECONDS, (), (SimulatedShard(1),), last=True))
+    found = {rule.name: [AlarmPhase.INACTIVE] * SECONDS for rule in rules}
+    for change in changes:
+        # The reading of a second comes at its end.
+        first = change.at_s - 1
+        found[change.rule.name][first:] = [change.phase] * (SECONDS - first)
     return found
 
 
-def expectation(rule: Rule, all_phases: Sequence[Sequence[AlarmPhase]], state: str, first_s: int) -> dict[str, object]:
+def expectation(
+    rule: AlarmRule, all_phases: Sequence[Sequence[AlarmPhase]], state: str, first_s: int
+) -> dict[str, object]:
     """A query whose value is a bit for each second of a chunk in which the alarm of a series has this state."""
     last_s = first_s + CHUNK_S - 1
     alerts = f'ALERTS{{alertname="{rule.name}",alertstate="{state}"}}'
@@ -95,16 +110,17 @@ def expectation(rule: Rule, all_phases: Sequence[Sequence[AlarmPhase]], state: s
 
 
 def difference(directory: Path, seed: int, series: int, rules: int) -> str:
-    """Return what promtool finds to differ between Prometheus and the state machine of alarms; empty: nothing."""
+    """Return what promtool finds to differ between Prometheus and the evaluation of alarms; empty: nothing."""
     chance = random.Random(seed)
     made = random_rules(chance, rules)
     values = [random_values(chance) for _ in range(series)]
     file = directory / "rules.yaml"
-    written = [rule.written() for rule in made]
-    file.write_text(json.dumps({"groups": [{"name": "g", "interval": "1s", "rules": written}]}), encoding="utf-8")
+    group = {"name": "g", "interval": "1s", "rules": [written(rule) for rule in made]}
+    file.write_text(json.dumps({"groups": [group]}), encoding="utf-8")
+    phases = [evaluated(made, one) for one in values]
     tests = []
     for rule in made:
-        all_phases = [phases(rule, one) for one in values]
+        all_phases = [one[rule.name] for one in phases]
         tests += [
             expectation(rule, all_phases, state, first_s) for state in STATES for first_s in range(0, SECONDS, CHUNK_S)
         ]
@@ -115,8 +131,8 @@ def difference(directory: Path, seed: int, series: int, rules: int) -> str:
         }
         for place, one in enumerate(values)
     ]
-    group = {"interval": "1s", "input_series": inputs, "promql_expr_test": tests}
-    return failed_tests(directory / "tests.yaml", file, [group])
+    test = {"interval": "1s", "input_series": inputs, "promql_expr_test": tests}
+    return failed_tests(directory / "tests.yaml", file, [test])
 
 
 def test_alarms_are_pending_and_fire_at_the_seconds_of_prometheus(tmp_path: Path) -> None:
