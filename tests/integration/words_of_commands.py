@@ -19,6 +19,7 @@ name: {name}
 stand: {{driver: simulate, simulated: {{workers: 2, service_time: {{exponential: 5ms}}}}}}
 profile: {{operations: {{{operation}: {{request: GET /}}}}, slo: p99<200ms}}
 methods: {{load: {{rate: 50, hold: 5s}}}}
+alarms: {{slow: {{rule: p99 over 2s > 5s, prometheus: "histogram_quantile(0.99, rate(x[1m]))"}}}}
 """
 _GC_LOG = """\
 [0.005s][info][gc] Using Serial
@@ -62,6 +63,7 @@ def commands(places: Places, name: str = "s", operation: str = "get") -> dict[st
     run, other = places.runs
     load = ("--for", "3s", "--slo", "p99<5s")
     return {
+        "alarms": ("alarms", "export", study),
         "audit": ("audit", table),
         "capacity": ("capacity", places.target, "--start-rate", 20, "--max-rate", 40, "--hold", "2s", *load[2:]),
         "compare": ("compare", run, other),

@@ -76,6 +76,7 @@ ROLES_OF_ALARMS = {
     "spec": "study",
     "resolution": "study",
     "prometheus": "study",
+    "rule_file": "study",
     "result": "result",
     "sections": "render",
     "watch": "run",

@@ -6,6 +6,7 @@ import sys
 import typer
 
 from loadproof import __version__
+from loadproof.alarms.command import alarms
 from loadproof.cli.about import show_help, version
 from loadproof.cli.capacity import capacity
 from loadproof.cli.compare import compare
@@ -68,6 +69,7 @@ _VERBS = (
     run,
     compare,
     audit,
+    alarms,
     gc,
     threads,
     diagnose,

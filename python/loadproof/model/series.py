@@ -37,8 +37,19 @@ class KnownSeries:
         >>> series.has_name("disk_sda_busy_share"), series.has_name("disk_busy_share")
         (True, False)
         """
+        return self.device_in(name) is not None
+
+    def device_in(self, name: str) -> str | None:
+        """Return the core or device that `name` has in place of the capitals; None: it does not fit.
+
+        >>> KnownSeries("disk_DEVICE_busy_share", "share", 0.0, 1.0).device_in("disk_dm-0_busy_share")
+        'dm-0'
+        >>> KnownSeries("steal_share", "share", 0.0, 1.0).device_in("steal_share")
+        ''
+        """
         parts = (re.escape(part) for part in _PLACEHOLDER.split(self.name))
-        return re.fullmatch(r"\S+".join(parts), name) is not None
+        found = re.fullmatch(r"(\S+)".join(parts), name)
+        return None if found is None else "".join(found.groups())
 
 
 def _series(unit: str, *names: str, highest: float | None = None, is_rare: bool = False) -> Iterator[KnownSeries]:
