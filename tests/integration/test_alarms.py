@@ -1,4 +1,4 @@
-"""Alarms on real services: an overload fires them, a quiet load does not, a stop rule ends a trial, a kill loses none."""
+"""Alarms on real services: an overload fires them, a quiet load does not, a stop rule ends a trial; kill -9."""
 
 import json
 import signal

@@ -6,4 +6,6 @@
 - `state`: state machine of one rule: inactive, pending, firing or no data; `evaluation`: the rules of a trial, second
   by second, on `figures` (calls by due second) and readings of probes; `value`: the text of a value.
 - `spec` and `resolution`: alarms in a study file. `watch`: alarms while a trial runs. `result`: alarms of a run.
+- `command`: all of `loadproof alarms export`. `prometheus`: a rule as an expression, by the names that `exporters` have;
+  `rule_file`: the file of alerting rules.
 """

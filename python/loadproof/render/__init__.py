@@ -17,7 +17,8 @@
 - `timeline_series`, `timeline_steps`, `load_cells`, `heat_map` and `response_curves` make the series of the page.
 - `terminal_stream`: streams and consoles that show hidden characters of texts from outside as escapes.
 - `progress` shows how far a command is that reads files, looks at a machine or makes a report.
-- `live` shows a run while it goes on: `live_screen` or `live_lines` draw `live_figures` and `live_alarms` as `live_texts`.
+- `live` shows a run while it goes on: `live_screen` or `live_lines` draw `live_figures` and `live_alarms` as
+  `live_texts`.
 - `forecast_document` and `forecast_sentences` are the report of `loadproof plan`, `run_comparison` that of
   `loadproof compare`. Other reports stand with their verbs, in `loadproof.jvm` and `loadproof.tools`.
 """

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-
 from loadproof.records.alarm import Alarm
 from loadproof.result.result import Result
 from loadproof.run.study_run import run_study

@@ -1,6 +1,7 @@
 """Evaluation of alarm rules over ticks and readings: when they fire, by which second, and what is no data."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from loadproof._engine import ApdexCounts, Delta
@@ -21,8 +22,8 @@ def rule(text: str, lookback_s: int = 1, keep_firing_for_s: int = 0) -> AlarmRul
     made = parse_rule(text)
     source = made.source
     limit = figure_limit(source, made.limit) if isinstance(source, Figure) else series_limit(made.limit, "")
-    lasting = {"lookback_s": lookback_s, "keep_firing_for_s": keep_firing_for_s}
-    return AlarmRule("busy", text, source, made.comparison, limit, "", made.over_s, made.for_s, **lasting)
+    made_rule = AlarmRule("busy", text, source, made.comparison, limit, "", made.over_s, made.for_s)
+    return replace(made_rule, lookback_s=lookback_s, keep_firing_for_s=keep_firing_for_s)
 
 
 def evaluation(*rules: AlarmRule, load_s: float = 1000.0) -> AlarmEvaluation:
