@@ -11,6 +11,8 @@ from .command_line import CommandLine, loadproof
 from .stand import known_truth
 
 # One worker of 5 ms carries 200/s. Every second the process of the service is read.
+pytestmark = pytest.mark.quiet_machine
+
 STUDY = """\
 name: alarms
 stand: {target: "URL"}

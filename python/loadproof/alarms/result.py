@@ -152,9 +152,6 @@ def _firings(alarm: StudyAlarm, trial: _TrialAlarms) -> Iterator[AlarmFiring]:
 
 def _no_data_s(alarm: StudyAlarm, trial: _TrialAlarms) -> float:
     own = [row for row in trial.changes if row.name in (alarm.name, "")]
-    lacking = (
-        (row.at_s, later.at_s if later is not None else trial.evaluated_s)
-        for row, later in zip(own, [*own[1:], None], strict=True)
-        if row.phase == AlarmPhase.NO_DATA
-    )
-    return sum(end_s - begin_s for begin_s, end_s in lacking)
+    ends_s = [*(row.at_s for row in own[1:]), trial.evaluated_s]
+    # A trial that was cut has no last row.
+    return sum(end_s - row.at_s for row, end_s in zip(own, ends_s, strict=False) if row.phase == AlarmPhase.NO_DATA)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -13,6 +14,8 @@ __all__ = ["LiveAlarms"]
 
 _LONGEST_NAME = 40
 _MOST_NAMED = 4
+_MOST_LINES = 6
+"""Lines of one alarm that stay, in one trial: an alarm that flaps would push away all else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,8 @@ class LiveAlarms:
     """Number of the trial."""
     active: dict[str, _Alarm] = field(default_factory=dict)
     """Alarms that are pending or firing, by name."""
+    lines: Counter[str] = field(default_factory=Counter)
+    """Number of lines that each alarm has left."""
 
     def change(self, name: str, phase: AlarmPhase, told: Message, at_s: float) -> Message | None:
         """Note that an alarm is in `phase` from `at_s` on; return the line that stays, None for a pending alarm."""
@@ -48,10 +53,14 @@ class LiveAlarms:
             self.active[name] = _Alarm(name, phase, at_s, told)
         if not is_firing and not was_firing:
             return None
+        self.lines[name] += 1
+        if self.lines[name] > _MOST_LINES:
+            is_first = self.lines[name] == _MOST_LINES + 1
+            return Message("live-alarm-flaps", trial=str(self.trial), alarm=_named(name)) if is_first else None
         values: dict[str, Value] = {
             "trial": str(self.trial),
             "elapsed": duration(at_s),
-            "alarm": printable(name, limit=_LONGEST_NAME),
+            "alarm": _named(name),
         }
         if is_firing or before is None:
             return Message("live-alarm-fires", **values, told=told)
@@ -64,7 +73,7 @@ class LiveAlarms:
         """Return the firing alarms, each with its start and its value there; None: no alarm fires."""
         return _told(
             [
-                Message("live-alarm-since", alarm=_shown(one), since=duration(one.since_s), told=one.told)
+                Message("live-alarm-since", alarm=_named(one.name), since=duration(one.since_s), told=one.told)
                 for one in self._in(AlarmPhase.FIRING)
             ]
         )
@@ -73,7 +82,7 @@ class LiveAlarms:
         """Return the pending alarms, each with the time that it has been pending; None: no alarm is pending."""
         return _told(
             [
-                Message("live-alarm-for", alarm=_shown(one), time=duration(now_s - one.since_s), told=one.told)
+                Message("live-alarm-for", alarm=_named(one.name), time=duration(now_s - one.since_s), told=one.told)
                 for one in self._in(AlarmPhase.PENDING)
             ]
         )
@@ -82,8 +91,8 @@ class LiveAlarms:
         return [one for one in self.active.values() if one.phase is phase]
 
 
-def _shown(alarm: _Alarm) -> str:
-    return printable(alarm.name, limit=_LONGEST_NAME)
+def _named(name: str) -> str:
+    return printable(name, limit=_LONGEST_NAME)
 
 
 def _told(alarms: Sequence[Message]) -> Value | None:

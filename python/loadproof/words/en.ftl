@@ -3241,3 +3241,4 @@ alarm-value-in-unit = { $value } { $unit }
 alarm-calls-above = { $share } of the calls above { $limit }
 trial-stopped-by-alarm = the alarm { $alarm } ({ $rule }) ended the trial after { $at } with { $value }; the verdict is on the time until then
 cure-stopped-by-alarm = leave stop out of the alarm to hold the load to its end
+live-alarm-flaps = trial { $trial }: the alarm { $alarm } changes often; its further changes are in the report alone

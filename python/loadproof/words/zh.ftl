@@ -2212,3 +2212,4 @@ alarm-value-in-unit = { $value } { $unit }
 alarm-calls-above = { $share } 的调用超过 { $limit }
 trial-stopped-by-alarm = 告警 { $alarm }（{ $rule }）在 { $at }后以 { $value } 结束了该试次；判定只针对此前的时间
 cure-stopped-by-alarm = 从告警中去掉 stop，让负载持续到结束
+live-alarm-flaps = 试次 { $trial }：告警 { $alarm } 频繁变化；之后的变化只写入报告
