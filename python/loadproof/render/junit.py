@@ -66,7 +66,7 @@ def _report(result: Result) -> str:
 
     written = io.StringIO()
     document = report_document(result, words_of("en"))
-    Console(file=written, width=_COLUMNS, no_color=True).print(terminal_document(document))
+    Console(file=written, width=_COLUMNS, no_color=True).print(terminal_document(document), crop=False)
     return written.getvalue()[:_LONGEST_REPORT]
 
 
