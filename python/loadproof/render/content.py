@@ -6,6 +6,7 @@ the rate, and what stopped it. Details, comparisons of detail and the method fol
 
 from collections.abc import Sequence
 
+from loadproof.alarms.sections import alarms_sections
 from loadproof.methods.registry import METHODS, row_of
 from loadproof.methods.trial import Purpose
 from loadproof.model.message import Listing, count, rate, share
@@ -196,6 +197,7 @@ class _ReportWriter:
         result, words, run = self._result, self._words, self._result.run
         return [
             *answer_sections(result, words),
+            *alarms_sections(result.alarms, words),
             *self._all_trials(),
             *memory_sections(result.memory, words),
             *diagnosis_sections(result.diagnoses, words),

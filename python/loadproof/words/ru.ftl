@@ -1,6 +1,7 @@
 ### Русский. CONTRIBUTING.md, "A language", объясняет, как устроен этот файл. Носитель языка его ещё не вычитывал.
 
 # Термины: у каждого термина один перевод.
+# alarm: pending, fires, resolved = тревога: ожидание, сработала, снята;
 # answer (of a method) = ответ; baseline = исходный уровень; call = запрос;
 # capacity = максимальная производительность; comparison = сравнение; confirmation = подтверждение;
 # cut, dropped, timeout = оборван, сброшен, тайм-аут; doubt = оговорка; due = по плану;
@@ -1904,6 +1905,34 @@ page-purpose-warm-up = прогрев
 page-purpose-compare = сравнение
 page-purpose-alone = сравнение, в одиночку
 page-purpose-plateau = полка
+section-alarms = Тревоги
+alarms-column-alarm = Тревога
+alarms-column-rule = Правило
+alarms-column-trial = Ступень
+alarms-column-fired = Сработала на ступенях
+alarms-column-first = Первое срабатывание
+alarms-column-lead = Упреждение
+alarms-column-false = Ложные срабатывания
+alarms-column-detected = Обнаруженные снижения Apdex
+alarms-column-no-data = Без данных
+alarms-column-pending = Ожидание с
+alarms-column-fires = Сработала на
+alarms-column-ended = Снята на
+alarms-column-value = Значение
+alarms-column-remark = Примечание
+alarms-part = { $part } из { $whole }
+alarms-first = { $at }, ступень { $trial }
+alarms-lead-before = за { $time } до того, как заметили пользователи
+alarms-lead-after = через { $time } после того, как заметили пользователи
+alarms-lead-none = когда заметили пользователи
+alarms-lead-range = { $median } (от { $low } до { $high })
+alarms-false = { $count } за { $time }
+alarms-note = Время отсчитывается от начала ступени. Упреждение — до начала первой минуты, в которой Apdex пользователей достоверно ниже; оно отрицательно, если тревога сработала позже. Для нескольких ступеней это медиана с наименьшим и наибольшим значением. Ложные срабатывания — в минуты, когда Apdex достоверно не снижался. Обнаруженные снижения — ступени, на которых Apdex достоверно снизился и тревога сработала.
+alarms-none-fired = Ни одна тревога не сработала.
+alarms-firings = Срабатывания
+alarms-to-the-end = конец ступени
+alarms-remark-false = ложное срабатывание
+alarms-remark-stopped = завершила ступень
 section-users = Пользователи по минутам
 users-start = { $variant }, запуск { $start }
 page-apdex-minute = мин { $minute }

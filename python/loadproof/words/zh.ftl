@@ -1,6 +1,7 @@
 ### 简体中文。CONTRIBUTING.md 的 "A language" 说明本文件的写法。尚未经母语者审校。
 
 # 术语：每个术语只有一种译法。
+# alarm: pending, fires, resolved = 告警：待定、触发、已恢复;
 # answer (of a method) = 结果; baseline = 基线; call = 请求; capacity = 容量; comparison = 对比; confirmation = 确认;
 # cut, dropped, timeout = 截断、丢弃、超时; doubt = 存疑; due = 计划; finding: fact, hypothesis = 发现：事实、假设;
 # garbage collector, heap, live set = 垃圾回收器、堆、存活对象; generator (of load) = 发压端; interval of 95 % = 95% 区间;
@@ -1614,6 +1615,34 @@ page-purpose-warm-up = 预热
 page-purpose-compare = 对比
 page-purpose-alone = 对比，单独
 page-purpose-plateau = 平台段
+section-alarms = 告警
+alarms-column-alarm = 告警
+alarms-column-rule = 规则
+alarms-column-trial = 试次
+alarms-column-fired = 触发的试次
+alarms-column-first = 首次触发
+alarms-column-lead = 提前量
+alarms-column-false = 误报
+alarms-column-detected = 检出的 Apdex 下降
+alarms-column-no-data = 无数据
+alarms-column-pending = 待定起点
+alarms-column-fires = 触发时刻
+alarms-column-ended = 结束时刻
+alarms-column-value = 数值
+alarms-column-remark = 备注
+alarms-part = { $part }/{ $whole }
+alarms-first = { $at }，试次 { $trial }
+alarms-lead-before = 早于用户察觉 { $time }
+alarms-lead-after = 晚于用户察觉 { $time }
+alarms-lead-none = 与用户察觉同时
+alarms-lead-range = { $median }（{ $low } 至 { $high }）
+alarms-false = { $time }内 { $count } 次
+alarms-note = 时间从试次开始计算。提前量截止于用户 Apdex 确定变低的第一分钟的起点；若告警触发更晚则为负值；多个试次时为中位数，并附最小值和最大值。误报是在 Apdex 没有确定下降的分钟内的触发。检出的下降是 Apdex 确定下降且告警触发的试次。
+alarms-none-fired = 没有告警触发。
+alarms-firings = 触发记录
+alarms-to-the-end = 试次结束
+alarms-remark-false = 误报
+alarms-remark-stopped = 终止了试次
 section-users = 按分钟的用户
 users-start = { $variant }，第 { $start } 次启动
 page-apdex-minute = 第 { $minute } 分钟

@@ -100,7 +100,7 @@ export function drawFlags(chart: uPlot, alarms: readonly FlaggedAlarm[], below: 
       const textAt = isLate ? begin : x + (FLAG.width + 3) * ratio;
       context.strokeStyle = colour("surface");
       context.save();
-      context.lineWidth = 3 * ratio;
+      context.lineWidth = 4 * ratio;
       context.lineJoin = "round";
       context.strokeText(text, textAt, middle);
       context.restore();
