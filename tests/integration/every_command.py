@@ -18,6 +18,7 @@ COMMANDS: dict[str, tuple[object, ...]] = {
     "run": ("slow.yaml", "--out", "run"),
     "compare": ("kept", "kept"),
     "audit": (TESTS / "unit/tools/audit/honest/01-percentiles.csv",),
+    "alarms": ("export", "slow.yaml"),
     "gc": (TESTS / "unit/jvm/logs/real/jdk25-g1.log",),
     "threads": (TESTS / "unit/jvm/logs/real/jdk25-g1.log",),
     "diagnose": (os.getpid(),),
@@ -34,6 +35,7 @@ COMMANDS: dict[str, tuple[object, ...]] = {
     "version": (),
 }
 """Every command, with words that make it work without limits or fail for their own reason."""
+_ALARM = "alarms: {failing: {rule: errors > 90%, prometheus: failures}}\n"
 LONG = ("demo", "run", "doctor")
 """Commands that take long where a limit lets them work: tried where it does not."""
 
@@ -48,5 +50,5 @@ def slow_study(place: Path, rate: int = 400, service_us: int = 2_000_000) -> Pat
     text = text.replace(', headers: {Authorization: "Bearer ${env:LOADPROOF_TEST_TOKEN}"}', "")
     text = text.replace("{request: GET /}", "{request: GET /, timeout: 1s}").replace("weight: 3", "timeout: 1s")
     study = place / "slow.yaml"
-    study.write_text(f"{text}methods: {{load: {{rate: {rate}, hold: 2s}}}}\n", encoding="utf-8")
+    study.write_text(f"{text}methods: {{load: {{rate: {rate}, hold: 2s}}}}\n{_ALARM}", encoding="utf-8")
     return study

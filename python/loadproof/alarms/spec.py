@@ -26,7 +26,8 @@ class AlarmSpec(Spec):
     prometheus: str | None = Field(
         default=None, description="an expression of Prometheus, such as sum(rate(errors_total[30s]))"
     )
-    """Expression of Prometheus for the same value, without the comparison, for `loadproof alarms export`."""
+    """Expression of Prometheus for the same value in seconds, bytes or a share from 0 to 1, without the comparison, for
+    `loadproof alarms export STUDY`."""
 
 
 AlarmText = Annotated[str | AlarmSpec, Field(description=f"{RULE}; or a mapping with rule")]
