@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from loadproof.alarms.exporters import EXPORTERS
 from loadproof.alarms.prometheus import NotExported, PrometheusRule, prometheus_rule
-from loadproof.alarms.rule import AlarmRule, Comparison, Series
+from loadproof.alarms.rule import AlarmRule, LimitRelation, ProbeSeries
 from loadproof.alarms.rule_file import rule_file
 from loadproof.study.probe_settings import DatabaseKind, DatabaseSettings, ProbeSettings
 from ruamel.yaml import YAML
@@ -49,7 +49,7 @@ def rules_of(file: Path) -> list[dict[str, object]]:
 def test_the_file_is_valid_and_names_what_it_lacks(tmp_path: Path) -> None:
     ended = exported(tmp_path, OF_ALL_KINDS, "--out", "rules.yaml")
     assert (ended.exit_code, ended.output) == (0, "rules.yaml: 3 rules; next: promtool check rules rules.yaml\n")
-    left_out = "slow (p99 over 30s > 1s): no exporter has figures of the calls of a load"
+    left_out = "slow (p99 over 30s > 1s): no exporter has metrics of the calls of a load"
     assert f"not exported: {left_out}\n" in ended.messages
     text = (tmp_path / "rules.yaml").read_text(encoding="utf-8")
     assert f"# - {left_out}\n" in text
@@ -100,9 +100,9 @@ def test_rules_fire_when_the_alarms_would(tmp_path: Path) -> None:
 def test_hostile_texts_stay_what_they_are(tmp_path: Path, text: str) -> None:
     expression = f"sum(x{{a={json.dumps(text)}}}) # {text}".replace("\n", " ")
     alarms = [
-        AlarmRule(text, text, Series("host", "steal_share"), Comparison.ABOVE, 1.0),
-        AlarmRule("b", text, Series("process:a", "threads"), Comparison.ABOVE, 1.0, prometheus=expression),
-        AlarmRule(text, text, Series("process:a", "threads"), Comparison.ABOVE, 1.0),
+        AlarmRule(text, text, ProbeSeries("host", "steal_share"), LimitRelation.ABOVE, 1.0),
+        AlarmRule("b", text, ProbeSeries("process:a", "threads"), LimitRelation.ABOVE, 1.0, prometheus=expression),
+        AlarmRule(text, text, ProbeSeries("process:a", "threads"), LimitRelation.ABOVE, 1.0),
     ]
     found = [prometheus_rule(alarm, ProbeSettings()) for alarm in alarms]
     rules = [one for one in found if isinstance(one, PrometheusRule)]
@@ -140,8 +140,8 @@ def test_each_expression_of_the_tables_is_one_of_prometheus(tmp_path: Path, over
     for kind, exporter in EXPORTERS.items():
         for name in exporter.expressions:
             own = name.replace("DEVICE", "sda").replace("CORE", "3")
-            source = Series(kind if kind == "host" else f"{kind}:x", own)
-            alarm = AlarmRule(f"{kind} {name}", own, source, Comparison.ABOVE, 1.0, over_s=over_s)
+            source = ProbeSeries(kind if kind == "host" else f"{kind}:x", own)
+            alarm = AlarmRule(f"{kind} {name}", own, source, LimitRelation.ABOVE, 1.0, over_s=over_s)
             rule = prometheus_rule(alarm, ProbeSettings(databases=(database,)))
             assert isinstance(rule, PrometheusRule), rule
             rules.append(rule)

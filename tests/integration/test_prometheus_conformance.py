@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from loadproof.alarms.evaluation import AlarmEvaluation
-from loadproof.alarms.figures import CallFigures
-from loadproof.alarms.rule import AlarmRule, Comparison, Series
+from loadproof.alarms.load_metrics import LoadMetrics
+from loadproof.alarms.rule import AlarmRule, LimitRelation, ProbeSeries
 from loadproof.alarms.state import AlarmPhase
 
 from tests.unit.judge.simulated_service import SimulatedShard, SimulatedTick
@@ -28,7 +28,7 @@ def written(rule: AlarmRule) -> dict[str, str]:
     """The rule as a rule file has it; a key with the default is left out."""
     # A window without its left end, which version 2 of Prometheus counts in and version 3 does not.
     load = "load" if rule.over_s == 1 else f"avg_over_time(load[{rule.over_s - 1}s999ms])"
-    found = {"alert": rule.name, "expr": f"{load} {rule.comparison.value} {rule.limit:g}"}
+    found = {"alert": rule.name, "expr": f"{load} {rule.relation.value} {rule.limit:g}"}
     if rule.for_s:
         found["for"] = f"{rule.for_s}s"
     if rule.keep_firing_for_s:
@@ -40,15 +40,15 @@ def random_rules(chance: random.Random, number: int) -> list[AlarmRule]:
     """Rules with limits that values are equal to, and times shorter and longer than most gaps."""
     found = []
     for place in range(number):
-        comparison, limit = chance.choice(list(Comparison)), chance.randint(1, HIGHEST - 1)
+        relation, limit = chance.choice(list(LimitRelation)), chance.randint(1, HIGHEST - 1)
         over_s = chance.choice((1, 1, 2, 5, 20))
         # The two add up the values of a window in another order, so that no mean may be equal to the limit.
         found.append(
             AlarmRule(
                 f"rule_{place}",
                 "",
-                Series("host", "load"),
-                comparison,
+                ProbeSeries("host", "load"),
+                relation,
                 limit if over_s == 1 else limit + 0.0123,
                 over_s=over_s,
                 for_s=chance.choice((0, 0, 1, 2, 3, 5, 10, 30)),
@@ -73,8 +73,8 @@ def random_values(chance: random.Random) -> list[float | None]:
 
 def evaluated(rules: Sequence[AlarmRule], values: Values) -> Mapping[str, Sequence[AlarmPhase]]:
     """Phases of the alarms on one series, second by second, by the name of the rule."""
-    figures = CallFigures(rules, (), 0, (), {}, timeout_s=1.0)
-    evaluation = AlarmEvaluation(rules, figures, float(SECONDS))
+    metrics = LoadMetrics(rules, (), 0, (), {}, timeout_s=1.0)
+    evaluation = AlarmEvaluation(rules, metrics, float(SECONDS))
     changes = []
     for second, value in enumerate(values):
         if value is not None:

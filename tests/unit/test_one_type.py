@@ -79,6 +79,7 @@ TWICE: Mapping[str, str] = {
 }
 """Names that stand for two classes, with the reason; no other one is to come."""
 TWINS: Mapping[tuple[str, str], str] = {
+    ("alarms.prometheus.PrometheusRule", "alarms.prometheus._Side"): "a rule, and its left side",
     ("jvm.heap.dump.ClassRow", "jvm.heap.report.ClassChange"): "a class of one heap, and between two",
     ("jvm.threads.dumps._Hot", "jvm.threads.report.HotLock"): _REPORTED,
     ("judge.verdict.Verdict", "records.trial.Verdict"): TWICE["Verdict"],
@@ -92,7 +93,6 @@ TWINS: Mapping[tuple[str, str], str] = {
     ("model.slo.Slo", "records.run.RunSlo"): "a share to judge by, and per cent as documented",
     ("probes.reading.Reading", "result.series.ReadingSeries"): "one value, and all of a series",
     ("records.comparison.Slot", "records.overhead.LevelSlot"): "a slot of a variant, and of a level at a rate",
-    ("records.run.RunStudy", "result.forecast.PlannedStudyModel"): "a study before it is run, and of a run",
     (
         "run.study_source_files._StoredSource",
         "study.study_source.StudySource",

@@ -4,8 +4,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from loadproof.alarms.figures import CallFigures
-from loadproof.alarms.rule import AlarmRule, Figure, FigureKind, Series
+from loadproof.alarms.load_metrics import LoadMetrics
+from loadproof.alarms.rule import AlarmRule, LoadMetric, LoadMetricKind, ProbeSeries
 from loadproof.alarms.state import INACTIVE, AlarmPhase, AlarmState, next_state
 from loadproof.judge.tick import TickReading
 
@@ -45,18 +45,18 @@ class _Evaluated:
 class AlarmEvaluation:
     """Evaluates rules second by second as ticks and readings come."""
 
-    def __init__(self, rules: Sequence[AlarmRule], figures: CallFigures, load_s: float) -> None:
+    def __init__(self, rules: Sequence[AlarmRule], metrics: LoadMetrics, load_s: float) -> None:
         """Every rule is inactive; the load lasts for `load_s` at most."""
-        self._figures = figures
+        self._metrics = metrics
         self._end_s = math.floor(load_s)
         # A window of calls that begins before the trial says nothing.
-        starts = (rule.over_s - 1 if isinstance(rule.source, Figure) else 0 for rule in rules)
+        starts = (rule.over_s - 1 if isinstance(rule.source, LoadMetric) else 0 for rule in rules)
         self._rules = [_Evaluated(rule, next_second=start) for rule, start in zip(rules, starts, strict=True)]
         self.evaluated_s = 0
         """Seconds of the trial that were evaluated as far as the windows of rules allow."""
-        self._by_series: dict[Series, list[_Evaluated]] = {}
+        self._by_series: dict[ProbeSeries, list[_Evaluated]] = {}
         for one in self._rules:
-            if isinstance(one.rule.source, Series):
+            if isinstance(one.rule.source, ProbeSeries):
                 self._by_series.setdefault(one.rule.source, []).append(one)
         self._stalled: set[int] = set()
 
@@ -67,16 +67,16 @@ class AlarmEvaluation:
     def reading(self, probe: str, name: str, at_s: float, value: float) -> None:
         """Take a reading at `at_s` of the trial: it is of the second that ended then."""
         second = math.floor(at_s + 0.5) - 1
-        for one in self._by_series.get(Series(probe, name), ()):
+        for one in self._by_series.get(ProbeSeries(probe, name), ()):
             one.readings[second] = value
 
     def ticked(self, tick: TickReading) -> list[AlarmChange]:
         """Take a tick, and return the changes of all evaluations that are final now, oldest first.
 
-        Due seconds in which the generator stalled are left out of figures of calls. After the closing tick everything
+        Due seconds in which the generator stalled are left out of metrics of calls. After the closing tick everything
         is final, but no due second is left to evaluate.
         """
-        self._figures.add(tick)
+        self._metrics.add(tick)
         for shard in tick.shards:
             for stall in shard.stalls:
                 self._stalled.update(range(math.floor(stall.oldest_due_s), math.ceil(stall.end_s)))
@@ -100,13 +100,13 @@ class AlarmEvaluation:
         return changes
 
     def _is_final(self, one: _Evaluated, elapsed_s: int) -> bool:
-        if isinstance(one.rule.source, Series):
+        if isinstance(one.rule.source, ProbeSeries):
             return one.next_second in one.readings or one.next_second + 1 + READING_PATIENCE_S <= elapsed_s
-        return one.next_second + 1 + self._figures.late_s(one.rule) <= elapsed_s
+        return one.next_second + 1 + self._metrics.late_s(one.rule) <= elapsed_s
 
     def _value(self, one: _Evaluated, second: int) -> float | None:
-        if not isinstance(one.rule.source, Series):
-            return self._figures.value(one.rule, second, self._stalled)
+        if not isinstance(one.rule.source, ProbeSeries):
+            return self._metrics.value(one.rule, second, self._stalled)
         rule = one.rule
         first = second + 1 - max(rule.over_s, rule.lookback_s)
         for old in [key for key in one.readings if key < first]:
@@ -119,11 +119,11 @@ class AlarmEvaluation:
 
 
 def is_true(rule: AlarmRule, value: float) -> bool:
-    """Return True if the rule is true for a value of `CallFigures.value`, or of a series.
+    """Return True if the rule is true for a value of `LoadMetrics.value`, or of a series.
 
     A percentile is above its limit if more calls than its tail are.
     """
-    figure = rule.source
-    if isinstance(figure, Figure) and figure.kind is FigureKind.PERCENTILE:
-        return (value > figure.tail_share + 1e-12) is rule.comparison.is_upper
-    return rule.comparison.holds(value, rule.limit)
+    metric = rule.source
+    if isinstance(metric, LoadMetric) and metric.kind is LoadMetricKind.PERCENTILE:
+        return (value > metric.tail_share + 1e-12) is rule.relation.is_upper
+    return rule.relation.holds(value, rule.limit)

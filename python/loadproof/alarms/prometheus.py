@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from loadproof.alarms.exporters import EXPORTERS, UNMAPPED, WITHOUT_EXPORTER, Exporter
-from loadproof.alarms.rule import AlarmRule, Figure, FigureKind, Series
+from loadproof.alarms.rule import AlarmRule, LoadMetric, LoadMetricKind, ProbeSeries
 from loadproof.model.series import known_series
 from loadproof.study.database_url import database_words
 from loadproof.study.probe_settings import DatabaseKind, ProbeSettings, PrometheusSeries
@@ -53,19 +53,20 @@ class _Side:
 def prometheus_rule(alarm: AlarmRule, probes: ProbeSettings) -> PrometheusRule | NotExported:
     """Return the alerting rule for an alarm of a study with these probes, or the reason why there is none.
 
-    >>> from loadproof.alarms.rule import Comparison
-    >>> alarm = AlarmRule("low", "", Series("host", "memory_available_mib"), Comparison.BELOW, 512.0, "MiB", over_s=90)
+    >>> from loadproof.alarms.rule import LimitRelation
+    >>> source = ProbeSeries("host", "memory_available_mib")
+    >>> alarm = AlarmRule("low", "", source, LimitRelation.BELOW, 512.0, "MiB", over_s=90)
     >>> prometheus_rule(alarm, ProbeSettings()).expression
     'avg_over_time(node_memory_MemAvailable_bytes[90s]) < 536870912'
-    >>> prometheus_rule(AlarmRule("slow", "", Series("java:api", "heap_mib"), Comparison.ABOVE, 1.0), ProbeSettings())
-    ... # doctest: +ELLIPSIS
+    >>> other = AlarmRule("large", "", ProbeSeries("java:api", "heap_mib"), LimitRelation.ABOVE, 1.0)
+    >>> prometheus_rule(other, ProbeSettings())  # doctest: +ELLIPSIS
     NotExported(alarm=..., reason='the metric depends on the library that exports the VM')
     """
     side = _left_side(alarm, probes)
     if isinstance(side, str):
         return NotExported(alarm, side)
     limit = _number(alarm.limit * side.factor)
-    return PrometheusRule(alarm, f"{side.expression} {alarm.comparison.value} {limit}", side.source, side.remark)
+    return PrometheusRule(alarm, f"{side.expression} {alarm.relation.value} {limit}", side.source, side.remark)
 
 
 def _left_side(alarm: AlarmRule, probes: ProbeSettings) -> _Side | str:
@@ -74,8 +75,8 @@ def _left_side(alarm: AlarmRule, probes: ProbeSettings) -> _Side | str:
         end = "\n)" if "#" in alarm.prometheus else ")"
         return _Side(f"({alarm.prometheus.strip()}{end}", _factor(alarm), "expression of the study")
     source = alarm.source
-    if isinstance(source, Figure):
-        return "no exporter has figures of the calls of a load"
+    if isinstance(source, LoadMetric):
+        return "no exporter has metrics of the calls of a load"
     kind, _, owner = source.probe.partition(":")
     if kind == "prometheus":
         pages = (page.series for page in probes.prometheus if page.service == owner)
@@ -86,7 +87,7 @@ def _left_side(alarm: AlarmRule, probes: ProbeSettings) -> _Side | str:
     return _of_exporter(alarm, source, EXPORTERS[kind], probes)
 
 
-def _of_exporter(alarm: AlarmRule, source: Series, exporter: Exporter, probes: ProbeSettings) -> _Side | str:
+def _of_exporter(alarm: AlarmRule, source: ProbeSeries, exporter: Exporter, probes: ProbeSettings) -> _Side | str:
     kind, _, owner = source.probe.partition(":")
     if reason := UNMAPPED.get((kind, source.name)):
         return reason
@@ -121,7 +122,7 @@ def _of_page(alarm: AlarmRule, series: PrometheusSeries) -> _Side:
     if series.scale > 0.0:
         factor = 1.0 / series.scale
     else:
-        # To divide by it would turn the comparison round.
+        # To divide by it would turn the relation round.
         expression = f"({expression}) * {_number(series.scale)}"
     return _Side(expression, factor, "metric of the study")
 
@@ -133,7 +134,7 @@ def _selector(metric: str, series: PrometheusSeries) -> str:
 
 def _factor(alarm: AlarmRule) -> float:
     """Return the factor from the unit of the limit to the base unit of Prometheus: seconds, bytes or a share."""
-    is_percentile = isinstance(alarm.source, Figure) and alarm.source.kind is FigureKind.PERCENTILE
+    is_percentile = isinstance(alarm.source, LoadMetric) and alarm.source.kind is LoadMetricKind.PERCENTILE
     return _PER_UNIT.get("ms" if is_percentile else alarm.unit, 1.0)
 
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NoReturn
 
-from loadproof.alarms.rule import AlarmRule, Figure, FigureKind, RuleError, Series, WrittenRule, parse_rule
+from loadproof.alarms.rule import AlarmRule, LoadMetric, LoadMetricKind, ProbeSeries, RuleError, WrittenRule, parse_rule
 from loadproof.alarms.spec import AlarmSpec
-from loadproof.alarms.units import can_fire, figure_limit, series_limit
+from loadproof.alarms.units import can_fire, metric_limit, series_limit
 from loadproof.errors import WrittenValueError
 from loadproof.methods.registry import row_of
 from loadproof.model.duration import format_duration
@@ -25,16 +25,16 @@ __all__ = ["resolve_alarms"]
 _PATH: KeyPath = ("alarms",)
 _MOST_ALARMS = 100
 _LONGEST_EXPRESSION = 2000
-_BOUNDS: Mapping[FigureKind, tuple[float, float | None]] = {
-    FigureKind.PERCENTILE: (0.0, None),
-    FigureKind.ERRORS: (0.0, 1.0),
-    FigureKind.RATE: (0.0, None),
-    FigureKind.APDEX: (0.0, 1.0),
-    FigureKind.USERS: (0.0, None),
-    FigureKind.IN_FLIGHT: (0.0, None),
-    FigureKind.WAITING: (0.0, None),
+_BOUNDS: Mapping[LoadMetricKind, tuple[float, float | None]] = {
+    LoadMetricKind.PERCENTILE: (0.0, None),
+    LoadMetricKind.ERRORS: (0.0, 1.0),
+    LoadMetricKind.RATE: (0.0, None),
+    LoadMetricKind.APDEX: (0.0, 1.0),
+    LoadMetricKind.USERS: (0.0, None),
+    LoadMetricKind.IN_FLIGHT: (0.0, None),
+    LoadMetricKind.WAITING: (0.0, None),
 }
-"""Lowest and highest value of each figure; None: no bound."""
+"""Lowest and highest value of each metric; None: no bound."""
 _SIMULATED = "simulated:simulated"
 _OF_FOUND = ("process", "cgroup", "java")
 """Kinds of probes of services, which a stand of others names by their programs."""
@@ -121,7 +121,7 @@ def _rule(name: str, spec: str | AlarmSpec, stand: _Stand, log: FaultLog) -> Ala
         name,
         given.rule.strip(),
         rule.source,
-        rule.comparison,
+        rule.relation,
         read.limit,
         read.unit,
         rule.over_s,
@@ -144,7 +144,7 @@ def _check_length(rule: WrittenRule, stand: _Stand, at: KeyPath, log: FaultLog) 
             message = f"{word} {format_duration(length_s)} is not shorter than the longest trial, {longest}"
             log.add(at, f"{message}: the alarm can never fire", f"shorten {word}, or hold a load for longer")
             return
-    together_s = rule.for_s + (rule.over_s if isinstance(rule.source, Figure) else 0)
+    together_s = rule.for_s + (rule.over_s if isinstance(rule.source, LoadMetric) else 0)
     if together_s >= longest_s and together_s > 1:
         message = f"over and for together, {format_duration(together_s)}, are not shorter than the longest trial"
         log.add(at, f"{message}, {longest}: the alarm can never fire", "shorten one of them, or hold a load for longer")
@@ -161,9 +161,9 @@ class _Read:
 
 def _read(rule: WrittenRule, stand: _Stand) -> _Read:
     """Return the limit of a rule in the unit of what it limits. Raises RuleError."""
-    if isinstance(rule.source, Figure):
+    if isinstance(rule.source, LoadMetric):
         _check_row(rule.source, stand)
-        limit = figure_limit(rule.source, rule.limit)
+        limit = metric_limit(rule.source, rule.limit)
         _check_reach(rule, limit, *_BOUNDS[rule.source.kind])
         _check_timeout(rule, limit, stand)
         return _Read(limit)
@@ -174,49 +174,49 @@ def _read(rule: WrittenRule, stand: _Stand) -> _Read:
 
 
 def _check_reach(rule: WrittenRule, limit: float, lowest: float | None, highest: float | None) -> None:
-    if can_fire(rule.comparison, limit, lowest, highest):
+    if can_fire(rule.relation, limit, lowest, highest):
         return
-    bound = highest if rule.comparison.is_upper else lowest
-    side = "highest" if rule.comparison.is_upper else "lowest"
+    bound = highest if rule.relation.is_upper else lowest
+    side = "highest" if rule.relation.is_upper else "lowest"
     raise RuleError(
         f"the alarm can never fire: the {side} value of {rule.source.text} is {bound:g}", "write a limit within reach"
     )
 
 
 def _check_timeout(rule: WrittenRule, limit: float, stand: _Stand) -> None:
-    figure, profile = rule.source, stand.profile
-    if not isinstance(figure, Figure) or figure.kind is not FigureKind.PERCENTILE or profile is None:
+    metric, profile = rule.source, stand.profile
+    if not isinstance(metric, LoadMetric) or metric.kind is not LoadMetricKind.PERCENTILE or profile is None:
         return
     if limit <= 0.0:
         raise RuleError("every call takes longer than 0", "write a limit above 0, such as 1s")
-    own = [one.timeout_s for one in profile.operations if figure.row in (None, one.name)]
+    own = [one.timeout_s for one in profile.operations if metric.row in (None, one.name)]
     timeout_s = max(own, default=None)
     if timeout_s is not None and limit >= 1000.0 * timeout_s:
         cure = "write a limit below it, or an alarm on errors"
         raise RuleError(f"calls are given up after {format_duration(timeout_s)}, before the limit", cure)
 
 
-def _check_row(figure: Figure, stand: _Stand) -> None:
+def _check_row(metric: LoadMetric, stand: _Stand) -> None:
     profile = stand.profile
     if profile is None:
         return
     rated = {one.name for one in profile.operations if one.apdex_target_s is not None}
     rated |= {one.name for one in profile.flows if one.apdex_target_s is not None}
-    if figure.kind is FigureKind.APDEX and not rated:
+    if metric.kind is LoadMetricKind.APDEX and not rated:
         raise RuleError("no operation has a target time of Apdex", "write apdex: {target: 3s} in the profile")
-    if figure.kind is FigureKind.USERS and not profile.users:
-        raise RuleError("the profile has no users", "write users into the profile, or an alarm on another figure")
-    if figure.row is None:
+    if metric.kind is LoadMetricKind.USERS and not profile.users:
+        raise RuleError("the profile has no users", "write users into the profile, or an alarm on another metric")
+    if metric.row is None:
         return
     names = [*(one.name for one in profile.operations), *(one.name for one in profile.flows)]
-    if figure.row not in names:
-        message = f"there is no operation or flow {quoted(figure.row)}"
-        raise RuleError(message, near(figure.row, names, "leave the name out"))
-    if figure.kind is FigureKind.APDEX and figure.row not in rated:
-        raise RuleError(f"{quoted(figure.row)} has no target time of Apdex", "write apdex: {target: 3s} in it")
+    if metric.row not in names:
+        message = f"there is no operation or flow {quoted(metric.row)}"
+        raise RuleError(message, near(metric.row, names, "leave the name out"))
+    if metric.kind is LoadMetricKind.APDEX and metric.row not in rated:
+        raise RuleError(f"{quoted(metric.row)} has no target time of Apdex", "write apdex: {target: 3s} in it")
 
 
-def _series(series: Series, stand: _Stand) -> KnownSeries:
+def _series(series: ProbeSeries, stand: _Stand) -> KnownSeries:
     """Return what is known of a series. Raises RuleError."""
     there = stand.probe_names()
     kind, _, own_name = series.probe.partition(":")
@@ -241,11 +241,11 @@ def _of_pages(probe: str, stand: _Stand) -> Iterator[tuple[str, str]]:
             yield from ((one.name, one.unit) for one in page.series)
 
 
-def _refuse_probe(series: Series, stand: _Stand, there: Sequence[str]) -> NoReturn:
+def _refuse_probe(series: ProbeSeries, stand: _Stand, there: Sequence[str]) -> NoReturn:
     """Raise RuleError: the probe of the series is not read."""
     if stand.driver is Driver.SIMULATE:
         message = f"{quoted(series.probe)} is no probe of a simulated service"
-        raise RuleError(message, f"write {_SIMULATED} and a series, or a figure such as p99")
+        raise RuleError(message, f"write {_SIMULATED} and a series, or a metric such as p99")
     if stand.is_off(series.probe):
         key = {"cgroup": "control_group"}.get(kind := series.probe.partition(":")[0], kind)
         raise RuleError(f"the probe {series.probe} is off", f"write true at probes.{key}, or leave the alarm out")

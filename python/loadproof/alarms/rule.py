@@ -1,4 +1,4 @@
-"""Alarm rule: a series of a probe or a figure of calls, a limit, and for how long the limit must be exceeded.
+"""Alarm rule: a series of a probe or a metric of calls, a limit, and for how long the limit must be exceeded.
 
 A rule is written as one line:
 
@@ -16,15 +16,24 @@ from loadproof.errors import WrittenValueError
 from loadproof.model.duration import Duration
 from loadproof.model.quoting import quoted
 
-__all__ = ["AlarmRule", "Comparison", "Figure", "FigureKind", "RuleError", "Series", "WrittenRule", "parse_rule"]
+__all__ = [
+    "AlarmRule",
+    "LimitRelation",
+    "LoadMetric",
+    "LoadMetricKind",
+    "ProbeSeries",
+    "RuleError",
+    "WrittenRule",
+    "parse_rule",
+]
 
 _LONGEST_TEXT = 300
 _LONGEST_OVER_S = 3600
 _SUCH_AS = 'write a rule such as "host cpu_busy_share > 0.95 for 2m" or "p99 over 30s > 1s"'
-_COMPARISON = re.compile(r'(?P<left>(?:"[^"]*"|[^"<>≤≥=])*)(?P<comparison>>=|<=|≥|≤|>|<)(?P<right>.*)', re.DOTALL)
+_RELATION = re.compile(r'(?P<left>(?:"[^"]*"|[^"<>≤≥=])*)(?P<relation>>=|<=|≥|≤|>|<)(?P<right>.*)', re.DOTALL)
 _OVER = re.compile(r"(?P<source>.*\S)\s+over\s+(?P<over>\S+)", re.DOTALL)
 _FOR = re.compile(r"(?P<limit>.*?)(?:\s+for\s+(?P<for>.*))?", re.DOTALL)
-_OF = re.compile(r'(?P<figure>\S+)\s+of\s+(?:"(?P<quoted>[^"]+)"|(?P<plain>[^\s"]+))')
+_OF = re.compile(r'(?P<metric>\S+)\s+of\s+(?:"(?P<quoted>[^"]+)"|(?P<plain>[^\s"]+))')
 _PERCENTILE = re.compile(r"p(?P<percentile>[0-9]{1,2}(?:\.[0-9]{1,6})?)")
 _SERIES = re.compile(r'(?P<probe>[^\s"]+)\s+(?P<name>[^\s"]+)')
 
@@ -33,8 +42,8 @@ class RuleError(WrittenValueError):
     """The text is not an alarm rule."""
 
 
-class FigureKind(StrEnum):
-    """Kind of a figure of calls or users."""
+class LoadMetricKind(StrEnum):
+    """Kind of a metric of calls or users."""
 
     PERCENTILE = "percentile"
     ERRORS = "errors"
@@ -47,16 +56,16 @@ class FigureKind(StrEnum):
     @property
     def is_of_calls(self) -> bool:
         """True if an operation or a flow has it; the others are of the whole load."""
-        return self in (FigureKind.PERCENTILE, FigureKind.ERRORS, FigureKind.RATE, FigureKind.APDEX)
+        return self in (LoadMetricKind.PERCENTILE, LoadMetricKind.ERRORS, LoadMetricKind.RATE, LoadMetricKind.APDEX)
 
 
-_PLAIN_FIGURES = {kind.value: kind for kind in FigureKind if kind is not FigureKind.PERCENTILE}
+_PLAIN_FIGURES = {kind.value: kind for kind in LoadMetricKind if kind is not LoadMetricKind.PERCENTILE}
 FIGURES = ("p99", *_PLAIN_FIGURES)
 """Figures as they are written; `p99` stands for each percentile."""
 
 
-class Comparison(StrEnum):
-    """Relation of a value to the limit for which a rule is true."""
+class LimitRelation(StrEnum):
+    """LimitRelation of a value to the limit for which a rule is true."""
 
     ABOVE = ">"
     AT_LEAST = ">="
@@ -66,24 +75,24 @@ class Comparison(StrEnum):
     def holds(self, value: float, limit: float) -> bool:
         """Return True if `value` has this relation to `limit`.
 
-        >>> Comparison.ABOVE.holds(40.0, 40.0), Comparison.AT_LEAST.holds(40.0, 40.0)
+        >>> LimitRelation.ABOVE.holds(40.0, 40.0), LimitRelation.AT_LEAST.holds(40.0, 40.0)
         (False, True)
         """
-        if self is Comparison.ABOVE:
+        if self is LimitRelation.ABOVE:
             return value > limit
-        if self is Comparison.AT_LEAST:
+        if self is LimitRelation.AT_LEAST:
             return value >= limit
-        return value < limit if self is Comparison.BELOW else value <= limit
+        return value < limit if self is LimitRelation.BELOW else value <= limit
 
     @property
     def is_upper(self) -> bool:
         """True if a rule with it fires on high values."""
-        return self in (Comparison.ABOVE, Comparison.AT_LEAST)
+        return self in (LimitRelation.ABOVE, LimitRelation.AT_LEAST)
 
 
 @dataclass(frozen=True, slots=True)
-class Series:
-    """Series of a probe, by the probe's name, such as `postgres:db`, and its own."""
+class ProbeSeries:
+    """ProbeSeries of a probe, by the probe's name, such as `postgres:db`, and its own."""
 
     probe: str
     name: str
@@ -95,10 +104,10 @@ class Series:
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
-    """Figure of calls or users over due seconds."""
+class LoadMetric:
+    """LoadMetric of calls or users over due seconds."""
 
-    kind: FigureKind
+    kind: LoadMetricKind
     row: str | None = None
     """Operation or flow; None: the whole profile."""
     percentile: float | None = None
@@ -108,7 +117,7 @@ class Figure:
     def tail_share(self) -> float:
         """Share (0 to 1) of the calls above the percentile.
 
-        >>> Figure(FigureKind.PERCENTILE, percentile=99.9).tail_share
+        >>> LoadMetric(LoadMetricKind.PERCENTILE, percentile=99.9).tail_share
         0.001
         """
         # In binary 1 - 0.999 is a little more.
@@ -116,9 +125,9 @@ class Figure:
 
     @property
     def text(self) -> str:
-        """Text of the figure as a rule has it.
+        """Text of the metric as a rule has it.
 
-        >>> Figure(FigureKind.APDEX, "open form").text
+        >>> LoadMetric(LoadMetricKind.APDEX, "open form").text
         'apdex of "open form"'
         """
         name = self.kind.value if self.percentile is None else f"p{self.percentile:g}"
@@ -131,9 +140,9 @@ class Figure:
 class WrittenRule:
     """Parts of a rule as they are written; the unit of the limit is not read yet."""
 
-    source: Series | Figure
+    source: ProbeSeries | LoadMetric
     over_s: int
-    comparison: Comparison
+    relation: LimitRelation
     limit: str
     for_s: int
 
@@ -149,12 +158,12 @@ class AlarmRule:
     name: str
     text: str
     """Rule as it was written."""
-    source: Series | Figure
-    comparison: Comparison
+    source: ProbeSeries | LoadMetric
+    relation: LimitRelation
     limit: float
     """Limit in the unit of the source: ms of a percentile, a share from 0 to 1 of errors."""
     unit: str = ""
-    """Unit of a series; empty: none, or a figure."""
+    """Unit of a series; empty: none, or a metric."""
     over_s: int = 1
     """Seconds over which a value is taken: calls due in them, or the mean of readings in them."""
     for_s: int = 0
@@ -170,7 +179,7 @@ class AlarmRule:
     @property
     def threshold_ms(self) -> float | None:
         """Response time that calls are counted against, ms; None: it limits no percentile."""
-        is_percentile = isinstance(self.source, Figure) and self.source.kind is FigureKind.PERCENTILE
+        is_percentile = isinstance(self.source, LoadMetric) and self.source.kind is LoadMetricKind.PERCENTILE
         return self.limit if is_percentile else None
 
 
@@ -178,8 +187,8 @@ def parse_rule(text: str) -> WrittenRule:
     """Return the parts of a written rule. Raises RuleError.
 
     >>> rule = parse_rule("postgres:db sessions_active > 40 for 5m")
-    >>> rule.source, rule.comparison.value, rule.limit, rule.for_s
-    (Series(probe='postgres:db', name='sessions_active'), '>', '40', 300)
+    >>> rule.source, rule.relation.value, rule.limit, rule.for_s
+    (ProbeSeries(probe='postgres:db', name='sessions_active'), '>', '40', 300)
     >>> rule = parse_rule('apdex of "open form" over 1m < 0.7 for 2m')
     >>> rule.source.text, rule.over_s, rule.limit, rule.for_s
     ('apdex of "open form"', 60, '0.7', 120)
@@ -191,7 +200,7 @@ def parse_rule(text: str) -> WrittenRule:
         raise RuleError("the rule is empty", _SUCH_AS)
     if rule.count('"') % 2:
         raise RuleError(f"{quoted(rule)} has an open quotation mark", "close it")
-    sides = _COMPARISON.fullmatch(rule)
+    sides = _RELATION.fullmatch(rule)
     if sides is None:
         raise RuleError(f"{quoted(rule)} compares with no limit", _SUCH_AS)
     left, over_s = sides["left"].strip(), 1
@@ -201,10 +210,10 @@ def parse_rule(text: str) -> WrittenRule:
             raise RuleError(f"over {quoted(windowed['over'])} is longer than 1h", "write a time such as over 1m")
     limit = _FOR.fullmatch(sides["right"].strip())
     if limit is None or not limit["limit"].strip():
-        raise RuleError(f"{quoted(rule)} has no limit after {sides['comparison']}", _SUCH_AS)
+        raise RuleError(f"{quoted(rule)} has no limit after {sides['relation']}", _SUCH_AS)
     for_s = 0 if limit["for"] is None else _seconds("for", limit["for"], 0)
-    comparison = Comparison({"≥": ">=", "≤": "<="}.get(sides["comparison"], sides["comparison"]))
-    return WrittenRule(_source(left), over_s, comparison, limit["limit"].strip(), for_s)
+    relation = LimitRelation({"≥": ">=", "≤": "<="}.get(sides["relation"], sides["relation"]))
+    return WrittenRule(_source(left), over_s, relation, limit["limit"].strip(), for_s)
 
 
 def _seconds(word: str, text: str, least_s: int) -> int:
@@ -214,21 +223,21 @@ def _seconds(word: str, text: str, least_s: int) -> int:
         raise RuleError(f"{word}: {error.message}", f"write a time after {word} such as {word} 2m") from error
 
 
-def _source(text: str) -> Series | Figure:
+def _source(text: str) -> ProbeSeries | LoadMetric:
     of = _OF.fullmatch(text)
-    word, row = (text, None) if of is None else (of["figure"], of["quoted"] or of["plain"])
+    word, row = (text, None) if of is None else (of["metric"], of["quoted"] or of["plain"])
     if percentile := _PERCENTILE.fullmatch(word):
         number = float(percentile["percentile"])
         if not number:
             raise RuleError("no call is below percentile 0", "write one such as p99 or p99.9")
-        return Figure(FigureKind.PERCENTILE, row, number)
+        return LoadMetric(LoadMetricKind.PERCENTILE, row, number)
     if kind := _PLAIN_FIGURES.get(word):
         if row is not None and not kind.is_of_calls:
             raise RuleError(f"{word} is of the whole load, not of {quoted(row)}", f'leave "of {row}" out')
-        return Figure(kind, row)
+        return LoadMetric(kind, row)
     if of is not None:
-        raise RuleError(f"{quoted(word)} is no figure of calls", "write p99, errors, rate or apdex before of")
+        raise RuleError(f"{quoted(word)} is no metric of calls", "write p99, errors, rate or apdex before of")
     if series := _SERIES.fullmatch(text):
-        return Series(series["probe"], series["name"])
-    cure = f"write a figure ({', '.join(FIGURES)}), or a probe and its series, such as host cpu_busy_share"
-    raise RuleError(f"{quoted(text)} is neither a figure nor a series", cure)
+        return ProbeSeries(series["probe"], series["name"])
+    cure = f"write a metric ({', '.join(FIGURES)}), or a probe and its series, such as host cpu_busy_share"
+    raise RuleError(f"{quoted(text)} is neither a metric nor a series", cure)

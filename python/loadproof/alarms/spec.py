@@ -18,7 +18,7 @@ class AlarmSpec(Spec):
     """One alarm with more than its rule."""
 
     rule: str = Field(description=RULE, examples=["errors > 1%"])
-    """Series or figure, limit, and for how long the limit must be exceeded."""
+    """ProbeSeries or metric, limit, and for how long the limit must be exceeded."""
     keep_firing_for: _Keep | None = Field(default=None, description="a duration in whole seconds, such as 1m")
     """Time for which the alarm still fires after its value has returned; none unless written."""
     stop: bool = Field(default=False, description="true to end a trial when the alarm fires")
@@ -26,7 +26,7 @@ class AlarmSpec(Spec):
     prometheus: str | None = Field(
         default=None, description="an expression of Prometheus, such as sum(rate(errors_total[30s]))"
     )
-    """Expression of Prometheus for the same value in seconds, bytes or a share from 0 to 1, without the comparison, for
+    """Expression of Prometheus for the same value in seconds, bytes or a share from 0 to 1, without the relation, for
     `loadproof alarms export STUDY`."""
 
 

@@ -3,14 +3,14 @@
 import re
 from collections.abc import Callable
 
-from loadproof.alarms.rule import Comparison, Figure, FigureKind, RuleError
+from loadproof.alarms.rule import LimitRelation, LoadMetric, LoadMetricKind, RuleError
 from loadproof.errors import WrittenValueError
 from loadproof.model.duration import exact_seconds
 from loadproof.model.memory_size import parse_memory_size
 from loadproof.model.quoting import quoted
 from loadproof.model.share import Share
 
-__all__ = ["SHARE", "can_fire", "figure_limit", "series_limit"]
+__all__ = ["SHARE", "can_fire", "metric_limit", "series_limit"]
 
 _NUMBER = re.compile(r"[-+]?[0-9]{1,15}(?:\.[0-9]{1,9})?")
 _MIB = 2.0**20
@@ -40,34 +40,34 @@ def series_limit(text: str, unit: str) -> float:
         raise RuleError(f"{quoted(text)} does not fit a series in {unit}: {error.message}", error.cure) from error
 
 
-def figure_limit(figure: Figure, text: str) -> float:
-    """Return the limit of a figure: ms of a percentile, a share of errors, else a number. Raises RuleError.
+def metric_limit(metric: LoadMetric, text: str) -> float:
+    """Return the limit of a metric: ms of a percentile, a share of errors, else a number. Raises RuleError.
 
-    >>> figure_limit(Figure(FigureKind.ERRORS), "2%"), figure_limit(Figure(FigureKind.RATE), "50/s")
+    >>> metric_limit(LoadMetric(LoadMetricKind.ERRORS), "2%"), metric_limit(LoadMetric(LoadMetricKind.RATE), "50/s")
     (0.02, 50.0)
     """
     try:
-        if figure.kind is FigureKind.PERCENTILE:
+        if metric.kind is LoadMetricKind.PERCENTILE:
             return 1000.0 * float(exact_seconds(text))
-        if figure.kind is FigureKind.ERRORS:
+        if metric.kind is LoadMetricKind.ERRORS:
             return Share.parse_up_to(100.0, text).share
     except WrittenValueError as error:
         raise RuleError(error.message, error.cure) from error
-    number = text.removesuffix("/s").strip() if figure.kind is FigureKind.RATE else text
+    number = text.removesuffix("/s").strip() if metric.kind is LoadMetricKind.RATE else text
     if not _NUMBER.fullmatch(number):
-        such = {FigureKind.RATE: "50 or 50/s", FigureKind.APDEX: "0.7"}.get(figure.kind, "300")
-        raise RuleError(f"{quoted(text)} is no limit of {figure.kind.value}", f"write a number such as {such}")
+        such = {LoadMetricKind.RATE: "50 or 50/s", LoadMetricKind.APDEX: "0.7"}.get(metric.kind, "300")
+        raise RuleError(f"{quoted(text)} is no limit of {metric.kind.value}", f"write a number such as {such}")
     return float(number)
 
 
-def can_fire(comparison: Comparison, limit: float, lowest: float | None, highest: float | None) -> bool:
+def can_fire(relation: LimitRelation, limit: float, lowest: float | None, highest: float | None) -> bool:
     """Return True if a value from `lowest` to `highest` (None: no bound) can have this relation to the limit.
 
-    >>> can_fire(Comparison.ABOVE, 1.0, 0.0, 1.0), can_fire(Comparison.AT_LEAST, 1.0, 0.0, 1.0)
+    >>> can_fire(LimitRelation.ABOVE, 1.0, 0.0, 1.0), can_fire(LimitRelation.AT_LEAST, 1.0, 0.0, 1.0)
     (False, True)
     """
-    extreme = highest if comparison.is_upper else lowest
-    return extreme is None or comparison.holds(extreme, limit)
+    extreme = highest if relation.is_upper else lowest
+    return extreme is None or relation.holds(extreme, limit)
 
 
 def _milliseconds(text: str) -> float:

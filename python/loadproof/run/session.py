@@ -129,14 +129,14 @@ class Session:
             return Observers()
         # Not at the top: most loads have no alarms.
         from loadproof.alarms.evaluation import AlarmEvaluation
-        from loadproof.alarms.figures import CallFigures
+        from loadproof.alarms.load_metrics import LoadMetrics
         from loadproof.alarms.watch import AlarmWatch
 
         facts = self._facts
         longest_s = facts.drain_s - 1.0
         names, calls = facts.rows, len(facts.operations)
-        figures = CallFigures(rules, names, calls, facts.thresholds_ms, timeline.apdex_rows, longest_s)
-        evaluation = AlarmEvaluation(rules, figures, trial.load_s)
+        metrics = LoadMetrics(rules, names, calls, facts.thresholds_ms, timeline.apdex_rows, longest_s)
+        evaluation = AlarmEvaluation(rules, metrics, trial.load_s)
         watch = AlarmWatch(evaluation, self._context.writer, self._context.live)
         stops = (watch,) if any(rule.stops for rule in rules) else ()
         return Observers(witnesses=(watch,), stops=stops)

@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 from loadproof._engine import ApdexCounts, Delta
 from loadproof.alarms.evaluation import AlarmChange, AlarmEvaluation
-from loadproof.alarms.figures import CallFigures
-from loadproof.alarms.rule import AlarmRule, Figure, RuleError, parse_rule
-from loadproof.alarms.units import figure_limit, series_limit
+from loadproof.alarms.load_metrics import LoadMetrics
+from loadproof.alarms.rule import AlarmRule, LoadMetric, RuleError, parse_rule
+from loadproof.alarms.units import metric_limit, series_limit
 from loadproof.judge.apdex import ApdexRow
 
 from ..judge.simulated_service import MadeStall, SimulatedShard, SimulatedTick
@@ -21,15 +21,15 @@ TIMEOUT_S = 10.0
 def rule(text: str, lookback_s: int = 1, keep_firing_for_s: int = 0) -> AlarmRule:
     made = parse_rule(text)
     source = made.source
-    limit = figure_limit(source, made.limit) if isinstance(source, Figure) else series_limit(made.limit, "")
-    made_rule = AlarmRule("busy", text, source, made.comparison, limit, "", made.over_s, made.for_s)
+    limit = metric_limit(source, made.limit) if isinstance(source, LoadMetric) else series_limit(made.limit, "")
+    made_rule = AlarmRule("busy", text, source, made.relation, limit, "", made.over_s, made.for_s)
     return replace(made_rule, lookback_s=lookback_s, keep_firing_for_s=keep_firing_for_s)
 
 
 def evaluation(*rules: AlarmRule, load_s: float = 1000.0) -> AlarmEvaluation:
     thresholds_ms = sorted({one.threshold_ms for one in rules if one.threshold_ms is not None})
-    figures = CallFigures(rules, ROWS, 2, thresholds_ms, RATED, TIMEOUT_S)
-    return AlarmEvaluation(rules, figures, load_s)
+    metrics = LoadMetrics(rules, ROWS, 2, thresholds_ms, RATED, TIMEOUT_S)
+    return AlarmEvaluation(rules, metrics, load_s)
 
 
 def tick(
@@ -190,13 +190,13 @@ def test_an_alarm_keeps_firing_through_values_within_its_limit() -> None:
         ("", "the rule is empty"),
         ("host load", "'host load' compares with no limit"),
         ("host load >", "'host load >' has no limit after >"),
-        ("load > 5", "'load' is neither a figure nor a series"),
+        ("load > 5", "'load' is neither a metric nor a series"),
         ("host load > 5 for 1.5s", "for: '1.5s' is not a time of whole seconds"),
         ("host load over 0s > 5", "over: '0s' is not a time of whole seconds, 1s or more"),
         ("host load over 2h > 5", "over '2h' is longer than 1h"),
         ("p0 > 1s", "no call is below percentile 0"),
         ("users of get > 5", "users is of the whole load, not of 'get'"),
-        ("load of get > 5", "'load' is no figure of calls"),
+        ("load of get > 5", "'load' is no metric of calls"),
         (f"host {'x' * 400} > 5", "is too long for a rule"),
         ('apdex of "open form > 0.5', "has an open quotation mark"),
     ],

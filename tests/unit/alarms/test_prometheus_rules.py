@@ -3,7 +3,7 @@
 import pytest
 from loadproof.alarms.exporters import EXPORTERS, UNMAPPED, WITHOUT_EXPORTER
 from loadproof.alarms.prometheus import NotExported, PrometheusRule, prometheus_rule
-from loadproof.alarms.rule import AlarmRule, Comparison, Figure, FigureKind, Series
+from loadproof.alarms.rule import AlarmRule, LimitRelation, LoadMetric, LoadMetricKind, ProbeSeries
 from loadproof.model.series import CATALOG, probe_forms
 from loadproof.study.probe_settings import (
     DatabaseKind,
@@ -27,21 +27,21 @@ def probes(*series: PrometheusSeries, database: str = "bench") -> ProbeSettings:
 
 
 def expression(
-    source: Series | Figure,
+    source: ProbeSeries | LoadMetric,
     limit: float,
     unit: str = "",
     over_s: int = 1,
     settings: ProbeSettings | None = None,
     written: str | None = None,
 ) -> str:
-    alarm = AlarmRule("a", "rule", source, Comparison.ABOVE, limit, unit, over_s, prometheus=written)
+    alarm = AlarmRule("a", "rule", source, LimitRelation.ABOVE, limit, unit, over_s, prometheus=written)
     found = prometheus_rule(alarm, settings or probes())
     assert isinstance(found, PrometheusRule), found
     return found.expression
 
 
-def reason(source: Series | Figure, settings: ProbeSettings | None = None) -> str:
-    found = prometheus_rule(AlarmRule("a", "rule", source, Comparison.ABOVE, 1.0), settings or probes())
+def reason(source: ProbeSeries | LoadMetric, settings: ProbeSettings | None = None) -> str:
+    found = prometheus_rule(AlarmRule("a", "rule", source, LimitRelation.ABOVE, 1.0), settings or probes())
     assert isinstance(found, NotExported), found
     return found.reason
 
@@ -73,7 +73,7 @@ def test_each_series_of_a_probe_with_an_exporter_has_an_expression_or_a_reason()
     ],
 )  # fmt: skip
 def test_series_of_exporters(probe: str, name: str, limit: float, unit: str, over_s: int, expected: str) -> None:
-    assert expression(Series(probe, name), limit, unit, over_s) == expected
+    assert expression(ProbeSeries(probe, name), limit, unit, over_s) == expected
 
 
 @pytest.mark.parametrize(
@@ -88,22 +88,22 @@ def test_series_of_exporters(probe: str, name: str, limit: float, unit: str, ove
     ],
 )
 def test_series_of_a_page_of_the_study(series: PrometheusSeries, expected: str) -> None:
-    assert expression(Series("prometheus:api", "s"), 6.0, "ms", settings=probes(series)) == expected
+    assert expression(ProbeSeries("prometheus:api", "s"), 6.0, "ms", settings=probes(series)) == expected
 
 
 def test_an_expression_of_the_study_has_base_units() -> None:
-    figure = Figure(FigureKind.PERCENTILE)
-    assert expression(figure, 1500.0, written=" histogram_quantile(0.99, x) ") == "(histogram_quantile(0.99, x)) > 1.5"
-    assert expression(Figure(FigureKind.ERRORS), 0.02, written="a / b # share") == "(a / b # share\n) > 0.02"
-    assert expression(Series("process:api", "pss_mib"), 3.0, "MiB", written="x") == "(x) > 3145728"
+    metric = LoadMetric(LoadMetricKind.PERCENTILE)
+    assert expression(metric, 1500.0, written=" histogram_quantile(0.99, x) ") == "(histogram_quantile(0.99, x)) > 1.5"
+    assert expression(LoadMetric(LoadMetricKind.ERRORS), 0.02, written="a / b # share") == "(a / b # share\n) > 0.02"
+    assert expression(ProbeSeries("process:api", "pss_mib"), 3.0, "MiB", written="x") == "(x) > 3145728"
 
 
 def test_what_has_no_metric_has_a_reason() -> None:
-    assert reason(Figure(FigureKind.ERRORS)) == "no exporter has figures of the calls of a load"
-    assert reason(Series("postgres:db", "statement_ms")).startswith("postgres_exporter counts only")
-    assert reason(Series("postgres:db", "deadlocks"), probes(database="x${env:P}")).startswith(
+    assert reason(LoadMetric(LoadMetricKind.ERRORS)) == "no exporter has metrics of the calls of a load"
+    assert reason(ProbeSeries("postgres:db", "statement_ms")).startswith("postgres_exporter counts only")
+    assert reason(ProbeSeries("postgres:db", "deadlocks"), probes(database="x${env:P}")).startswith(
         "the name of its database"
     )
-    assert reason(Series("prometheus:api", "live_set_mib")).startswith("the study has no series")
-    assert reason(Series("host", "temperature")) == "node_exporter is not known to have it"
-    assert reason(Series("gpu:0", "busy_share")) == "no exporter is known for this probe"
+    assert reason(ProbeSeries("prometheus:api", "live_set_mib")).startswith("the study has no series")
+    assert reason(ProbeSeries("host", "temperature")) == "node_exporter is not known to have it"
+    assert reason(ProbeSeries("gpu:0", "busy_share")) == "no exporter is known for this probe"

@@ -1,6 +1,6 @@
 """Figures of calls and users by due second, as far as they are final.
 
-A figure of calls is final once no call can change it: a percentile as late as its limit, Apdex as late as 4T, errors as
+A metric of calls is final once no call can change it: a percentile as late as its limit, Apdex as late as 4T, errors as
 late as the timeout. So an alarm on slow calls fires while slow calls are still open, and never for an early count.
 """
 
@@ -9,18 +9,18 @@ from array import array
 from collections.abc import Collection, Mapping, Sequence
 
 from loadproof._engine import Tally
-from loadproof.alarms.rule import AlarmRule, Figure, FigureKind
+from loadproof.alarms.rule import AlarmRule, LoadMetric, LoadMetricKind
 from loadproof.judge.apdex import ApdexRow
 from loadproof.judge.apdex_seconds import ApdexSeconds
 from loadproof.judge.second_counts import SecondCounts
 from loadproof.judge.tick import TickReading
 
-__all__ = ["CallFigures"]
+__all__ = ["LoadMetrics"]
 
 _APDEX_TOLERATED = 4.0
 
 
-class CallFigures:
+class LoadMetrics:
     """Calls and users of one trial by due second, of the rows that rules name; one number per second and column."""
 
     def __init__(
@@ -36,19 +36,21 @@ class CallFigures:
 
         Calls end within `timeout_s` of their due time.
         """
-        figures = [rule.source for rule in rules if isinstance(rule.source, Figure)]
+        metrics = [rule.source for rule in rules if isinstance(rule.source, LoadMetric)]
         self._operations = operations
         self._thresholds_ms = tuple(thresholds_ms)
         self._timeout_s = timeout_s
         self._whole = SecondCounts(len(thresholds_ms))
-        self._counts_whole = any(figure.row is None and figure.kind.is_of_calls for figure in figures)
-        named = {figure.row for figure in figures}
+        self._counts_whole = any(metric.row is None and metric.kind.is_of_calls for metric in metrics)
+        named = {metric.row for metric in metrics}
         self._rows = {row: SecondCounts(len(thresholds_ms)) for row in rows if row in named}
         self._index = {index: row for index, row in enumerate(rows) if row in self._rows}
         self._apdex_rows = apdex_rows
         self._apdex = ApdexSeconds.of(rows, operations, apdex_rows)
-        self._counts_apdex = any(figure.kind is FigureKind.APDEX for figure in figures)
-        self._gauges = {kind: array("d") for kind in (FigureKind.USERS, FigureKind.IN_FLIGHT, FigureKind.WAITING)}
+        self._counts_apdex = any(metric.kind is LoadMetricKind.APDEX for metric in metrics)
+        self._gauges = {
+            kind: array("d") for kind in (LoadMetricKind.USERS, LoadMetricKind.IN_FLIGHT, LoadMetricKind.WAITING)
+        }
         self._has_ended = False
 
     def add(self, tick: TickReading) -> None:
@@ -65,9 +67,9 @@ class CallFigures:
             self._has_ended = True
             return
         now = {
-            FigureKind.USERS: sum(shard.users for shard in tick.shards),
-            FigureKind.IN_FLIGHT: sum(shard.in_flight for shard in tick.shards),
-            FigureKind.WAITING: sum(shard.waiting for shard in tick.shards),
+            LoadMetricKind.USERS: sum(shard.users for shard in tick.shards),
+            LoadMetricKind.IN_FLIGHT: sum(shard.in_flight for shard in tick.shards),
+            LoadMetricKind.WAITING: sum(shard.waiting for shard in tick.shards),
         }
         for kind, value in now.items():
             gauge = self._gauges[kind]
@@ -75,16 +77,16 @@ class CallFigures:
             gauge.extend([float(value)] * (tick.second + 1 - len(gauge)))
 
     def late_s(self, rule: AlarmRule) -> int:
-        """Return the seconds after which a due second is final for `rule`, a rule on a figure."""
-        figure = rule.source
-        if not isinstance(figure, Figure):
-            raise TypeError(f"{rule.name} is no rule on a figure of calls")
-        if figure.kind is FigureKind.PERCENTILE:
+        """Return the seconds after which a due second is final for `rule`, a rule on a metric."""
+        metric = rule.source
+        if not isinstance(metric, LoadMetric):
+            raise TypeError(f"{rule.name} is no rule on a metric of calls")
+        if metric.kind is LoadMetricKind.PERCENTILE:
             return math.ceil(min(rule.limit / 1000.0, self._timeout_s))
-        if figure.kind is FigureKind.APDEX:
-            rows = self._apdex_rows.values() if figure.row is None else [self._apdex_rows[figure.row]]
+        if metric.kind is LoadMetricKind.APDEX:
+            rows = self._apdex_rows.values() if metric.row is None else [self._apdex_rows[metric.row]]
             return math.ceil(min(_APDEX_TOLERATED * max(row.target_s for row in rows), self._timeout_s))
-        return math.ceil(self._timeout_s) if figure.kind is FigureKind.ERRORS else 0
+        return math.ceil(self._timeout_s) if metric.kind is LoadMetricKind.ERRORS else 0
 
     def value(self, rule: AlarmRule, second: int, left_out: Collection[int] = ()) -> float | None:
         """Return the value of `rule` over the seconds up to `second`, but for those `left_out`; None: no data.
@@ -92,26 +94,26 @@ class CallFigures:
         A percentile has the share of calls above its limit, failed calls among them; errors a share; Apdex a score. A
         window that begins before the trial is no data.
         """
-        figure = rule.source
+        metric = rule.source
         first = second + 1 - rule.over_s
-        if not isinstance(figure, Figure) or first < 0:
+        if not isinstance(metric, LoadMetric) or first < 0:
             return None
         seconds = [one for one in range(first, second + 1) if one not in left_out]
         if not seconds:
             return None
-        if (gauge := self._gauges.get(figure.kind)) is not None:
+        if (gauge := self._gauges.get(metric.kind)) is not None:
             known = [gauge[one] for one in seconds if one < len(gauge)]
             return math.fsum(known) / len(known) if known else None
-        return self._of_calls(rule, figure, seconds)
+        return self._of_calls(rule, metric, seconds)
 
-    def _of_calls(self, rule: AlarmRule, figure: Figure, seconds: Sequence[int]) -> float | None:
-        if figure.kind is FigureKind.APDEX:
-            calls = self._apdex.calls(figure.row, seconds, has_ended=self._has_ended)
+    def _of_calls(self, rule: AlarmRule, metric: LoadMetric, seconds: Sequence[int]) -> float | None:
+        if metric.kind is LoadMetricKind.APDEX:
+            calls = self._apdex.calls(metric.row, seconds, has_ended=self._has_ended)
             return 1.0 - math.fsum(calls.bad) / total if (total := sum(calls.due)) else None
-        counts = self._whole if figure.row is None else self._rows[figure.row]
-        if figure.kind is FigureKind.RATE:
+        counts = self._whole if metric.row is None else self._rows[metric.row]
+        if metric.kind is LoadMetricKind.RATE:
             return sum(counts.done_in(seconds)) / len(seconds)
-        is_errors = figure.kind is FigureKind.ERRORS
+        is_errors = metric.kind is LoadMetricKind.ERRORS
         bad = counts.missing(seconds) if is_errors else counts.over(self._place(rule.limit), seconds)
         return sum(bad) / due if (due := sum(counts.due_in(seconds))) else None
 
