@@ -58,7 +58,7 @@ class AlarmWatch(Witness, StopSource):
                     told,
                 )
             )
-            self._live.alarm(change.rule.name, change.phase, told)
+            self._live.alarm(change.rule.name, change.phase, told, change.at_s)
             if change.phase is AlarmPhase.FIRING and change.rule.stops and self._stopped_by is None:
                 self._stopped_by = change
         if tick.last:

@@ -51,7 +51,6 @@ class LiveLines:
         self._alarms = LiveAlarms()
         self._trial: Trial | None = None
         self._number = 0
-        self._elapsed_s = 0.0
         self._what: dict[str, Value] = {}
         self._next_line_s = 0.0
 
@@ -70,7 +69,6 @@ class LiveLines:
         self._alarms = LiveAlarms(number)
         self._trial = trial
         self._number = number
-        self._elapsed_s = 0.0
         self._next_line_s = float(_LINE_EVERY_S)
         self._what = {"trial": str(number), "purpose": purpose_told(trial), "load": load_told(trial)}
         if trial.load_s > _LINE_EVERY_S:
@@ -83,7 +81,6 @@ class LiveLines:
     def tick(self, tick: TickReading, elapsed_s: float, left_s: float | None, *, shown: bool = True) -> None:
         """Writes a line when one is due; without `shown` none is."""
         self._figures.add(tick)
-        self._elapsed_s = elapsed_s
         if not shown or elapsed_s + 0.5 < self._next_line_s:
             return
         self._next_line_s = elapsed_s + _LINE_EVERY_S
@@ -93,9 +90,9 @@ class LiveLines:
         figures = listed(tuple(_told(self._figures, self._trial, elapsed_s)), Listing.CLAUSES)
         self.say(Message("live-second", trial=str(self._number), time=time, figures=figures))
 
-    def alarm(self, name: str, phase: AlarmPhase, told: Message) -> None:
+    def alarm(self, name: str, phase: AlarmPhase, told: Message, at_s: float) -> None:
         """Writes a line if the alarm fires now, or no longer does."""
-        line = self._alarms.change(name, phase, told, self._elapsed_s)
+        line = self._alarms.change(name, phase, told, at_s)
         if line is not None:
             self.say(line)
 

@@ -124,9 +124,9 @@ class LiveScreen:
         if shown:
             self._draw()
 
-    def alarm(self, name: str, phase: AlarmPhase, told: Message) -> None:
+    def alarm(self, name: str, phase: AlarmPhase, told: Message, at_s: float) -> None:
         """Keeps the phase for the next drawing; writes a line if the alarm fires, or no longer does."""
-        line = self._alarms.change(name, phase, told, self._elapsed_s)
+        line = self._alarms.change(name, phase, told, at_s)
         if line is not None:
             self._console.print(Text(self._shown(line), style="red" if phase is AlarmPhase.FIRING else "yellow"))
 

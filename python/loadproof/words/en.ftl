@@ -1391,6 +1391,13 @@ live-alarm-without-data = trial { $trial }, { $elapsed }: the alarm { $alarm } n
 live-alarm-since = { $alarm } since { $since } ({ $told })
 live-alarm-for = { $alarm } for { $time } ({ $told })
 live-alarms-more = and { $count } more
+alarm-no-data = no data
+alarm-value = { $value }
+alarm-value-in-unit = { $value } { $unit }
+alarm-calls-above = { $share } of the calls above { $limit }
+trial-stopped-by-alarm = the alarm { $alarm } ({ $rule }) ended the trial after { $at } with { $value }; the verdict is on the time until then
+cure-stopped-by-alarm = leave stop out of the alarm to hold the load to its end
+live-alarm-flaps = trial { $trial }: the alarm { $alarm } changes often; its further changes are in the report alone
 live-generator = generator { $told }
 live-processor = CPU { $shares } %
 live-lateness = lateness p99 { $p99 }
@@ -3263,10 +3270,3 @@ search-trial = { $method }, { $trial ->
     [first] first
    *[last] last
 } trial
-alarm-no-data = no data
-alarm-value = { $value }
-alarm-value-in-unit = { $value } { $unit }
-alarm-calls-above = { $share } of the calls above { $limit }
-trial-stopped-by-alarm = the alarm { $alarm } ({ $rule }) ended the trial after { $at } with { $value }; the verdict is on the time until then
-cure-stopped-by-alarm = leave stop out of the alarm to hold the load to its end
-live-alarm-flaps = trial { $trial }: the alarm { $alarm } changes often; its further changes are in the report alone

@@ -354,9 +354,9 @@ def change_alarms(view: LiveView) -> None:
             for second, phase in enumerate([AlarmPhase.PENDING, AlarmPhase.FIRING, None, AlarmPhase.INACTIVE]):
                 view.tick(tick_of(second, [1.0]), second + 1.0, None)
                 if phase is not None and (trial, phase) != (1, AlarmPhase.INACTIVE):
-                    view.alarm(name, phase, BUSY)
+                    view.alarm(name, phase, BUSY, second + 1.0)
                 if phase is None:
-                    view.alarm("disk", AlarmPhase.PENDING, BUSY)
+                    view.alarm("disk", AlarmPhase.PENDING, BUSY, second + 1.0)
             view.tick(tick_of(4, [1.0]), 5.0, None)
 
 
@@ -379,7 +379,7 @@ def test_a_firing_alarm_without_data_no_longer_fires() -> None:
     with LiveView("title", stream, language="en") as view:
         view.trial_started(7, USERS)
         for phase in (AlarmPhase.FIRING, AlarmPhase.FIRING, AlarmPhase.NO_DATA, AlarmPhase.NO_DATA, AlarmPhase.PENDING):
-            view.alarm("cpu", phase, BUSY)
+            view.alarm("cpu", phase, BUSY, 0.0)
     lines = [line for line in stream.getvalue().splitlines() if "alarm" in line]
     assert [line.split("alarm cpu ")[1].split(":")[0] for line in lines] == ["fires", "no longer fires after 0 s"]
 
@@ -402,6 +402,19 @@ def test_a_terminal_shows_pending_and_firing_alarms_of_the_trial_under_way(monke
     assert drawn.count("is resolved after 2 s") == 1
 
 
+def test_an_alarm_that_flaps_leaves_six_lines_and_one_that_says_so() -> None:
+    stream = io.StringIO()
+    with LiveView("title", stream) as view:
+        view.trial_started(1, USERS)
+        for second in range(40):
+            view.alarm("cpu", (AlarmPhase.FIRING, AlarmPhase.INACTIVE)[second % 2], BUSY, second + 1.0)
+        view.alarm("disk", AlarmPhase.FIRING, BUSY, 41.0)
+    lines = [line for line in stream.getvalue().splitlines() if "alarm" in line]
+    assert [" fires" in line for line in lines[:6]] == [True, False] * 3
+    assert "changes often" in lines[6]
+    assert [line.split("alarm ")[1][:4] for line in lines[7:]] == ["disk"]
+
+
 def test_many_alarms_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("COLUMNS", "200")
@@ -409,7 +422,7 @@ def test_many_alarms_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     with LiveView("title", stream) as view:
         view.trial_started(1, USERS)
         for number in range(9):
-            view.alarm(f"alarm{number}", AlarmPhase.PENDING, Message.said("7"))
+            view.alarm(f"alarm{number}", AlarmPhase.PENDING, Message.said("7"), 0.0)
         view.tick(tick_of(0, [1.0]), 1.0, None)
     assert re.search(r"alarm3 for 1 s \(7\); and 5 more", stream.getvalue())
     assert "alarm4" not in stream.getvalue()
