@@ -11,5 +11,6 @@
 - `series`: catalog of the series that probes read, with their units and bounds.
 - `apdex`: rating and printed form of an Apdex score.
 - `visible_text`: control and invisible characters as escapes, in text and in JSON.
+- `machine_series`: names and units of the series of a machine, whichever probe reads them.
 - `cell`: feature level and rate of a slot of load, if a feature is switched between slots.
 """

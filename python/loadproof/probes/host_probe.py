@@ -2,8 +2,17 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
+from loadproof.model.machine_series import (
+    DISK_BUSY,
+    LOCAL_MACHINE,
+    MEMORY_AVAILABLE,
+    NETWORK_BUSY,
+    SWAPPED_IN,
+    SWAPPED_OUT,
+)
 from loadproof.model.message import Message, count
 from loadproof.probes.reading import Reading
+from loadproof.system.devices import Devices, read_devices
 from loadproof.system.growth import per_second
 from loadproof.system.host_counters import CoreTimes, HostCounters, read_host
 
@@ -12,17 +21,26 @@ __all__ = ["HostProbe"]
 _MIB = 2**20
 _MOST_DEVICES = 16
 """Most devices that are read of each kind: hundreds of virtual devices would fill the store."""
+_DEVICES_EVERY_S = 60.0
+"""Hardware changes rarely, and to ask a driver for the speed of its link may take milliseconds."""
 
 
 class HostProbe:
-    """Processors, memory, disks and network interfaces."""
+    """Processors, memory, disks and network interfaces: each device, and the sums of `model.machine_series`."""
 
-    name = "host"
+    name = LOCAL_MACHINE
     slow = False
 
-    def __init__(self, read_counters: Callable[[], HostCounters] = read_host) -> None:
-        """`read_counters` is for tests."""
+    def __init__(
+        self,
+        read_counters: Callable[[], HostCounters] = read_host,
+        hardware: Callable[[], Devices] = read_devices,
+    ) -> None:
+        """`read_counters` and `hardware` are for tests."""
         self._read_counters = read_counters
+        self._hardware = hardware
+        self._devices = Devices(frozenset(), {})
+        self._devices_due_s = float("-inf")
         self._before: HostCounters | None = None
         self._before_s = 0.0
         self._left_out = 0
@@ -30,6 +48,8 @@ class HostProbe:
     def read(self, now_s: float) -> list[Reading]:
         """Rates and shares from the second reading on. Raises OSError without /proc/stat."""
         now = self._read_counters()
+        if now_s >= self._devices_due_s:
+            self._devices, self._devices_due_s = self._hardware(), now_s + _DEVICES_EVERY_S
         values: list[tuple[str, str, float | None]] = [
             (name, "MiB", None if size is None else size / _MIB)
             for name, size in (
@@ -38,11 +58,16 @@ class HostProbe:
                 ("memory_shared_mib", now.memory_shared_bytes),
             )
         ]
+        if now.memory_available_bytes is not None and now.memory_total_bytes:
+            values.append((MEMORY_AVAILABLE, "", min(1.0, now.memory_available_bytes / now.memory_total_bytes)))
         if self._before is not None:
             elapsed_s = now_s - self._before_s
             values += _core_shares(self._before, now)
             values += _disk_rates(self._before, now, elapsed_s)
             values += _network_rates(self._before, now, elapsed_s)
+            values += _swap_rates(self._before, now, elapsed_s)
+            values += _disk_sums(self._before, now, self._devices, elapsed_s)
+            values += _network_sums(self._before, now, self._devices, elapsed_s)
             waited = per_second(self._before.memory_waited_s, now.memory_waited_s, elapsed_s)
             values.append(("memory_pressure_share", "", None if waited is None else min(1.0, waited)))
         self._left_out = max(0, len(now.disks) - _MOST_DEVICES) + max(0, len(now.networks) - _MOST_DEVICES)
@@ -99,6 +124,52 @@ def _network_rates(
         received = _mib_rate(former.received_bytes, network.received_bytes, elapsed_s)
         yield f"network_{name}_received_mib_per_s", "MiB/s", received
         yield f"network_{name}_sent_mib_per_s", "MiB/s", _mib_rate(former.sent_bytes, network.sent_bytes, elapsed_s)
+
+
+def _swap_rates(before: HostCounters, now: HostCounters, elapsed_s: float) -> Iterator[tuple[str, str, float | None]]:
+    for name, former, latter in (
+        (SWAPPED_IN, before.swapped_in_bytes, now.swapped_in_bytes),
+        (SWAPPED_OUT, before.swapped_out_bytes, now.swapped_out_bytes),
+    ):
+        if former is not None and latter is not None:
+            yield name, "MiB/s", _mib_rate(former, latter, elapsed_s)
+
+
+def _disk_sums(
+    before: HostCounters, now: HostCounters, devices: Devices, elapsed_s: float
+) -> Iterator[tuple[str, str, float | None]]:
+    """Yield the busy share of the busiest disk, and what all disks moved; a disk that was just added is left out."""
+    both = [(before.disks[name], now.disks[name]) for name in devices.disks & before.disks.keys() & now.disks.keys()]
+    busy = [per_second(former.busy_ms / 1e3, disk.busy_ms / 1e3, elapsed_s) for former, disk in both]
+    known = [share for share in busy if share is not None]
+    if known:
+        yield DISK_BUSY, "", min(1.0, max(known))
+        read = [_mib_rate(former.read_bytes, disk.read_bytes, elapsed_s) or 0.0 for former, disk in both]
+        written = [_mib_rate(former.written_bytes, disk.written_bytes, elapsed_s) or 0.0 for former, disk in both]
+        yield "disk_read_mib_per_s", "MiB/s", sum(read)
+        yield "disk_written_mib_per_s", "MiB/s", sum(written)
+
+
+def _network_sums(
+    before: HostCounters, now: HostCounters, devices: Devices, elapsed_s: float
+) -> Iterator[tuple[str, str, float | None]]:
+    """Yield what all links moved in each direction, and the share of the fullest direction in the speed of its link."""
+    received_mib, sent_mib, shares, is_known = 0.0, 0.0, [], False
+    for name in devices.links.keys() & before.networks.keys() & now.networks.keys():
+        former, network, speed = before.networks[name], now.networks[name], devices.links[name]
+        received = per_second(former.received_bytes, network.received_bytes, elapsed_s)
+        sent = per_second(former.sent_bytes, network.sent_bytes, elapsed_s)
+        if received is None or sent is None:
+            continue
+        is_known = True
+        received_mib, sent_mib = received_mib + received / _MIB, sent_mib + sent / _MIB
+        if speed is not None:
+            shares.append(max(received, sent) / speed)
+    if is_known:
+        yield "network_received_mib_per_s", "MiB/s", received_mib
+        yield "network_sent_mib_per_s", "MiB/s", sent_mib
+    if shares:
+        yield NETWORK_BUSY, "", min(1.0, max(shares))
 
 
 def _mib_rate(before: int, now: int, elapsed_s: float) -> float | None:

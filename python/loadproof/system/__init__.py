@@ -7,6 +7,7 @@
 - `open_files`, `process_limits`: limits of this process, checked before a load, and the reserve of the controller;
   `connection_room`: connections that ports and memory allow; `exhausted_resource`: the resource that an error names,
   and one sentence for the user.
+- `devices`: disks and network interfaces that are hardware.
 - `host_counters`, `control_group`, `control_group_counters`, `kernel_file`: counters of the kernel; `memory_room`: how
   much memory there is for all that we start; `listeners`: who listens where, `servers`: who serves a target,
   `listening_service`: which of them are one service.

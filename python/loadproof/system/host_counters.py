@@ -1,5 +1,6 @@
 """Counters of /proc for the whole machine (proc(5)): processor times, memory, disks, network interfaces."""
 
+import os
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -12,6 +13,7 @@ __all__ = ["CoreTimes", "DiskCounters", "HostCounters", "NetworkCounters", "read
 
 _SECTOR_BYTES = 512
 """Size of a sector in /proc/diskstats, whatever sectors the disk itself has."""
+_PAGE_BYTES = os.sysconf("SC_PAGE_SIZE")
 _MEMORY_DISKS = ("loop", "ram", "zram")
 
 
@@ -61,6 +63,10 @@ class HostCounters:
     """Shared memory: tmpfs and memfd, such as a heap of ZGC."""
     memory_waited_s: float | None = None
     """Time since boot in which some process waited for memory; None: no pressure file."""
+    memory_total_bytes: int | None = None
+    swapped_in_bytes: int | None = None
+    """Bytes that were read back from swap since boot; None: not told."""
+    swapped_out_bytes: int | None = None
 
 
 def read_core_times(proc: Path = Path("/proc")) -> dict[str, CoreTimes]:
@@ -87,6 +93,7 @@ def read_host(
     """
     memory = numbers_by_name(_optional(proc / "meminfo"))
     available_kib, shared_kib, used_kib = memory.get("MemAvailable"), memory.get("Shmem"), _used_kib(memory)
+    total_kib, swaps = memory.get("MemTotal"), _optional(proc / "vmstat")
     return HostCounters(
         cores=_without(spinners, read_core_times(proc)),
         memory_available_bytes=None if available_kib is None else available_kib * 1024,
@@ -95,7 +102,17 @@ def read_host(
         memory_used_bytes=None if used_kib is None else used_kib * 1024,
         memory_shared_bytes=None if shared_kib is None else shared_kib * 1024,
         memory_waited_s=waited_s(proc / "pressure/memory"),
+        memory_total_bytes=None if total_kib is None else total_kib * 1024,
+        swapped_in_bytes=_pages_bytes(swaps, b"pswpin "),
+        swapped_out_bytes=_pages_bytes(swaps, b"pswpout "),
     )
+
+
+def _pages_bytes(text: bytes, name: bytes) -> int | None:
+    """Find one counter of pages; a walk through all of some 200 lines would cost four times as much."""
+    begin = text.find(b"\n" + name)
+    value = text[begin + 1 + len(name) :].split(b"\n", 1)[0] if begin >= 0 else b""
+    return int(value) * _PAGE_BYTES if value.isdigit() else None
 
 
 def _used_kib(memory: Mapping[str, int]) -> int | None:
