@@ -5,6 +5,7 @@
 - `prober` reads all probes in one `rhythm`. The quick probes share one thread (`lane`), each slow probe has its own.
 - `probe` is the interface of a probe, and `reading` its output; `chosen` selects the probes of a study.
 - One file per source: `process_probe`, `control_group_probe`, `host_probe`, `generator_probe`,
+  `node_probe` (another machine by its node_exporter),
   `prometheus_probe` (`prometheus_page` gets a page, `prometheus_text` parses it, `live_set_metrics` finds the live set
   in it), `postgres_probe` (`postgres_link` sends `postgres_statements`),
   `mariadb_probe`, `redis_probe`.

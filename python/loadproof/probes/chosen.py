@@ -27,7 +27,7 @@ def chosen_probes(
     filled: Callable[[str, str], str],
     spinners: Collection[int] = (),
 ) -> list[Probe]:
-    """Return the probes of `probes_of`, of the Prometheus pages and of the databases.
+    """Return the probes of `probes_of`, of the Prometheus pages, of other machines and of the databases.
 
     `filled` fills the gaps of a URL, its first argument, for the service that is its second argument.
     """
@@ -40,7 +40,7 @@ def chosen_probes(
         generator=settings.generator,
         spinners=spinners,
     )
-    return [*probes, *_pages(settings, filled), *_databases(settings, filled)]
+    return [*probes, *_pages(settings, filled), *_machines(settings, filled), *_databases(settings, filled)]
 
 
 def probes_of(
@@ -80,6 +80,14 @@ def _pages(settings: ProbeSettings, filled: Callable[[str, str], str]) -> list[P
     from loadproof.probes.prometheus_probe import PrometheusProbe
 
     return [PrometheusProbe(page, filled) for page in settings.prometheus]
+
+
+def _machines(settings: ProbeSettings, filled: Callable[[str, str], str]) -> list[Probe]:
+    if not settings.machines:
+        return []
+    from loadproof.probes.node_probe import NodeProbe
+
+    return [NodeProbe(machine, filled) for machine in settings.machines]
 
 
 def _databases(settings: ProbeSettings, filled: Callable[[str, str], str]) -> list[Probe]:

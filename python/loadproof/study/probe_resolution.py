@@ -4,17 +4,20 @@ import math
 import re
 
 from loadproof.errors import WrittenValueError
+from loadproof.model.machine_series import LOCAL_MACHINE
 from loadproof.model.quoting import quoted
+from loadproof.records.machine_use import MachineRole
 from loadproof.study.database_url import database_words
 from loadproof.study.fault_log import FaultLog, KeyPath
 from loadproof.study.probe_settings import (
     DatabaseKind,
     DatabaseSettings,
+    MachineSettings,
     ProbeSettings,
     PrometheusSeries,
     PrometheusSettings,
 )
-from loadproof.study.probe_spec import ProbesSpec, PrometheusSpec, SeriesSpec
+from loadproof.study.probe_spec import MachineSpec, ProbesSpec, PrometheusSpec, SeriesSpec
 from loadproof.study.stand_resolution import check_name
 from loadproof.study.stand_template import GapKind
 from loadproof.study.stand_texts import StandTexts
@@ -23,6 +26,7 @@ __all__ = ["resolve_probes"]
 
 _PATH: KeyPath = ("probes",)
 _MOST_SERIES = 200
+_MOST_MACHINES = 100
 _GAPS_OF_DATABASE = (GapKind.PORT, GapKind.SECRET)
 _SOME_PORT = "5432"
 # https://prometheus.io/docs/concepts/data_model/
@@ -44,7 +48,22 @@ def resolve_probes(spec: ProbesSpec, texts: StandTexts) -> ProbeSettings:
         )
         for service, database in written.items()
     )
-    return ProbeSettings(spec.process, spec.control_group, spec.host, spec.generator, pages, databases, spec.java)
+    place = (*_PATH, "machines")
+    if len(spec.machines) > _MOST_MACHINES:
+        texts.log.add(place, f"the number of machines is {len(spec.machines)}", f"keep to {_MOST_MACHINES}")
+    machines = tuple(_machine(name, written, (*place, name), texts) for name, written in spec.machines.items())
+    return ProbeSettings(
+        spec.process, spec.control_group, spec.host, spec.generator, pages, databases, spec.java, machines
+    )
+
+
+def _machine(name: str, spec: MachineSpec, path: KeyPath, texts: StandTexts) -> MachineSettings:
+    check_name(name, "a machine", path, texts.log)
+    if name == LOCAL_MACHINE:
+        message = f"{quoted(name)} is the machine that loadproof runs on"
+        texts.log.add(path, message, "choose another name")
+    texts.address(spec.url, (*path, "url"), None)
+    return MachineSettings(name, spec.url, MachineRole(spec.role))
 
 
 def _page(service: str, spec: PrometheusSpec, path: KeyPath, texts: StandTexts) -> PrometheusSettings:

@@ -3,7 +3,20 @@
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-__all__ = ["DatabaseKind", "DatabaseSettings", "ProbeSettings", "PrometheusSeries", "PrometheusSettings"]
+from loadproof.records.machine_use import MachineRole
+
+__all__ = [
+    "NODE",
+    "DatabaseKind",
+    "DatabaseSettings",
+    "MachineSettings",
+    "ProbeSettings",
+    "PrometheusSeries",
+    "PrometheusSettings",
+]
+
+NODE = "node"
+"""Kind of the probe of another machine: its readings carry the name `node:NAME`."""
 
 
 class DatabaseKind(StrEnum):
@@ -58,6 +71,15 @@ class DatabaseSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class MachineSettings:
+    """Another machine, read by the page of its node_exporter; `url` is a template as those of a service."""
+
+    name: str
+    url: str
+    role: MachineRole = MachineRole.UNDER_TEST
+
+
+@dataclass(frozen=True, slots=True)
 class ProbeSettings:
     """Probes that are read once a second beside the windows."""
 
@@ -69,3 +91,9 @@ class ProbeSettings:
     databases: tuple[DatabaseSettings, ...] = ()
     java: bool = True
     """Probe of the heap, collections and threads of a service that is a Java VM."""
+    machines: tuple[MachineSettings, ...] = ()
+
+    @property
+    def machine_roles(self) -> dict[str, MachineRole]:
+        """Roles of the machines, by name."""
+        return {machine.name: machine.role for machine in self.machines}

@@ -1,12 +1,12 @@
 """The probes of a study file as they were written."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 
 from loadproof.study.written import Spec
 
-__all__ = ["MariadbSpec", "PostgresSpec", "ProbesSpec", "PrometheusSpec", "RedisSpec", "SeriesSpec"]
+__all__ = ["MachineSpec", "MariadbSpec", "PostgresSpec", "ProbesSpec", "PrometheusSpec", "RedisSpec", "SeriesSpec"]
 
 _LabelText = Annotated[str, Field(description="text (a number goes in quotes)")]
 
@@ -85,6 +85,21 @@ class RedisSpec(Spec):
 _Redis = Annotated[RedisSpec, Field(description="a mapping with url")]
 
 
+class MachineSpec(Spec):
+    """Another machine, and its role in the test."""
+
+    url: str = Field(
+        description="the URL of the page of node_exporter, such as http://app1:9100/metrics",
+        examples=["http://app1:9100/metrics"],
+    )
+    """Page of node_exporter on that machine, which is read once a second."""
+    role: Literal["under_test", "load"] = Field(default="under_test", description="under_test or load")
+    """Role of the machine: load if it makes load, such as a generator or a terminal; under_test unless written."""
+
+
+_Machine = Annotated[MachineSpec, Field(description="a mapping with url and role")]
+
+
 class ProbesSpec(Spec):
     """Probes that are read once a second beside the load."""
 
@@ -106,3 +121,5 @@ class ProbesSpec(Spec):
     """MariaDB and MySQL servers, by the name that their series get."""
     redis: dict[str, _Redis] = Field(default={}, description="a mapping of services to their servers")
     """Redis servers, by the name that their series get."""
+    machines: dict[str, _Machine] = Field(default={}, description="a mapping of names to machines")
+    """Other machines, by the names that their series and the report get."""
