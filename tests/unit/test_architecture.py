@@ -113,6 +113,7 @@ NAMED = {
     ("methods/trial.py", "compare"): PURPOSE,
     ("methods/trial.py", "smoke"): PURPOSE,
     ("records/comparison.py", "compare"): SCHEMA,
+    ("records/machine_use.py", "load"): "role of a machine",
     ("records/overhead.py", "overhead"): SCHEMA,
     ("records/trial.py", "smoke"): PURPOSE,
     ("records/trial.py", "load"): PURPOSE,
@@ -137,6 +138,8 @@ NAMED = {
     ("store/record.py", "overhead"): "reason of a start, as it is stored",
     ("store/run_list.py", "load"): VERB,
     ("study/diagnosis_spec.py", "load"): "key of a diagnosis",
+    ("study/probe_spec.py", "load"): "role of a machine",
+    ("study/saturated_spec.py", "load"): "role of a machine",
     ("study/simulated_resolution.py", "warm_up"): "key of a simulated service",
 }
 """Texts equal to the name of a method that stand outside its folder, with what they mean there."""

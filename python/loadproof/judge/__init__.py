@@ -11,7 +11,7 @@
 - Apdex: `apdex` (of a span), `apdex_seconds` (points by due second), `apdex_so_far` (while a trial runs).
 - Trends: `steadiness`, `soak_figures`, `soak_memory`, `service_memory`, `leak`, `leak_collection`.
 - `validity` decides at the end, and nothing else does; `own_errors` counts failed calls that are no fault of the
-  service; `plan_doubts`, `machine_speed` and `pressure` (disks, memory) doubt beside it.
+  service; `plan_doubts`, `machine_speed`, `pressure` (disks, memory) and `saturation` (machines) doubt beside it.
 - Several starts: `round_figures` with `pair_effects` and `comparison_text`, of what is compared; `run_comparison` of
   stored runs; `ranking` with `start_rate`, `rate_spread`.
 - Tools of all: `response_intervals`, `stretches`, `thresholds`; statistics are in `loadproof.stats`.

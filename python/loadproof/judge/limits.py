@@ -98,6 +98,22 @@ class JudgeLimits:
     memory_wait_share: float = 0.05
     swap_bytes_per_s: float = 2.0**20
     """From either of them on it is said."""
+    saturated_cpu: float = 0.95
+    """Part of the time of all cores, with stolen time: at 0.95 a call waits 19 of its service times for a core in the
+    mean (M/M/1), and one hundredth of a second of each core, by which the kernel counts, is no more than noise."""
+    saturated_disk: float = 0.95
+    """Part of the time in which the busiest disk had work."""
+    saturated_network: float = 0.9
+    """Part of the speed of a link in its fuller direction: frames and headers, which no counter of bytes has, take
+    the rest."""
+    saturated_memory_available: float = 0.05
+    """Part of the memory; less is saturated where it is swapped, too, at `swap_bytes_per_s` or more. Much memory in use
+    alone is no sign, because caches of a database fill it on purpose."""
+    saturated_share: float = 0.1
+    """Part of the judged seconds from which on a resource counts as saturated: fewer are peaks, and as calls are spread
+    evenly, nine tenths of them meet none."""
+    saturated_seconds: int = 2
+    """A single second is a peak, however short the span is."""
     most_speed_ratio: float = 1.25
     """Ratio of the machine's slowest reading to its quickest; more is a doubt. Ten quiet minutes showed 1.18, while the
     CPU time of PostgreSQL per call changed by 1.52 times."""

@@ -9,6 +9,7 @@ from loadproof.judge.apdex import SpanApdex
 from loadproof.judge.response_intervals import NO_INTERVALS, ResponseIntervals
 from loadproof.model.typed_json import as_written
 from loadproof.records.doubt import Doubt
+from loadproof.records.machine_use import ResourceUse
 from loadproof.records.measurement import QUANTILES, Measurement, Times
 
 __all__ = ["MeasuredSpan", "quantiles_ms"]
@@ -67,6 +68,8 @@ class MeasuredSpan:
     """Stretches of due seconds of the trial, [begin, end), that lie in the span and are not judged."""
     disturbed_s: tuple[tuple[int, int], ...] = ()
     """Stretches of due seconds in the span, [begin, end), that others on the machine disturbed, judged or not."""
+    machines: tuple[ResourceUse, ...] = ()
+    """Use of each machine that a probe read, by resource; of the whole alone."""
     valid: bool = True
     """True if the span bears the verdict that was made of it; only `judge.validity.judged_valid` decides this."""
     retried: int = 0
@@ -135,6 +138,7 @@ class MeasuredSpan:
             lateness_ms=_times(self.lateness),
             service_ms=_times(self.service),
             apdex=None if self.apdex is None else self.apdex.record(),
+            machines=self.machines,
             operations={name: operation.record() for name, operation in self.operations.items()},
             valid=self.valid,
             doubts=self.doubts,

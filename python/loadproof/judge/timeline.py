@@ -14,6 +14,7 @@ from loadproof.judge.disturbance import Disturbances, MachineSecond
 from loadproof.judge.generator_reading import GeneratorReading
 from loadproof.judge.measured_span import MeasuredSpan
 from loadproof.judge.response_intervals import ResponseIntervals
+from loadproof.judge.saturation import ResourceReading, SaturatedLeaveOut, Saturations
 from loadproof.judge.second_counts import SecondCounts
 from loadproof.judge.stalls import Stalls
 from loadproof.judge.tick import StallReading, TickReading
@@ -62,7 +63,8 @@ class Timeline:
     Those are kept of the whole profile and of what is `followed`: of the rest the sums over the span are enough.
 
     The span holds the due seconds from `settle_s`, rounded up, to `close_span`'s second, but for those that stalls of
-    the generator spoil or others on the machine disturb (`left_out`); `take_disturbed` takes the latter in. The whole
+    the generator or saturated machines that make load spoil, or others on the machine disturb (`left_out`);
+    `take_disturbed` takes the latter in. The whole
     profile is the sum of its operations: a flow is made of their calls, and is counted for itself alone.
     """
 
@@ -107,9 +109,12 @@ class Timeline:
         self.forgiven: frozenset[int] = frozenset()
         """Due seconds that are judged as if no call of them were bad."""
         self._pending: list[_PendingTick] = []
+        self._first_open = 0
+        """First second whose calls are not added up yet."""
         self._reach_s = math.ceil(reach_s)
         self.stalls = Stalls()
         self.disturbances = disturbances or Disturbances()
+        self.saturations = Saturations()
         self.left_out: frozenset[int] = frozenset()
         """Due seconds of the span that are not judged, as far as ticks have come."""
         self._backlog = array("q")
@@ -129,6 +134,18 @@ class Timeline:
         self._apdex = ApdexSeconds.of(self._names, len(self.operations), rows)
         self._outside = {index: Tally() for index, name in enumerate(self._names) if name.startswith(BEFORE)}
         return self
+
+    def leaving_out(self, saturated: SaturatedLeaveOut) -> Self:
+        """Return the timeline itself, which leaves out of account what a study says of saturated machines."""
+        self.saturations = Saturations(saturated)
+        return self
+
+    def add_resources(self, readings: Sequence[ResourceReading]) -> None:
+        """Takes what probes read of machines; a probe that waits for a page tells of a second after it was added."""
+        for reading in readings:
+            self.saturations.add(reading, self._first_open, self._levels)
+        if readings:
+            self._leave_out()
 
     def add(
         self,
@@ -157,6 +174,7 @@ class Timeline:
             self._backlog.append(sum(shard.in_flight + shard.waiting for shard in tick.shards))
         self.stalls.second_ended(tick.second, self._backlog[tick.second])
         self.disturbances.second_ended(tick.second, self._backlog[tick.second])
+        self.saturations.second_ended(tick.second, self._backlog[tick.second])
         self._leave_out()
         if tick.second == self.span_start - 1:
             self.generator.begin(tick.second + 1, tick.shards)
@@ -167,11 +185,15 @@ class Timeline:
         return self.backlog(self.judged(self.span_start, min(second, self.ended_s)))
 
     def _leave_out(self) -> None:
-        spoiled = self.stalls.seconds(self.ended_s)
+        spoiled = self._spoiled()
         if not self.takes_disturbed:
             spoiled |= self.disturbances.seconds(self.ended_s)
         if spoiled or self.left_out:
             self.left_out = frozenset(second for second in spoiled if self._in_span(second))
+
+    def _spoiled(self) -> set[int]:
+        """Return the due seconds that are left out whatever is judged: those of stalls and of saturated machines."""
+        return self.stalls.seconds(self.ended_s) | self.saturations.seconds(self.ended_s)
 
     def take_disturbed(self, *, at_best: bool = False) -> None:
         """From now on seconds that others disturbed are judged like all others; not those of stalls.
@@ -191,8 +213,13 @@ class Timeline:
     @property
     def disturbed_s(self) -> int:
         """Seconds of the span that are left out because of others on the machine alone."""
-        stalled = self.stalls.seconds(self.ended_s)
-        return sum(second < self.span_stop for second in self.left_out - stalled)
+        return sum(second < self.span_stop for second in self.left_out - self._spoiled())
+
+    @property
+    def saturated_s(self) -> int:
+        """Seconds of the span that are left out because of saturated machines that make load, and of no stall."""
+        saturated = self.saturations.seconds(self.ended_s) - self.stalls.seconds(self.ended_s)
+        return sum(second < self.span_stop for second in self.left_out & saturated)
 
     def judged(self, start: int, stop: int) -> Sequence[int]:
         """The due seconds from `start` and before `stop` that are judged, in their order."""
@@ -213,7 +240,8 @@ class Timeline:
                     self._latest_merged = max(self._latest_merged, second)
         self._pending.append(_PendingTick(tick.second, deltas, in_span))
         if len(self._pending) > self._reach_s + _MOST_PENDING:
-            self._fold(tick.second - self._reach_s)
+            self._first_open = max(self._first_open, tick.second - self._reach_s)
+            self._fold(self._first_open)
         for delta in deltas if self._followed or self.apdex_rows or self._outside else ():
             if delta.operation in self._followed:
                 self._followed[delta.operation].add(delta.second, delta)
@@ -304,7 +332,8 @@ class Timeline:
         disturbed = _stretches([second for second in spoiled if self.span_start <= second < self.span_stop])
         whole_profile = replace(measured, operations=parts, flows=self.flows, doubts=tuple(doubts))
         whole_profile = replace(whole_profile, apdex=apdex_of_whole(rows, apdex, self.operations))
-        return replace(whole_profile, left_out_s=left_out, disturbed_s=disturbed)
+        machines = self.saturations.records(self.span_start, self.span_stop, self.left_out)
+        return replace(whole_profile, left_out_s=left_out, disturbed_s=disturbed, machines=machines)
 
     def _judged_span(self) -> _Span:
         """The clean seconds, with the disturbed ones where those are judged too."""
@@ -320,14 +349,16 @@ class Timeline:
 
     def _fold(self, before: int | None) -> None:
         """Adds what is pending to the span, of the due seconds before one; None: all. No stall takes it out again."""
-        stalled = self.stalls.seconds(self.ended_s)
-        disturbed = self.disturbances.spoiled(self.ended_s) - stalled
+        left_out = self._spoiled()
+        disturbed = self.disturbances.spoiled(self.ended_s) - left_out
         folded: dict[bool, list[tuple[Sequence[Delta], int, int]]] = {False: [], True: []}
         for tick in self._pending:
             ripe = [second for second in tick.seconds if before is None or second < before]
             tick.seconds = [second for second in tick.seconds if second not in ripe]
             for is_disturbed in (False, True):
-                seconds = [second for second in ripe if second not in stalled and (second in disturbed) is is_disturbed]
+                seconds = [
+                    second for second in ripe if second not in left_out and (second in disturbed) is is_disturbed
+                ]
                 if seconds:
                     folded[is_disturbed] += [(tick.deltas, begin, end) for begin, end in _stretches(seconds)]
                     self._part(is_disturbed).add_batch(tick.deltas, seconds, tick.second)

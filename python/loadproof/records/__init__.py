@@ -4,7 +4,7 @@ All are frozen dataclasses, and texts for people are Messages.
 
 # Layout
 
-- `measurement`: counts and times of one span; `doubt`: reason to distrust them.
+- `measurement`: counts and times of one span, with `machine_use` beside them; `doubt`: reason to distrust them.
 - `answer`: answer of a method for one start; `answer_metric`: metric of an answer that is no rate.
 - `user_minutes`: minutes of a load of users, by operation.
 - `alarm`: an alarm of a study and its firings.

@@ -30,6 +30,10 @@ class DoubtCode(StrEnum):
     FOREIGN_DISK = "foreign-disk"
     FOREIGN_MEMORY = "foreign-memory"
     STEAL = "steal"
+    SATURATED_MACHINE = "saturated-machine"
+    SATURATED_LOAD_MACHINE = "saturated-load-machine"
+    SATURATED_TOO_LONG = "saturated-too-long"
+    SATURATED_START_UP = "saturated-start-up"
     MACHINE_SPEED = "machine-speed"
     SHARED_MACHINE = "shared-machine"
     TOO_FEW_SAMPLES = "too-few-samples"
@@ -68,7 +72,7 @@ INVALIDATING = frozenset(
     {
         *(DoubtCode.LATE_SENDS, DoubtCode.GENERATOR_CPU, DoubtCode.DESCRIPTORS, DoubtCode.PORTS),
         *(DoubtCode.OWN_PROCESS_FAILED, DoubtCode.OWN_ERRORS, DoubtCode.SERVICE_DIED, DoubtCode.DISTURBED),
-        DoubtCode.CONNECTION_ROOM,
+        *(DoubtCode.CONNECTION_ROOM, DoubtCode.SATURATED_TOO_LONG),
     }
 )
 """Doubts that invalidate a verdict."""

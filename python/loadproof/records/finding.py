@@ -53,6 +53,7 @@ class Cause(StrEnum):
     ONE_CORE = "one-core"
     STAND_SATURATES = "stand-saturates"
     HOST_CPU = "host-cpu"
+    MACHINE_SATURATED = "machine-saturated"
     STEAL = "steal"
     THREAD_QUEUE = "thread-queue"
     CONNECTION_LIMIT = "connection-limit"

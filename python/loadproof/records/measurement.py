@@ -6,6 +6,7 @@ from typing import Literal
 
 from loadproof.model.typed_json import rounded
 from loadproof.records.doubt import Doubt
+from loadproof.records.machine_use import ResourceUse
 
 __all__ = [
     "QUANTILES",
@@ -150,7 +151,8 @@ class Measurement:
     duration_s: float = field(metadata=rounded(3))
     """Number of judged seconds."""
     left_out_s: tuple[tuple[int, ...], ...] = ()
-    """Due seconds left out because of a stall or other processes: [begin, end) since the trial began."""
+    """Due seconds left out because of a stall, other processes or a saturated machine that makes load: [begin, end)
+    since the trial began."""
     disturbed_s: tuple[tuple[int, ...], ...] = ()
     """Seconds of the span that other processes disturbed, judged or not."""
     rate: float = field(metadata=rounded(3))
@@ -185,6 +187,8 @@ class Measurement:
     service_ms: Times
     apdex: Apdex | None = None
     """Null for calls without a target time."""
+    machines: tuple[ResourceUse, ...] = ()
+    """Use of each machine that a probe read, by resource; of the whole alone."""
     operations: Mapping[str, "Measurement"]
     valid: bool
     doubts: tuple[Doubt, ...]

@@ -12,10 +12,10 @@
 - Methods with starts of their own have a campaign in their folder: `single_starts` says where each variant is started
   by itself, `least_capacity` gives a rate; a feature has in virtual time a model for each of the `simulated_levels`.
 - A target that others run: `target_run` opens, drives and ends; `found_services` are the processes that listen on it.
-- A trial: `session` owns the generator (`generator`) and the observers; `stand_watch` and `simulated_watch`
-  watch the service, `machine_watch` the machine, `interruption` hears of Ctrl-C. `exhaustion` ends a run whose machine
-  lacks a resource, with its report; `own_process_watch` ends one that lost a process of ours; `failed_reading` makes a
-  doubt of a reading that the system refused.
+- A trial: `session` owns the generator (`generator`) and the observers; `stand_watch` (with `machine_readings` of the
+  probes) and `simulated_watch` watch the service, `machine_watch` the machine, `interruption` hears of Ctrl-C.
+  `exhaustion` ends a run whose machine lacks a resource, with its report; `own_process_watch` ends one that lost a
+  process of ours; `failed_reading` makes a doubt of a reading that the system refused.
 - Metrics while it runs: `trial_metrics` adds up each trial, `otlp_export` sends that to an `otlp_target` as
   `otlp_points`; both are imported where they are asked for alone.
 - When a resource of this machine runs out: `exhaustion` reports what was measured, `failed_reading` keeps a reading

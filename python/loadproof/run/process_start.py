@@ -98,6 +98,7 @@ def session_on(
     thresholds_ms = counted_thresholds_ms(profile.slos, settings.counted_ms)
     plan = engine_plan(sent, endpoint, settings, thresholds_ms, variant.stand.target_names)
     watched: WatchedServices = stand
+    context = replace(context, saturated=study.saturated)
     with ExitStack() as stack:
         if variant.stand.driver is Driver.EXTERNAL:
             servers = TargetServers(endpoint.all_addresses, endpoint.unix)
@@ -107,7 +108,7 @@ def session_on(
         spinners = () if context.awake is None else context.awake.spinners
         probes = chosen_probes(study.probes, lambda: watched.services, stand.filled, spinners)
         prober = stack.enter_context(Prober(probes))
-        watch = StandWatch(prober, watched, writer, context.log)
+        watch = StandWatch(prober, watched, writer, context.log, study.probes.machine_roles)
         if context.machine is None:
             servers = context.servers or TargetServers(endpoint.addresses, endpoint.unix)
             context = replace(context, machine=MachineWatch(context, Background(), servers))

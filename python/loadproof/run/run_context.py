@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from loadproof.judge.saturation import WITHOUT_STUDY, SaturatedLeaveOut
 from loadproof.model.message import Message, duration
 from loadproof.render.live import LiveView
 from loadproof.run.failed_reading import failed_reading_doubted
@@ -44,6 +45,8 @@ class RunContext:
     """Watch of the machine, of one session or of all that take turns; None in virtual time."""
     is_shared_machine: bool = False
     """Other processes of the machine are accepted as part of the environment: no second is left out for them."""
+    saturated: SaturatedLeaveOut = WITHOUT_STUDY
+    """What is left out of account of saturated machines."""
     metrics: "OtlpExport | None" = None
     """Hears of each trial beside store and live view; None where nobody asked for it."""
     start: StartLog | None = None

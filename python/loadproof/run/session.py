@@ -108,10 +108,10 @@ class Session:
         """Run one trial of `method` to its end or to an early verdict, and store it."""
         facts, context = self._facts, self._context
         trial = replace(facts.with_users(trial), start=self._start or trial.start)
-        timeline = facts.timeline(trial, self._followed, self._background)
+        timeline = facts.timeline(trial, self._followed, self._background).leaving_out(context.saturated)
         judging = clean_first(judging_of(timeline), trial, timeline)
         of_spans = [trial.of_span(span) for span in trial.spans] if trial.stages else []
-        spans = tuple((one, self._of_span(one, judging_of)) for one in of_spans)
+        spans = tuple((one, self._of_span(one, judging_of, is_first=one is of_spans[0])) for one in of_spans)
         assessment = Assessment(timeline, judging, self._slos, facts.plan, spans)
         listeners: tuple[TrialListener, ...] = (_Store(context.writer, context.log, method, self._variant),)
         if context.metrics is not None:
@@ -141,9 +141,12 @@ class Session:
         stops = (watch,) if any(rule.stops for rule in rules) else ()
         return Observers(witnesses=(watch,), stops=stops)
 
-    def _of_span(self, one: Trial, judging_of: JudgingOf) -> Assessment:
+    def _of_span(self, one: Trial, judging_of: JudgingOf, *, is_first: bool) -> Assessment:
         """Return the assessment of one span of several."""
         timeline = self._facts.timeline(one, self._followed, self._background)
+        # What comes before any other span is no start-up.
+        saturated = self._context.saturated
+        timeline = timeline.leaving_out(replace(saturated, start_up=saturated.start_up or not is_first))
         judging = clean_first(judging_of(timeline, one), one, timeline)
         return Assessment(timeline, judging, self._slos, self._facts.plan)
 

@@ -10,10 +10,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 from loadproof.judge.readings import TimedReadings
+from loadproof.judge.saturation import ResourceReading
 from loadproof.judge.service_memory import ServiceMemory
 from loadproof.judge.tick import TickReading
 from loadproof.methods.trial import Purpose, Trial
 from loadproof.model.message import Message
+from loadproof.records.machine_use import MachineRole
+from loadproof.run.machine_readings import MachineReadings
 from loadproof.store.start_log import StartLog
 from loadproof.store.writer import RunWriter
 from loadproof.system.runtime import Collector, collector_of
@@ -73,8 +76,18 @@ class StandWatch(Witness):
 
     subject = "services"
 
-    def __init__(self, prober: ReadProbes, stand: WatchedServices, writer: RunWriter, log: StartLog) -> None:
-        """All of them are open for as long as trials run; `log` is that of the start."""
+    def __init__(
+        self,
+        prober: ReadProbes,
+        stand: WatchedServices,
+        writer: RunWriter,
+        log: StartLog,
+        roles: Mapping[str, MachineRole] | None = None,
+    ) -> None:
+        """All of them are open for as long as trials run; `log` is that of the start.
+
+        `roles` are those of the machines that probes read, by name, beside this one.
+        """
         self._prober = prober
         self._stand = stand
         self._writer = writer
@@ -86,6 +99,7 @@ class StandWatch(Witness):
         self._cores: dict[str, TimedReadings] = {}
         self._collectors: dict[str, Collector] = {}
         self._died: list[str] = []
+        self._machines = MachineReadings(roles or {})
         self.dead: set[str] = set()
         """Services that died and were not started again."""
 
@@ -108,6 +122,8 @@ class StandWatch(Witness):
         self._cores = defaultdict(TimedReadings)
         self._died = []
         self._collectors = {}
+        # Services that others run here are found before each trial; a target elsewhere has none.
+        self._machines.begin(self._began_s, runs_services=bool(self._stand.services))
         self._prober.align(self._began_s)
 
     def ticked(self, _number: int, _tick: TickReading, /) -> None:
@@ -147,7 +163,12 @@ class StandWatch(Witness):
         """Takes what came last, a death in the last moment too; what follows belongs to no trial."""
         self._take(_LAST_WORD_S)
         self._number = None
-        return SeenBeside(tuple(self._died))
+        return SeenBeside(tuple(self._died), resources=tuple(self._machines.taken()))
+
+    def resources(self) -> Sequence[ResourceReading]:
+        """Return the use of this machine and of others, as probes have read it since the last call."""
+        self._collect()
+        return self._machines.taken()
 
     @property
     def process_ids(self) -> Mapping[str, int]:
@@ -167,7 +188,10 @@ class StandWatch(Witness):
 
     def _collect(self) -> None:
         rows = []
-        for at_s, reading in self._prober.drain():
+        drained = self._prober.drain()
+        if self._number is not None:
+            self._machines.add(drained)
+        for at_s, reading in drained:
             rows.append((at_s, reading.probe, reading.name, reading.unit, reading.value))
             if (told := reading.happening) is not None:
                 self._log.event(told.kind, told.text, service=told.service, trial=self._number)

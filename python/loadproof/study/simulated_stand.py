@@ -91,6 +91,8 @@ def check_simulated_study(spec: StudySpec, profile: Profile | None, log: FaultLo
         log.add(("awake",), "virtual time has no processors that sleep", "leave it out")
     if "shared_machine" in spec.model_fields_set:
         log.add(("shared_machine",), "virtual time has no other processes", "leave it out")
+    if "saturated" in spec.model_fields_set:
+        log.add(("saturated",), "virtual time has no machines", "leave it out")
     for key in ProbesSpec.model_fields:
         if key in spec.probes.model_fields_set:
             log.add(("probes", key), "there is nothing to read of a simulated service", "leave it out")

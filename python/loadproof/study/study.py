@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from loadproof.alarms.rule import AlarmRule
+from loadproof.judge.saturation import NOTHING_LEFT_OUT, SaturatedLeaveOut
 from loadproof.methods.registry import METHODS, row_of
 from loadproof.model.profile import Profile
 from loadproof.model.rate import Arrivals
@@ -56,6 +57,8 @@ class Study:
     """Idle processors are kept from sleeping."""
     shared_machine: bool = False
     """Other processes of the machine are accepted as part of the environment."""
+    saturated: SaturatedLeaveOut = NOTHING_LEFT_OUT
+    """What is left out of account of saturated machines."""
     against_itself: str | None = None
     """The variant whose twin is the other one, in an A/A: whatever differs between the two is a false alarm."""
     alarms: tuple[AlarmRule, ...] = ()

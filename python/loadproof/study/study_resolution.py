@@ -17,6 +17,7 @@ from loadproof.study.preset_resolution import preset_diagnoses, preset_methods, 
 from loadproof.study.probe_resolution import resolve_probes
 from loadproof.study.profile_resolution import given_slos, resolve_profile, written_slos
 from loadproof.study.profile_spec import ProfileSpec
+from loadproof.study.saturated_spec import resolve_saturated
 from loadproof.study.simulated_stand import check_simulated_profile, check_simulated_study
 from loadproof.study.spec_file import read_spec
 from loadproof.study.stand_resolution import check_name
@@ -102,6 +103,7 @@ def resolve_logged(spec: StudySpec, directory: Path, choice: StudyChoice, log: F
     probes = resolve_probes(spec.probes, texts)
     services = [service.name for variant in variants for service in variant.stand.services]
     alarms = resolve_alarms(spec.alarms, probes, services, variants[0].stand.driver, profile, methods, log)
+    saturated = resolve_saturated(spec.saturated, log)
     diagnosis = preset_diagnoses(spec, choice.preset, variants[0].stand, base_rate, log)
     if variants[0].stand.driver is Driver.SIMULATE:
         check_simulated_study(spec, profile, log)
@@ -128,6 +130,7 @@ def resolve_logged(spec: StudySpec, directory: Path, choice: StudyChoice, log: F
         pause_s=starts.pause_s,
         awake=spec.awake,
         shared_machine=spec.shared_machine or choice.shared_machine,
+        saturated=saturated,
         against_itself=None if choice.against_itself is None else variants[0].name,
         diagnosis=diagnosis,
         alarms=alarms,

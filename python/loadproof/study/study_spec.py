@@ -13,6 +13,7 @@ from loadproof.study.diagnosis_spec import DiagnosisSpec
 from loadproof.study.method_spec import MethodsSpec
 from loadproof.study.probe_spec import ProbesSpec
 from loadproof.study.profile_spec import ProfileSpec
+from loadproof.study.saturated_spec import SaturatedSpec
 from loadproof.study.stand_spec import LimitsSpec, MethodName, StandSpec, VariantSpec
 from loadproof.study.written import Scalar, SloTexts, Spec
 
@@ -118,6 +119,8 @@ class StudySpec(Spec):
     shared_machine: bool = Field(default=False, description="true to accept other processes of the machine")
     """True accepts other processes of the machine as part of the environment, as `--shared-machine` does: then no
     second that they disturb is left out of the judgement; false unless written."""
+    saturated: SaturatedSpec = Field(default=SaturatedSpec(), description="a mapping with leave_out")
+    """Seconds in which a machine is saturated, and what of them is left out of account; nothing unless written."""
     injections: Any = Field(default=None, description="nothing: this key comes later", json_schema_extra=_LATER)
     """Reserved: no version reads it yet."""
     alarms: dict[str, AlarmText] = Field(

@@ -10,6 +10,7 @@ from loadproof.judge.limits import LIMITS
 from loadproof.judge.plan_doubts import PlanReading, plan_doubts
 from loadproof.judge.plateau import PlateauJudge, PlateauSettings
 from loadproof.judge.recovery import RecoveryJudge
+from loadproof.judge.saturation import saturation_doubts
 from loadproof.judge.tick import TickReading
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.validity import HostReading, Lost, doubts_of, judged_valid
@@ -24,8 +25,17 @@ from loadproof.trial.observer import SeenBeside
 
 __all__ = ["Assessment", "Judged", "Judging", "JudgingOf", "TrialJudge", "clean_first", "judging_of"]
 
-_OF_NO_FAILURE = frozenset({DoubtCode.DISTURBED, DoubtCode.TOO_FEW_SAMPLES})
+_OF_NO_FAILURE = frozenset(
+    {
+        *(DoubtCode.DISTURBED, DoubtCode.TOO_FEW_SAMPLES, DoubtCode.SATURATED_MACHINE),
+        *(DoubtCode.SATURATED_START_UP, DoubtCode.SATURATED_TOO_LONG),
+    }
+)
 """Doubts about a pass, which a failure that stands does not have."""
+_SIGNED = frozenset({Purpose.LOAD, Purpose.CONFIRM, Purpose.PLATEAU, Purpose.SOAK, Purpose.USERS})
+"""Trials that an answer may rest on: if one passes on a saturated machine, the answer is doubtful."""
+_LAST_LOOKED_AT_S = LIMITS.overloaded_s
+"""Seconds before an early failure that may have decided it by themselves."""
 
 
 class TrialJudge(Protocol):
@@ -203,7 +213,18 @@ class Assessment:
             doubts.append(Doubt(DoubtCode.INTERRUPTED, text))
         bare = timeline.measurement()
         disturbed_s = timeline.disturbed_s
-        doubts += timeline.stalls.doubts(sum(end - begin for begin, end in bare.left_out_s) - disturbed_s)
+        saturated_s = timeline.saturated_s
+        left_out_s = sum(end - begin for begin, end in bare.left_out_s)
+        doubts += timeline.stalls.doubts(left_out_s - disturbed_s - saturated_s)
+        doubts += saturation_doubts(
+            bare.machines,
+            timeline.saturations.leave_out,
+            saturated_s,
+            round(bare.duration_s),
+            # A load without a rate is there to saturate the service.
+            is_signed=trial.purpose in _SIGNED and trial.rate is not None,
+        )
+        doubts += self._hasty(early)
         by_others = timeline.disturbances.doubts(disturbed_s)
         doubts += by_others
         # Said once.
@@ -231,6 +252,18 @@ class Assessment:
         reached = [one for one in self.spans if one[1].timeline.span_start < timeline.ended_s]
         spans = tuple(one.result(span, None, seen, interrupted=interrupted) for span, one in reached)
         return replace(result, spans=spans, verdict=verdict if judging.is_own else _together(verdict, spans))
+
+    def _hasty(self, early: Verdict | None) -> list[Doubt]:
+        """Return the doubt about an early failure whose last seconds turned out not to be judged.
+
+        A page tells of a second after that was judged.
+        """
+        timeline = self.timeline
+        spoiled = timeline.left_out & timeline.saturations.seconds(timeline.ended_s)
+        last = range(timeline.span_stop - _LAST_LOOKED_AT_S, timeline.span_stop)
+        if early is None or early.state is not State.FAILED or spoiled.isdisjoint(last):
+            return []
+        return [Doubt(DoubtCode.SATURATED_TOO_LONG, Message("load-machines-saturated-at-end"))]
 
 
 _WORST_FIRST = (State.FAILED, State.INVALID, State.UNDECIDED, State.PASSED)

@@ -4,6 +4,7 @@ import math
 from collections.abc import Collection, Sequence
 from typing import Protocol
 
+from loadproof.judge.saturation import ResourceReading
 from loadproof.judge.tick import StallReading, TickReading
 from loadproof.judge.verdict import State, Verdict
 from loadproof.methods.trial import Purpose, Trial, TrialResult
@@ -87,6 +88,7 @@ class _TrialRun:
         self._generator.start(self._trial, self._number)
         self._follow()
         seen = self._observers.trial_ended()
+        self._add_resources(seen.resources)
         interrupted = self._early is None and self._observers.wants_end()
         result = self._assessment.result(self._trial, self._early, seen, interrupted=interrupted)
         self._observers.trial_judged(self._number, result)
@@ -158,6 +160,7 @@ class _TrialRun:
         stalls = [stall for shard in tick.shards for stall in shard.stalls]
         # The closing tick ends no second.
         machine = () if tick.last else self._observers.machine(tick.second)
+        self._add_resources(self._observers.resources())
         unexcused = self._unexcused(stalls) if stalls else ()
         self._timeline.add(tick, unexcused, machine)
         for _, one in self._assessment.spans:
@@ -165,6 +168,11 @@ class _TrialRun:
         if self._assessment.judging.add is not None:
             self._assessment.judging.add(tick)
         self._observers.ticked(self._number, tick)
+
+    def _add_resources(self, readings: Sequence[ResourceReading]) -> None:
+        self._timeline.add_resources(readings)
+        for _, one in self._assessment.spans:
+            one.timeline.add_resources(readings)
 
     def _unexcused(self, stalls: Sequence[StallReading]) -> Collection[StallReading]:
         """Tell the observers of the stalls of a tick, and return the stalls that the stand itself caused."""

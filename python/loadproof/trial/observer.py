@@ -11,6 +11,7 @@ from functools import partial
 from typing import ClassVar, Self, TypeVar
 
 from loadproof.judge.disturbance import MachineSecond
+from loadproof.judge.saturation import ResourceReading
 from loadproof.judge.tick import StallReading, TickReading
 from loadproof.methods.trial import Trial, TrialResult
 from loadproof.model.message import Message, count
@@ -36,20 +37,23 @@ class SeenBeside:
     """Share (0 to 1) of the machine that its host gave to others; None: nobody looked."""
     doubts: tuple[Doubt, ...] = ()
     """Other doubts about the trial, which change no verdict."""
+    resources: tuple[ResourceReading, ...] = ()
+    """Use of machines that a probe read and no tick was told of."""
 
     @classmethod
     def together(cls, parts: Iterable["SeenBeside"]) -> Self:
         """Merge the observations of several witnesses; each share is the first one that is known.
 
         >>> SeenBeside.together([SeenBeside(("api",)), SeenBeside(steal_share=0.1)])
-        SeenBeside(died=('api',), foreign_share=None, steal_share=0.1, doubts=())
+        SeenBeside(died=('api',), foreign_share=None, steal_share=0.1, doubts=(), resources=())
         """
         seen = list(parts)
         foreign = (part.foreign_share for part in seen if part.foreign_share is not None)
         steal = (part.steal_share for part in seen if part.steal_share is not None)
         died = tuple(name for part in seen for name in part.died)
         doubts = tuple(doubt for part in seen for doubt in part.doubts)
-        return cls(died, next(foreign, None), next(steal, None), doubts)
+        resources = tuple(one for part in seen for one in part.resources)
+        return cls(died, next(foreign, None), next(steal, None), doubts, resources)
 
 
 class Meter:
@@ -103,6 +107,10 @@ class Witness:
 
     def machine(self, _second: int, /) -> Sequence[MachineSecond]:
         """Return what others did in the seconds up to this one, which has just ended; told before its tick."""
+        return ()
+
+    def resources(self) -> Sequence[ResourceReading]:
+        """Return the use of machines that probes have read since the last call; asked before each tick."""
         return ()
 
     def ticked(self, number: int, tick: TickReading, /) -> None:
@@ -190,6 +198,11 @@ class ToldObservers:
             for one in self._observers.witnesses
             for reading in self._try(one, nothing, partial(one.machine, second))
         ]
+
+    def resources(self) -> list[ResourceReading]:
+        """Return the use of machines that probes have read since the last call."""
+        nothing: Sequence[ResourceReading] = ()
+        return [reading for one in self._observers.witnesses for reading in self._try(one, nothing, one.resources)]
 
     def ticked(self, number: int, tick: TickReading) -> None:
         """Tell that a second has ended."""

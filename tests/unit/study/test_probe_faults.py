@@ -113,7 +113,58 @@ FaultsOf = Callable[..., list[tuple[int, str, str]]]
             "probes.postgres.d b: 'd b' cannot name a service",
             "use up to 64 letters, digits, - and _",
         ),
+        (
+            "probes: {machines: {app1: {url: 'http://h:9100/metrics', role: generator}}}",
+            12,
+            "probes.machines.app1.role: 'generator' is not known",
+            "give under_test or load",
+        ),
+        (
+            "probes: {machines: {app1: {url: 'ftp://h'}}}",
+            12,
+            "probes.machines.app1.url: 'ftp://h' has the unknown scheme 'ftp'",
+            "write http://host:port/path, https://host:port/path or unix:/run/app.sock",
+        ),
+        (
+            "probes: {machines: {host: {url: 'http://h:9100/metrics'}}}",
+            12,
+            "probes.machines.host: 'host' is the machine that loadproof runs on",
+            "choose another name",
+        ),
+        (
+            "probes: {machines: {'a b': {url: 'http://h:9100/metrics'}}}",
+            12,
+            "probes.machines.a b: 'a b' cannot name a machine",
+            "use up to 64 letters, digits, - and _",
+        ),
+        (
+            "probes: {machines: {app1: {role: load}}}",
+            12,
+            "probes.machines.app1.url: this key is missing",
+            "give the URL of the page of node_exporter, such as http://app1:9100/metrics",
+        ),
+        (
+            "saturated: {leave_out: load}",
+            12,
+            "saturated.leave_out: 'load' is text, which cannot stand here",
+            "give a list of start_up and load",
+        ),
+        (
+            "saturated: {leave: [load]}",
+            12,
+            "saturated.leave: this key is not known",
+            "did you mean leave_out?",
+        ),
     ],
 )
 def test_one_fault(study_faults_of: FaultsOf, text: str, line: int, message: str, cure: str) -> None:
     assert study_faults_of(rest=text) == [(line, message, cure)]
+
+
+def test_a_machine_under_test_is_never_left_out_and_all_faults_are_told_at_once(study_faults_of: FaultsOf) -> None:
+    text = "probes: {machines: {app1: {url: 'http://h:9100/metrics'}}}\nsaturated:\n  leave_out:\n"
+    refused = "cannot be left out: a saturated machine under test never excuses a failed SLO"
+    assert study_faults_of(rest=f"{text}    - load\n    - app1\n    - under_test\n    - start_up\n") == [
+        (16, f"saturated.leave_out[1]: 'app1' {refused}", "write start_up, load or both"),
+        (17, f"saturated.leave_out[2]: 'under_test' {refused}", "write start_up, load or both"),
+    ]

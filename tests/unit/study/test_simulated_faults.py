@@ -139,12 +139,17 @@ def test_a_simulated_stand_needs_its_service_and_has_no_probes_and_all_faults_ar
 
 @pytest.mark.parametrize(
     ("key", "told"),
-    [("awake", "virtual time has no processors that sleep"), ("shared_machine", "virtual time has no other processes")],
+    [
+        ("awake", "virtual time has no processors that sleep"),
+        ("shared_machine", "virtual time has no other processes"),
+        ("saturated", "virtual time has no machines"),
+    ],
 )
 def test_virtual_time_has_no_machine(tmp_path: Path, key: str, told: str) -> None:
     file = tmp_path / "study.yaml"
+    value = "{}" if key == "saturated" else "true"
     file.write_text(
-        f"{HEAD}{WORKING}{key}: true\nprofile: {{operations: {{get: {{request: GET /}}}}}}\n"
+        f"{HEAD}{WORKING}{key}: {value}\nprofile: {{operations: {{get: {{request: GET /}}}}}}\n"
         "methods:\n  load: {rate: 10, hold: 10s}\n",
         encoding="utf-8",
     )

@@ -57,6 +57,7 @@ export interface PageMessages {
   "cause-one-core": never;
   "cause-stand-saturates": never;
   "cause-host-cpu": never;
+  "cause-machine-saturated": never;
   "cause-steal": never;
   "cause-thread-queue": never;
   "cause-connection-limit": never;
@@ -71,6 +72,7 @@ export interface PageMessages {
   "page-broken-off": "got" | "length";
   "page-too-large": "most";
   "page-without-series": "series" | "metrics";
+  "page-samples-too-many": "most";
   "page-lines-malformed": "count";
   "page-skip": never;
   "page-contents": never;
@@ -306,6 +308,17 @@ export interface PageMessages {
   "page-column-share": never;
   "page-column-max": never;
   "page-column-time": never;
+  "page-section-machines": never;
+  "page-machines-note": never;
+  "page-column-machine": never;
+  "page-column-role": never;
+  "page-role-under-test": never;
+  "page-role-load": never;
+  "page-column-resource": never;
+  "page-column-mean-use": never;
+  "page-column-highest-use": never;
+  "page-column-saturated": never;
+  "page-column-left-out": never;
   "page-column-service": never;
   "page-column-event": never;
   "page-column-limits": never;

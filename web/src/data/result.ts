@@ -1197,6 +1197,7 @@ export interface MeasurementModel {
   lateness_ms: TimesModel;
   service_ms: TimesModel;
   apdex: ApdexModel | null;
+  machines: ResourceUseModel[];
   operations: {
     [k: string]: MeasurementModel;
   };
@@ -1241,6 +1242,21 @@ export interface BoundsModel {
  */
 export interface CallsNeededModel {
   needed_calls: number;
+}
+/**
+ * Use of one resource of one machine, in seconds that a probe read (docs/method/saturation.md).
+ */
+export interface ResourceUseModel {
+  machine: string;
+  role: "under_test" | "load";
+  resource: "cpu" | "memory" | "disk" | "network";
+  mean_percent: number;
+  highest_percent: number;
+  judged_s: number;
+  saturated_s: number;
+  left_out_s: number;
+  before_s: number;
+  saturated_before_s: number;
 }
 /**
  * Phases of connections and calls over a whole trial, ramp and drain included.
