@@ -6,7 +6,7 @@
 - `error_causes`: table of error kinds. `failed_reply`: one line on a reply that failed. `consequences`: decides which
   findings explain a failure.
 - `causes`: runs the rules. For a failed trial: `availability`, `memory`, `processor`, `cpu_use`, `collector`,
-  `standstill`, `disk`, `database`, `redis_thread`, `connection_pool`, `worker_threads`,
+  `standstill`, `disk`, `machines`, `database`, `redis_thread`, `connection_pool`, `worker_threads`,
   `queueing`, `generator`, `knee`. `passed_beside`: metrics of the passed trial beside them. For a hold or a soak that
   passed: `memory`, `growing_counts`, `collector`, `connection_pool`.
 - Rules on Java VMs alone: `loadproof.jvm.threads.causes` on blocked threads, for both kinds of trials, and

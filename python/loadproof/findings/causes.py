@@ -11,6 +11,7 @@ from loadproof.findings.database import database
 from loadproof.findings.disk import disk
 from loadproof.findings.generator import generator
 from loadproof.findings.growing_counts import growing_counts
+from loadproof.findings.machines import machines
 from loadproof.findings.memory import leaks, memory
 from loadproof.findings.processor import processor
 from loadproof.findings.queueing import queueing
@@ -28,6 +29,7 @@ _RULES = (
     availability,
     memory,
     processor,
+    machines,
     collector,
     standstill,
     disk,

@@ -8,7 +8,7 @@
   scripts).
 - `verdict_head` is the head of the document, `plain_sentence` its first sentence. Its sections are `ranking_sections`,
   `trial_sections` (with `measurement_tables`, `apdex_cells`, `trial_tables` and `reply_sections`), `stage_sections`,
-  `finding_sections`, `answer_sections`, `memory_sections`, `diagnosis_sections`, `runtime_sections`,
+  `finding_sections`, `answer_sections`, `memory_sections`, `machine_table`, `diagnosis_sections`, `runtime_sections`,
   `validity_section` and `method_section`; methods with starts of their own have sections in their folders,
   as `loadproof.alarms` has.
 - `screen` is the document of one screen, with a `rate_picture`; it is also the summary of a CI. `short` is the result

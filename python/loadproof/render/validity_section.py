@@ -8,6 +8,7 @@ from loadproof.records.doubt import Doubt
 from loadproof.records.trial import Trial
 from loadproof.render.cells import joined, told
 from loadproof.render.document import Block, Paragraph, Section, Statement, Statements
+from loadproof.render.machine_table import machine_sections
 from loadproof.result.plain_text import printable
 from loadproof.result.result import Result
 from loadproof.words.catalogue import Words
@@ -19,10 +20,16 @@ _MOST_OF_A_CODE = 40
 
 
 def validity_section(result: Result, words: Words) -> Section:
-    """Return the section on validity: a statement for the verdict, then one point with a hint per code of doubt."""
+    """Return the section on validity.
+
+    A statement for the verdict, one point with a hint per code of doubt, and the machines.
+
+    Counts follow as a note.
+    """
     blocks: list[Block] = [Paragraph(joined(words, _sentences(result, words), Listing.SENTENCES))]
     if result.doubts:
         blocks.append(doubt_points(result.doubts, words))
+    blocks += machine_sections(result, words)
     if result.trials:
         blocks.append(Paragraph(_counts(result.trials, words), is_note=True))
     return Section(words("page-section-validity"), blocks, name="validity")

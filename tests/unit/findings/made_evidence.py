@@ -10,7 +10,7 @@ from loadproof.records.finding import Finding, Kind
 from loadproof.records.json_form import of_json
 from loadproof.records.measurement import Measurement
 
-__all__ = ["Series", "codes", "measured", "measurement_of", "trial"]
+__all__ = ["Series", "codes", "machine_use", "measured", "measurement_of", "trial"]
 
 Series = Mapping[tuple[str, str], float | Sequence[float]]
 DURATION_S = 20
@@ -30,6 +30,22 @@ def measured(
         "wait_ms": times,
         "lateness_ms": {"p50": 0.1, "p99": 7.0},
         "doubts": [{"code": code, "text": f"{code} was seen", "cure": ""} for code in doubts],
+    }
+
+
+def machine_use(machine: str, resource: str, role: str = "under_test", saturated_s: int = 12) -> dict[str, Any]:
+    """Use of a resource in 20 judged seconds."""
+    return {
+        "machine": machine,
+        "role": role,
+        "resource": resource,
+        "mean_percent": 91.5,
+        "highest_percent": 100.0,
+        "judged_s": 20,
+        "saturated_s": saturated_s,
+        "left_out_s": 0,
+        "before_s": 0,
+        "saturated_before_s": 0,
     }
 
 

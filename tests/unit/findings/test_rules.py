@@ -7,7 +7,7 @@ from loadproof.findings.causes import causes_of
 from loadproof.findings.trial_evidence import ServiceLimits
 from loadproof.words.catalogue import LANGUAGES, words_of
 
-from .made_evidence import codes, measured, trial
+from .made_evidence import codes, machine_use, measured, trial
 
 RISING = [50.0 + 4 * second for second in range(20)]
 FLAT = [50.0 + second % 3 for second in range(20)]
@@ -38,11 +38,22 @@ SESSIONS = {("postgres:db", "sessions_active"): 8.0}
 FULL = {"measurement": measured(doubts=["connection-limit"])}
 
 
+def on(*machines: dict[str, Any]) -> dict[str, Any]:
+    """Options of a trial on these machines."""
+    return {"measurement": {**measured(), "machines": [*machines]}}
+
+
 @pytest.mark.parametrize(
     ("series", "options", "facts", "hypotheses"),
     [
         ({}, {}, [], []),
         ({}, {"deaths": ["the service api ended with exit code 1"]}, ["died"], []),
+        ({}, on(machine_use("app1", "cpu")), ["machine-saturated"], ["machine-saturated"]),
+        ({}, on(machine_use("app1", "disk", saturated_s=2)), ["machine-saturated"], ["machine-saturated"]),
+        ({}, on(machine_use("app1", "cpu", saturated_s=1)), [], []),
+        ({}, on(machine_use("terminals", "cpu", role="load")), [], []),
+        ({}, on(machine_use("host", "network")), ["machine-saturated"], ["machine-saturated"]),
+        ({}, on(machine_use("host", "cpu"), machine_use("host", "disk")), [], []),
         ({KILLS: [0] * 9 + [1] * 11}, {}, ["oom-killed"], []),
         ({KILLS: 3}, {}, [], []),
         ({KILLS: 1}, {"deaths": ["the service api was killed"]}, ["oom-killed", "died"], []),

@@ -16,6 +16,7 @@ from loadproof.methods.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message, share
 from loadproof.records.doubt import Doubt, DoubtCode, with_cures
 from loadproof.records.json_form import of_json, plain
+from loadproof.records.machine_use import MachineResource, MachineRole, ResourceUse
 from loadproof.records.measurement import Apdex, Bounds, CallsNeeded, Intervals, Measurement, Times
 from loadproof.render import html
 from loadproof.result.build import build_result
@@ -29,6 +30,7 @@ from .test_html import SERIES, embedded
 NOT_IN_A_TABLE = {
     "left_out_s",
     "disturbed_s",
+    "machines",
     "within",
     "errors_by_kind",
     "response_interval_ms",
@@ -45,6 +47,18 @@ INTERVALS = Intervals(
     p95=Bounds(low=3.5, high=3.75),
     p99=Bounds(low=4.5, high=4.75),
     p99_9=CallsNeeded(needed_calls=10_000),
+)
+USE = ResourceUse(
+    machine="app1",
+    role=MachineRole.LOAD,
+    resource=MachineResource.DISK,
+    mean_percent=61.5,
+    highest_percent=99.5,
+    judged_s=26,
+    saturated_s=14,
+    left_out_s=2,
+    before_s=5,
+    saturated_before_s=1,
 )
 APDEX = ("target_s", "samples", "score", "low", "high")
 TRIAL = Trial(Purpose.LOAD, 13.0, hold_s=30.0)
@@ -79,6 +93,7 @@ def span_of(calls: int, operations: Mapping[str, MeasuredSpan]) -> MeasuredSpan:
         doubts=(Doubt(DoubtCode.STEAL, Message("machine-stolen", share=share(0.06))),),
         left_out_s=((3, 5),),
         disturbed_s=((7, 10),),
+        machines=(USE,),
         valid=False,
         retried=4,
         bytes_received=5000,

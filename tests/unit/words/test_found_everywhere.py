@@ -28,7 +28,7 @@ from loadproof.result.trend_figure import trend_figure
 from loadproof.system.runtime import Collector
 from loadproof.words.catalogue import LANGUAGES, english, words_of
 
-from ..findings.made_evidence import measurement_of
+from ..findings.made_evidence import machine_use, measurement_of
 from ..jvm.heaps import book_shop
 from .test_judged_everywhere import doubts
 from .told_everywhere import told_everywhere
@@ -88,6 +88,7 @@ FAILED_TRIALS = [
                                 ("host", "cpu_1_busy_share"): 0.97, ("process:api", "cpu_cores"): 1.9}),
     trial_evidence(2, readings={("host", "disk_sda_busy_share"): 0.95, ("process:api", "written_mib_per_s"): 9.0}),
     trial_evidence(2, readings={("host", "iowait_share"): 0.5}),
+    trial_evidence(2, measurement={"machines": [machine_use("app1", "cpu"), machine_use("host", "memory")]}),
     trial_evidence(2, readings=FREE, backlog=BACKLOG),
     trial_evidence(2, answered=ANSWERED, backlog=BACKLOG),
     trial_evidence(2, answered=SILENT, measurement={"errors_by_kind": {"timeout": 1_400}}),
