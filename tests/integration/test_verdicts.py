@@ -93,8 +93,10 @@ def test_what_was_busy_before_a_load_rejects_nothing(tmp_path: Path) -> None:
                 process.kill()
             ended = command.ended(within_s=30)
     assert ended.exit_code == 0, ended.result["sentence"]
-    # The service is found by its socket: what others took of the first second is told, and no more.
-    assert {doubt["code"] for doubt in ended.result["doubts"]} <= {"foreign-load", "disturbed-seconds"}
+    # The service is found by its socket: what others took of the first second is told, and no more. Where other tests
+    # use the rest of the machine, it is saturated.
+    of_the_machine = {"foreign-load", "disturbed-seconds", "saturated-machine"}
+    assert {doubt["code"] for doubt in ended.result["doubts"]} <= of_the_machine
 
 
 STAND = """\

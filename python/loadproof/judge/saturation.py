@@ -33,9 +33,9 @@ __all__ = [
     "Saturations",
     "is_saturated_for_long",
     "machine_words",
+    "resource_readings",
     "resource_words",
     "saturation_doubts",
-    "resource_readings",
 ]
 
 _MIB = 2**20
@@ -118,9 +118,18 @@ class _ResourceSeconds:
             self._saturated[second] = use.is_saturated
 
     def record(
-        self, machine: str, resource: MachineResource, start: int, stop: int, out: Collection[int]
+        self,
+        machine: str,
+        resource: MachineResource,
+        start: int,
+        stop: int,
+        out: Collection[int],
+        spoiled: Collection[int],
     ) -> ResourceUse | None:
-        """Return the use in the span from `start` and before `stop`; None if nothing of the span was read."""
+        """Return the use in the span from `start` and before `stop`; None if nothing of the span was read.
+
+        `out` is what of the span is not judged, `spoiled` what of this is so because of saturated machines.
+        """
         read = [second for second in range(min(stop, len(self._shares))) if self._shares[second] >= 0.0]
         span = [second for second in read if second >= start]
         if not span:
@@ -136,7 +145,7 @@ class _ResourceSeconds:
             highest_percent=100.0 * max(shares),
             judged_s=len(judged),
             saturated_s=self._count(judged),
-            left_out_s=self._count(span) - self._count(judged),
+            left_out_s=self._count([second for second in span if second in spoiled]),
             before_s=len(before),
             saturated_before_s=self._count(before),
         )
@@ -177,8 +186,17 @@ class Saturations:
 
     def records(self, start: int, stop: int, out: Collection[int]) -> tuple[ResourceUse, ...]:
         """Return the use of each resource in the span from `start` and before `stop`, of which `out` is not judged."""
-        found = (row.record(*of, start, stop, out) for of, row in self._rows.items())
+        spoiled = self.seconds(stop) & set(out)
+        found = (
+            row.record(*of, start, stop, out, spoiled if row.role is MachineRole.LOAD else ())
+            for of, row in sorted(self._rows.items(), key=lambda item: _place(*item[0]))
+        )
         return tuple(use for use in found if use is not None)
+
+
+def _place(machine: str, resource: MachineResource) -> tuple[bool, str, int]:
+    """Return the place in a table: this machine first, then others by name; resources in one order."""
+    return machine != LOCAL_MACHINE, machine, list(MachineResource).index(resource)
 
 
 def is_saturated_for_long(saturated_s: int, of_s: int) -> bool:

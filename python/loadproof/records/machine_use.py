@@ -42,7 +42,7 @@ class ResourceUse:
     saturated_s: int
     """Judged seconds in which the resource was saturated."""
     left_out_s: int = 0
-    """Seconds of the span that are not judged and in which the resource was saturated."""
+    """Seconds of the span that are not judged because the machine makes load and the resource was saturated."""
     before_s: int = 0
     """Seconds before the span that were read."""
     saturated_before_s: int = 0

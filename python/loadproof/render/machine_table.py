@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 
-from loadproof.judge.saturation import is_saturated_for_long, machine_words, resource_words
+from loadproof.judge.saturation import is_saturated_for_long, resource_words
+from loadproof.model.machine_series import LOCAL_MACHINE
 from loadproof.records.machine_use import ResourceUse
 from loadproof.records.trial import Trial
 from loadproof.render.cells import capitalized, column, count_cell, duration_cell, more, named, percent_cell, told
 from loadproof.render.document import Block, Paragraph, Section, Table, TableCell
+from loadproof.result.plain_text import printable
 from loadproof.result.result import Result
 from loadproof.words.catalogue import Words
 
@@ -34,7 +36,7 @@ def _table(shown: Sequence[tuple[Trial, ResourceUse]], words: Words) -> Table:
         column(words, "page-column-resource", figures=False),
         column(words, "page-column-mean-use"),
         column(words, "page-column-highest-use"),
-        column(words, "page-column-saturated", wraps=True),
+        column(words, "page-column-saturated", wraps=True, toned=True),
         column(words, "page-column-left-out", wraps=True),
     ]
     rows = [_row(trial, use, words) for trial, use in shown]
@@ -44,7 +46,7 @@ def _table(shown: Sequence[tuple[Trial, ResourceUse]], words: Words) -> Table:
 def _row(trial: Trial, use: ResourceUse, words: Words) -> list[TableCell | str]:
     return [
         count_cell(words, trial.number),
-        capitalized(told(words, machine_words(use.machine))),
+        _name(use, words),
         named(words, f"page-role-{use.role}", use.role),
         capitalized(told(words, resource_words(use.resource))),
         percent_cell(words, use.mean_percent),
@@ -52,6 +54,11 @@ def _row(trial: Trial, use: ResourceUse, words: Words) -> list[TableCell | str]:
         percent_cell(words, use.saturated_percent),
         duration_cell(words, use.left_out_s),
     ]
+
+
+def _name(use: ResourceUse, words: Words) -> str:
+    """The name as the study writes it; this machine in words."""
+    return words("page-machine-this") if use.machine == LOCAL_MACHINE else printable(use.machine)
 
 
 def _tone(use: ResourceUse) -> str:

@@ -2144,6 +2144,7 @@ page-section-machines = Machines
 page-machines-note = Use in the judged span of the trials that the answers rest on. CPU: time of all cores, with stolen time. Memory: not available. Disk: time in which the busiest disk had work. Network: share of the speed of the fullest link, where it is known.
 page-column-machine = Machine
 page-column-role = Role
+page-machine-this = This machine
 page-role-under-test = under test
 page-role-load = makes load
 page-column-resource = Resource

@@ -1841,6 +1841,7 @@ page-section-machines = 机器
 page-machines-note = 结果所依据试次的判定区间内的利用率。CPU：所有核心的时间，包括被虚拟机管理程序占走的时间。内存：不可用的部分。磁盘：最繁忙磁盘的工作时间。网络：最满链路占其速率的比例（速率已知时）。
 page-column-machine = 机器
 page-column-role = 角色
+page-machine-this = 本机
 page-role-under-test = 被测
 page-role-load = 产生压力
 page-column-resource = 资源

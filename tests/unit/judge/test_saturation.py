@@ -5,6 +5,7 @@ from collections.abc import Collection, Sequence
 
 import pytest
 from loadproof._engine import Histogram
+from loadproof.judge.disturbance import MachineSecond
 from loadproof.judge.plateau import PlateauJudge, PlateauSettings
 from loadproof.judge.saturation import (
     NOTHING_LEFT_OUT,
@@ -137,6 +138,20 @@ def test_a_pass_on_a_saturated_machine_is_doubtful_and_names_machine_and_resourc
     assert (use.saturated_s, use.judged_s, use.highest_percent) == (10, SPAN_S, 100.0)
     assert use.mean_percent == pytest.approx(62.5)
     closes(result)
+
+
+def test_seconds_that_are_left_out_for_others_are_no_matter_of_a_machine_under_test() -> None:
+    timeline = Timeline(("call",), (100.0,), 0.0, reach_s=2.0)
+    timeline.close_span(10)
+    for second in range(10):
+        timeline.add_resources((reading(second, 1.0, MachineRole.UNDER_TEST),))
+        machine = MachineSecond(second, 0.9 if second < 5 else 0.0, 0.0, 0.5, 1.0)
+        timeline.add(SimulatedTick(second, (), (SimulatedShard(1),)), machine=(machine,))
+    measured = timeline.measurement()
+    assert measured.left_out_s
+    (use,) = measured.machines
+    assert (use.left_out_s, use.saturated_s) == (0, use.judged_s)
+    assert use.judged_s == measured.duration_s < 10
 
 
 def test_single_peaks_are_no_doubt() -> None:

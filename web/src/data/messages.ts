@@ -312,6 +312,7 @@ export interface PageMessages {
   "page-machines-note": never;
   "page-column-machine": never;
   "page-column-role": never;
+  "page-machine-this": never;
   "page-role-under-test": never;
   "page-role-load": never;
   "page-column-resource": never;
