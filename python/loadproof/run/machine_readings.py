@@ -24,19 +24,15 @@ class MachineReadings:
     """Collects readings of one trial after the other, and gives what they say of each second."""
 
     def __init__(self, roles: Mapping[str, MachineRole]) -> None:
-        """`roles` are those of other machines, by name."""
-        self._roles = dict(roles)
+        """`roles` are those of the machines, by name; this machine is under test unless they say something else."""
+        self._roles = {LOCAL_MACHINE: MachineRole.UNDER_TEST, **roles}
         self._began_s = 0.0
         self._read_until: dict[str, int] = {}
         self._readings: list[ResourceReading] = []
 
-    def begin(self, began_s: float, *, runs_services: bool) -> None:
-        """A trial begins at this monotonic time.
-
-        `runs_services`: services under load run on this machine; else it makes load alone.
-        """
+    def begin(self, began_s: float) -> None:
+        """A trial begins at this monotonic time."""
         self._began_s = began_s
-        self._roles[LOCAL_MACHINE] = MachineRole.UNDER_TEST if runs_services else MachineRole.LOAD
         self._read_until = {}
         self._readings = []
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from loadproof.judge.disturbance import Background
 from loadproof.judge.thresholds import counted_thresholds_ms
+from loadproof.model.machine_series import LOCAL_MACHINE
 from loadproof.model.message import Message
 from loadproof.model.target import parse_target
 from loadproof.plan.endpoint import reach_all
@@ -16,6 +17,7 @@ from loadproof.plan.settings import LoadSettings
 from loadproof.probes.chosen import chosen_probes
 from loadproof.probes.prober import Prober
 from loadproof.probes.runtime_facts import runtime_facts
+from loadproof.records.machine_use import MachineRole
 from loadproof.run.failed_reading import failed_reading_doubted
 from loadproof.run.found_services import FoundServices
 from loadproof.run.generator import LocalGenerator
@@ -98,6 +100,7 @@ def session_on(
     thresholds_ms = counted_thresholds_ms(profile.slos, settings.counted_ms)
     plan = engine_plan(sent, endpoint, settings, thresholds_ms, variant.stand.target_names)
     watched: WatchedServices = stand
+    roles = study.probes.machine_roles
     context = replace(context, saturated=study.saturated)
     with ExitStack() as stack:
         if variant.stand.driver is Driver.EXTERNAL:
@@ -105,10 +108,12 @@ def session_on(
             context = replace(context, servers=servers)
             watched = found = FoundServices(servers, context.log)
             stack.callback(_describe, found, writer)
+            if found.is_elsewhere:
+                roles[LOCAL_MACHINE] = MachineRole.LOAD
         spinners = () if context.awake is None else context.awake.spinners
         probes = chosen_probes(study.probes, lambda: watched.services, stand.filled, spinners)
         prober = stack.enter_context(Prober(probes))
-        watch = StandWatch(prober, watched, writer, context.log, study.probes.machine_roles)
+        watch = StandWatch(prober, watched, writer, context.log, roles)
         if context.machine is None:
             servers = context.servers or TargetServers(endpoint.addresses, endpoint.unix)
             context = replace(context, machine=MachineWatch(context, Background(), servers))

@@ -86,7 +86,7 @@ class StandWatch(Witness):
     ) -> None:
         """All of them are open for as long as trials run; `log` is that of the start.
 
-        `roles` are those of the machines that probes read, by name, beside this one.
+        `roles` are those of the machines that probes read, by name; this machine is under test unless they say else.
         """
         self._prober = prober
         self._stand = stand
@@ -122,8 +122,7 @@ class StandWatch(Witness):
         self._cores = defaultdict(TimedReadings)
         self._died = []
         self._collectors = {}
-        # Services that others run here are found before each trial; a target elsewhere has none.
-        self._machines.begin(self._began_s, runs_services=bool(self._stand.services))
+        self._machines.begin(self._began_s)
         self._prober.align(self._began_s)
 
     def ticked(self, _number: int, _tick: TickReading, /) -> None:

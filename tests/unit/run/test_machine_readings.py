@@ -17,7 +17,7 @@ def seconds(machines: MachineReadings) -> list[tuple[str, int, int]]:
 
 def test_a_reading_is_of_the_seconds_since_the_one_before() -> None:
     machines = MachineReadings(ROLES)
-    machines.begin(100.0, runs_services=True)
+    machines.begin(100.0)
     machines.add([(101.0, read("host")), (101.02, read("node:app1"))])
     # The page did not answer for three seconds; what it counted meanwhile is a mean of all of them.
     machines.add([(102.0, read("host")), (105.01, read("node:app1")), (105.9, read("host"))])
@@ -27,7 +27,7 @@ def test_a_reading_is_of_the_seconds_since_the_one_before() -> None:
 
 def test_readings_of_the_trial_before_and_of_other_probes_belong_to_no_second() -> None:
     machines = MachineReadings(ROLES)
-    machines.begin(100.0, runs_services=True)
+    machines.begin(100.0)
     of_others = [
         read("process:api"),
         read("machine"),
@@ -40,9 +40,9 @@ def test_readings_of_the_trial_before_and_of_other_probes_belong_to_no_second() 
     assert seconds(machines) == []
 
 
-def test_this_machine_is_under_test_where_services_run_on_it() -> None:
-    machines = MachineReadings(ROLES)
-    for runs_services, role in ((True, MachineRole.UNDER_TEST), (False, MachineRole.LOAD)):
-        machines.begin(0.0, runs_services=runs_services)
+def test_this_machine_is_under_test_unless_its_role_is_another() -> None:
+    for roles, role in ((ROLES, MachineRole.UNDER_TEST), ({**ROLES, "host": MachineRole.LOAD}, MachineRole.LOAD)):
+        machines = MachineReadings(roles)
+        machines.begin(0.0)
         machines.add([(1.0, read("host")), (1.0, read("node:term"))])
         assert [one.role for one in machines.taken()] == [role, MachineRole.LOAD]
