@@ -25,13 +25,10 @@ from loadproof.trial.observer import SeenBeside
 
 __all__ = ["Assessment", "Judged", "Judging", "JudgingOf", "TrialJudge", "clean_first", "judging_of"]
 
-_OF_NO_FAILURE = frozenset(
-    {
-        *(DoubtCode.DISTURBED, DoubtCode.TOO_FEW_SAMPLES, DoubtCode.SATURATED_MACHINE),
-        *(DoubtCode.SATURATED_START_UP, DoubtCode.SATURATED_TOO_LONG),
-    }
-)
+_OF_NO_FAILURE = frozenset({DoubtCode.DISTURBED, DoubtCode.TOO_FEW_SAMPLES})
 """Doubts about a pass, which a failure that stands does not have."""
+_OF_A_PASS = frozenset({DoubtCode.SATURATED_MACHINE, DoubtCode.SATURATED_START_UP})
+"""Doubts about a pass, or what may have been one, which neither a failure nor a trial that is not valid has."""
 _SIGNED = frozenset({Purpose.LOAD, Purpose.CONFIRM, Purpose.PLATEAU, Purpose.SOAK, Purpose.USERS})
 """Trials that an answer may rest on: if one passes on a saturated machine, the answer is doubtful."""
 _LAST_LOOKED_AT_S = LIMITS.overloaded_s
@@ -244,6 +241,9 @@ class Assessment:
         if verdict.state is State.FAILED:
             # It stands whatever others did, and however many calls a pass would have needed.
             told = tuple(doubt for doubt in measurement.doubts if doubt.code not in _OF_NO_FAILURE)
+            measurement = replace(measurement, doubts=told)
+        if verdict.state in (State.FAILED, State.INVALID):
+            told = tuple(doubt for doubt in measurement.doubts if doubt.code not in _OF_A_PASS)
             measurement = replace(measurement, doubts=told)
         verdict = replace(verdict, worst_lateness_ms=timeline.generator.worst_lateness_ms)
         result = TrialResult(trial, measurement, verdict)
