@@ -1,4 +1,4 @@
-/** Readings of the probes, put together into charts: by what they tell of, by unit, and the host apart from services. */
+/** Readings of the probes, put together into charts: by what they tell of, by unit, and machines apart from services. */
 import uPlot from "uplot";
 
 import type { ReadingSeries } from "./series";
@@ -35,7 +35,7 @@ export interface ReadingChart {
 
 const RULES: [RegExp, Group][] = [
   [/cpu|cost|steal|iowait|throttled/, "cpu"],
-  [/^(pss|memory|oom|other_memory|page_cache)/, "memory"],
+  [/^(pss|memory|swap|oom|other_memory|page_cache)/, "memory"],
   [/^disk|^(written|read)_/, "disk"],
   [/^network/, "network"],
   [/^(threads|processes)/, "tasks"],
@@ -91,7 +91,8 @@ export function readingCharts(
   for (const told of readings) {
     const reading = machine && kindOf(told) === "strangers" ? withRests(told, machine) : told;
     const kind = kindOf(reading);
-    const apart = reading.probe === "host" && ["cpu", "memory"].includes(kind) ? "host" : "";
+    const isMachine = reading.probe === "host" || reading.probe.startsWith("node:");
+    const apart = isMachine && ["cpu", "memory"].includes(kind) ? "host" : "";
     const metric = ["prometheus", "database", "other"].includes(kind) ? familyOf(reading.name) : "";
     const key = [groupOf(reading), kind, unitOf(reading), apart, metric].join("|");
     charts.set(key, [...(charts.get(key) ?? []), reading]);

@@ -167,3 +167,20 @@ test("figures of one pool, of one heap and of one database's sessions share a ch
     ["prometheus", "heap_mib", "heap_max_mib"],
   ]);
 });
+
+test("other machines have their processors and memory in a chart with this one, apart from services", () => {
+  const charts = readingCharts(
+    [
+      reading("host", "cpu_busy_share", ""),
+      reading("node:app1", "cpu_busy_share", ""),
+      reading("node:app1", "swap_out_mib_per_s", "MiB/s"),
+      reading("process:api", "cpu_share", ""),
+    ],
+    ({ probe, name }) => `${probe} ${name}`,
+  );
+  expect(charts.map((chart) => [chart.group, chart.lines.map((line) => line.label)])).toEqual([
+    ["cpu", ["host cpu_busy_share", "node:app1 cpu_busy_share"]],
+    ["cpu", ["process:api cpu_share"]],
+    ["memory", ["node:app1 swap_out_mib_per_s"]],
+  ]);
+});
