@@ -7,7 +7,7 @@ label. Prometheus adds the labels job and instance to each target, so that sums 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 __all__ = ["EXPORTERS", "UNMAPPED", "WITHOUT_EXPORTER", "Exporter"]
 
@@ -42,15 +42,39 @@ def _level(selector: str) -> str:
 
 _BUSY = 'mode!~"idle|iowait|steal"'
 _DEVICE = 'device="DEVICE"'
+# Names that the kernel and usual software give to devices that are made of other devices.
+_DISKS = 'device!~"(dm-|md|loop|ram|zram|sr|fd|nbd).*"'
+_LINKS = (
+    'device!~"(lo|veth|br-|bridge|docker|virbr|vnet|tun|tap|wg|dummy|ifb|bond|team|cni|flannel|cali|cilium|lxc|kube|'
+    'vxlan|gre|sit|ip6tnl|podman).*|.*[.].*"'
+)
+_PAGE_BYTES = 4096
+
+
+def _all_of(metric: str, devices: str) -> str:
+    return f"sum {_BY} (rate({metric}{{{devices}}}[W]))"
+
+
+_OF_A_MACHINE = {
+    "cpu_busy_share": _cpu_share(_BUSY),
+    "steal_share": _cpu_share('mode="steal"'),
+    "iowait_share": _cpu_share('mode="iowait"'),
+    "memory_available_share": f"{_level('node_memory_MemAvailable_bytes')} / {_level('node_memory_MemTotal_bytes')}",
+    "disk_busy_share": f"max {_BY} (rate(node_disk_io_time_seconds_total{{{_DISKS}}}[W]))",
+    "swap_in_mib_per_s": f"rate(node_vmstat_pswpin[W]) * {_PAGE_BYTES}",
+    "swap_out_mib_per_s": f"rate(node_vmstat_pswpout[W]) * {_PAGE_BYTES}",
+    "disk_read_mib_per_s": _all_of("node_disk_read_bytes_total", _DISKS),
+    "disk_written_mib_per_s": _all_of("node_disk_written_bytes_total", _DISKS),
+    "network_received_mib_per_s": _all_of("node_network_receive_bytes_total", _LINKS),
+    "network_sent_mib_per_s": _all_of("node_network_transmit_bytes_total", _LINKS),
+}
 NODE_EXPORTER = Exporter(
     "node_exporter",
     "1.12.1",
     "github.com/prometheus/node_exporter collector/fixtures/e2e-output.txt, collector/meminfo_linux.go",
     {
-        "cpu_busy_share": _cpu_share(_BUSY),
+        **_OF_A_MACHINE,
         "cpu_CORE_busy_share": _cpu_share(_BUSY, 'cpu="CORE"'),
-        "steal_share": _cpu_share('mode="steal"'),
-        "iowait_share": _cpu_share('mode="iowait"'),
         "memory_available_mib": _level("node_memory_MemAvailable_bytes"),
         "memory_used_mib": " - ".join(
             _level(f"node_memory_{name}_bytes") for name in ("MemTotal", "MemFree", "Buffers", "Cached", "SReclaimable")
@@ -156,6 +180,7 @@ REDIS_EXPORTER = Exporter(
 
 EXPORTERS: Mapping[str, Exporter] = {
     "host": NODE_EXPORTER,
+    "node": replace(NODE_EXPORTER, expressions=_OF_A_MACHINE),
     "postgres": POSTGRES_EXPORTER,
     "mariadb": MYSQLD_EXPORTER,
     "redis": REDIS_EXPORTER,
@@ -164,6 +189,8 @@ EXPORTERS: Mapping[str, Exporter] = {
 
 _OF_STATEMENTS = "postgres_exporter counts only the statements that took most time, and none unless it is told to"
 UNMAPPED: Mapping[tuple[str, str], str] = {
+    ("host", "network_busy_share"): "the speed of a link is often unknown, and -1 then",
+    ("node", "network_busy_share"): "the speed of a link is often unknown, and -1 then",
     ("postgres", "sessions_limit"): "it is a setting; postgres_exporter has its parts as pg_settings_*",
     ("postgres", "locks_waiting"): "pg_locks_count of postgres_exporter has locks that were given, too",
     ("postgres", "checkpoints"): "the metric depends on the version of PostgreSQL",

@@ -60,14 +60,23 @@ def _shares(*names: str) -> Iterator[KnownSeries]:
     return _series("share", *names, highest=1.0)
 
 
+_OF_A_MACHINE = (
+    *_shares("cpu_busy_share", "steal_share", "iowait_share"),
+    *_shares("memory_available_share", "disk_busy_share", "network_busy_share"),
+    *_series("MiB/s", "swap_in_mib_per_s", "swap_out_mib_per_s", "disk_read_mib_per_s", "disk_written_mib_per_s"),
+    *_series("MiB/s", "network_received_mib_per_s", "network_sent_mib_per_s"),
+)
+
 CATALOG: Mapping[str, tuple[KnownSeries, ...]] = {
     "host": (
-        *_shares("cpu_busy_share", "steal_share", "iowait_share", "memory_pressure_share"),
+        *_OF_A_MACHINE,
+        *_shares("memory_pressure_share"),
         *_series("MiB", "memory_available_mib", "memory_used_mib", "memory_shared_mib"),
         *_shares("cpu_CORE_busy_share", "disk_DEVICE_busy_share"),
         *_series("MiB/s", "disk_DEVICE_read_mib_per_s", "disk_DEVICE_written_mib_per_s"),
         *_series("MiB/s", "network_DEVICE_received_mib_per_s", "network_DEVICE_sent_mib_per_s"),
     ),
+    "node:NAME": _OF_A_MACHINE,
     "generator": (
         *_series("cores", "cpu_cores"),
         *_series("MiB", "pss_mib", "other_memory_mib"),
@@ -172,7 +181,7 @@ def probe_forms() -> tuple[str, ...]:
     """Return the names of all probes, with capitals in place of the name of a service.
 
     >>> probe_forms()[:3]
-    ('host', 'generator', 'process:SERVICE')
+    ('host', 'node:NAME', 'generator')
     """
     return tuple(CATALOG)
 
