@@ -38,8 +38,8 @@ _BOUNDS: Mapping[LoadMetricKind, tuple[float, float | None]] = {
 _SIMULATED = "simulated:simulated"
 _OF_FOUND = ("process", "cgroup", "java")
 """Kinds of probes of services, which a stand of others names by their programs."""
-_WRITTEN = ("prometheus", "postgres", "mariadb", "redis")
-"""Kinds of probes that a study writes by their name."""
+_WRITTEN = {kind: kind for kind in ("prometheus", "postgres", "mariadb", "redis")} | {"node": "machines"}
+"""Keys of the probes that a study writes by their name, by kind."""
 _LOOKBACK_S = 300
 """Seconds for which a reading of a series that is rarely read counts as current, as in Prometheus."""
 
@@ -64,6 +64,7 @@ class _Stand:
         names += ["machine", "probes"]
         names += [f"{kind}:{service}" for kind, is_on in kinds.items() if is_on for service in services]
         names += [f"prometheus:{page.service}" for page in probes.prometheus]
+        names += [f"node:{machine.name}" for machine in probes.machines]
         return [*names, *(f"{database.kind.value}:{database.service}" for database in probes.databases)]
 
     def is_off(self, probe: str) -> bool:
@@ -252,5 +253,5 @@ def _refuse_probe(series: ProbeSeries, stand: _Stand, there: Sequence[str]) -> N
     kind, _, name = series.probe.partition(":")
     message = f"there is no probe {quoted(series.probe)}"
     if kind in _WRITTEN and name and not any(one.startswith(f"{kind}:") for one in there):
-        raise RuleError(message, f"write it under probes.{kind}.{name}, or leave the alarm out")
+        raise RuleError(message, f"write it under probes.{_WRITTEN[kind]}.{name}, or leave the alarm out")
     raise RuleError(message, near(series.probe, there, "leave the alarm out"))
