@@ -39,14 +39,24 @@ class Between:
 
 @dataclass(frozen=True, slots=True)
 class ServiceGuess:
-    """The capacity, in arrivals/s of the profile, and the time that one call takes by itself, in s."""
+    """The capacity, in arrivals/s of the profile or in users, and the time that one call takes by itself, in s."""
 
     capacity: Between
     service_s: Between
+    rate_beside_users: float | None = None
+    """Arrivals/s beside the users that `capacity` counts; None: it counts arrivals/s."""
 
     def middle(self, shape: LoadShape, capacity: float | None = None) -> AssumedService:
         """The service in the middle of all that may be, or of those of one capacity."""
-        return _service(capacity or self.capacity.middle, self.service_s.middle, 1.0, 0.0, shape)
+        calls_per_s = self.calls_per_s(capacity or self.capacity.middle, shape)
+        return _service(calls_per_s, self.service_s.middle, 1.0, 0.0, shape)
+
+    def calls_per_s(self, capacity: float, shape: LoadShape) -> float:
+        """Return the calls/s of a load at the capacity."""
+        if self.rate_beside_users is None:
+            return shape.calls_per_arrival * capacity + shape.user_calls_per_s
+        of_users = capacity / shape.users if shape.users else 1.0
+        return shape.calls_per_arrival * self.rate_beside_users + of_users * shape.user_calls_per_s
 
 
 def assumed_services(guess: ServiceGuess, shape: LoadShape, count: int, seed: int) -> tuple[AssumedService, ...]:
@@ -58,7 +68,7 @@ def assumed_services(guess: ServiceGuess, shape: LoadShape, count: int, seed: in
     columns = [((rng.permutation(count) + rng.random(count)) / count).tolist() for _ in range(4)]
     return tuple(
         _service(
-            guess.capacity.at(capacity),
+            guess.calls_per_s(guess.capacity.at(capacity), shape),
             guess.service_s.at(service),
             _one_of(_VARIATIONS, variation),
             _one_of(_DEVIATIONS, deviation),
@@ -72,9 +82,10 @@ def _one_of(values: Sequence[float], part: float) -> float:
     return values[min(len(values) - 1, int(part * len(values)))]
 
 
-def _service(capacity: float, service_s: float, variation: float, deviation: float, shape: LoadShape) -> AssumedService:
-    """The service that keeps every SLO just up to `capacity`; where none does, one of times that vary less."""
-    calls_per_s = shape.calls_per_arrival * capacity + shape.user_calls_per_s
+def _service(
+    calls_per_s: float, service_s: float, variation: float, deviation: float, shape: LoadShape
+) -> AssumedService:
+    """The service that keeps every SLO just up to `calls_per_s`; where none does, one of times that vary less."""
     limits = {(slo.threshold_ms / 1000.0, slo.limit_share) for slo in shape.slos if slo.threshold_ms is not None}
     if not limits:
         return AssumedService(calls_per_s, service_s, variation, deviation)

@@ -7,9 +7,10 @@ from loadproof.errors import InputError
 from loadproof.forecast.assumed_population import Between, ServiceGuess
 from loadproof.forecast.expected_calls import iteration_law
 from loadproof.forecast.trial import LoadShape
+from loadproof.methods.factor import Factor
 from loadproof.methods.registry import WARM_UP_ROW, row_of
 from loadproof.methods.row import WARM_UP
-from loadproof.model.message import Message, duration, milliseconds, rate, share
+from loadproof.model.message import Message, duration, milliseconds, share
 from loadproof.model.slo import Slo, SloKind
 from loadproof.result.forecast import AssumptionModel
 from loadproof.study.methods import Methods
@@ -44,7 +45,9 @@ class KnownService:
 
 def guess_of(study: Study, known: KnownService) -> ServiceGuess:
     """The bounds of capacity and service time. Raises InputError where a call takes longer than an SLO allows."""
-    return ServiceGuess(_capacity(study.methods, known), _service_s(study.profile.slos, known))
+    asked = study.methods.asked().items()
+    beside = next((rate for name, own in asked if (rate := row_of(name).rate_beside_users(own)) is not None), None)
+    return ServiceGuess(_capacity(study.methods, known), _service_s(study.profile.slos, known), beside)
 
 
 def _capacity(methods: Methods, known: KnownService) -> Between:
@@ -52,6 +55,7 @@ def _capacity(methods: Methods, known: KnownService) -> Between:
         return Between(known.capacity / _GIVEN_WITHIN, known.capacity * _GIVEN_WITHIN)
     for name, settings in methods.asked().items():
         if (searched := row_of(name).capacity_between(settings)) is not None:
+            # Of a search in users they are users.
             start, highest = searched
             return Between(start, max(1.01 * start, min(highest, _MOST_DOUBLINGS * start)))
     rates = (per_s for name, settings in methods.asked().items() for per_s in row_of(name).rates(settings))
@@ -77,7 +81,7 @@ def assumptions_of(
     study: Study, known: KnownService, guess: ServiceGuess, shape: LoadShape
 ) -> Iterator[AssumptionModel]:
     """Everything that was not given and not written, in words."""
-    if shape.calls_per_arrival:
+    if shape.calls_per_arrival or guess.rate_beside_users is not None:
         yield AssumptionModel(
             text=_assumed_capacity(study.methods, known, guess), option=None if known.capacity else "--capacity"
         )
@@ -113,4 +117,5 @@ def _assumed_capacity(methods: Methods, known: KnownService, guess: ServiceGuess
         why = Message("assumed-above-study")
     else:
         why = Message("assumed-any-as-likely")
-    return Message("assumed-capacity", low=rate(guess.capacity.low), high=rate(guess.capacity.high), why=why)
+    factor = Factor.RATE if guess.rate_beside_users is None else Factor.USERS
+    return factor.message("assumed-capacity", {"low": guess.capacity.low, "high": guess.capacity.high}, why=why)

@@ -137,7 +137,8 @@ def _shape(study: Study, traffic: Sequence[Traffic], guess: ServiceGuess) -> Loa
     """Calls, not flows: these are what a service serves."""
     profile = study.profile
     operations = {one.name: one for one in traffic if not one.is_flow}
-    arrivals = 0.0 if profile.users_alone else guess.capacity.middle
+    varied = guess.capacity.middle if guess.rate_beside_users is None else guess.rate_beside_users
+    arrivals = 0.0 if profile.users_alone else varied
     calls = {name: one.calls(arrivals, one.joined_after_s, 1.0).mean for name, one in operations.items()}
     total = math.fsum(calls.values()) or 1.0
     # Apdex is not simulated: its SLOs need calls enough, and are judged by nobody.

@@ -21,8 +21,9 @@ class DiagnosisLoad(Method):
     name = "diagnosis"
     BEFORE_S = _RAMP_S + _SETTLE_S
 
-    def __init__(self, rate: float, hold_s: float) -> None:
-        """`rate` in calls/s, 0 where users alone load; `hold_s` from then on."""
+    def __init__(self, rate: float, hold_s: float, users: int | None = None) -> None:
+        """`rate` in calls/s, 0 where users alone load; `hold_s` from then on; `users` None: as the profile counts."""
+        self.users = users
         self._rate = rate
         self._hold_s = hold_s
 

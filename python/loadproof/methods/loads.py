@@ -33,25 +33,27 @@ def loads_of(history: Sequence[TrialResult]) -> Loads:
             loads.append(result)
             began_s.append(used_s)
         used_s += loaded_s(result)
-    # A cold service may fail its very first plateau: the second one at that rate stands for both.
+    # A cold service may fail its very first plateau: the second one at that level stands for both.
     repeated = (
-        len(loads) > 1 and loads[0].verdict.state is not State.PASSED and loads[1].trial.rate == loads[0].trial.rate
+        len(loads) > 1
+        and loads[0].verdict.state is not State.PASSED
+        and loads[1].trial.factor_level == loads[0].trial.factor_level
     )
     kept = [place for place in _standing(loads) if place or not repeated]
     return Loads(tuple(loads[place] for place in kept), repeated, tuple(began_s[place] for place in kept))
 
 
 def _standing(loads: Sequence[TrialResult]) -> list[int]:
-    """Without the trials at rates that passed when they were run again: the service was cold, or stalled once."""
+    """Without the trials at levels that passed when they were run again: the service was cold, or stalled once."""
     last_pass = {
-        result.trial.rate: place
+        result.trial.factor_level: place
         for place, result in enumerate(loads)
         if result.verdict.state is State.PASSED and result.trial.purpose is not Purpose.CONFIRM
     }
     return [
         place
         for place, result in enumerate(loads)
-        if result.verdict.state is State.PASSED or place > last_pass.get(result.trial.rate, -1)
+        if result.verdict.state is State.PASSED or place > last_pass.get(result.trial.factor_level, -1)
     ]
 
 

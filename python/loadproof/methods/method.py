@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
+from loadproof.methods.factor import Factor
 from loadproof.methods.trial import Trial, TrialResult
 from loadproof.model.message import Message
 from loadproof.records.answer import Answer
@@ -59,9 +60,11 @@ class Found:
     """Result of a search of the capacity, for the methods that take it."""
 
     rate: float | None
-    """Capacity that was found, in calls/s; None: none was found."""
+    """Capacity that was found, in calls/s, or the completed rate of the most users; None: none was found."""
     confirmation: TrialResult | None
     """Trial that confirmed it; None: no trial did."""
+    users: int | None = None
+    """Most users, if the search varied users: they are the capacity, and `rate` is not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +83,12 @@ class StartSoFar:
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """Interval of the rate that a method looks for, in calls/s, and roughly the seconds of load that are left."""
+    """Interval of the level that a method looks for, by its factor, and roughly the seconds of load that are left."""
 
     low: float | None
     high: float | None
     left_s: float
+    factor: Factor = Factor.RATE
 
 
 class Restart(Enum):

@@ -56,7 +56,8 @@ def start_so_far(asked: Mapping[str, Any], driven: Mapping[str, Driven]) -> Star
     found = None
     for name, one in driven.items():
         if (row := row_of(name)).finds_capacity:
-            found = Found(None if one.answer is None else one.answer.rate, row.confirmation_of(one.history))
+            rate, users = (None, None) if one.answer is None else (one.answer.rate, one.answer.users)
+            found = Found(rate, row.confirmation_of(one.history), users)
     return StartSoFar(asked, found)
 
 

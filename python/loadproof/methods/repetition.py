@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from loadproof.judge.verdict import State
 from loadproof.methods.trial import Trial, TrialResult
-from loadproof.model.message import Message, count, rate
+from loadproof.model.message import Message, count
 from loadproof.records.doubt import Doubt, DoubtCode
 
 __all__ = ["NotMeasured", "given_up", "is_of_its_moment", "repetition", "unmeasured"]
@@ -37,9 +37,11 @@ def repetition(history: Sequence[TrialResult], repeats: int) -> Trial | NotMeasu
 
 
 def unmeasured(last: TrialResult, trials: int = 1) -> Message:
-    """Says that the rate of `last` could not be measured in so many trials, and why."""
-    shown = rate(last.trial.rate or 0.0)
-    return Message("rate-unmeasured", rate=shown, trials=count(trials), why=last.verdict.reason)
+    """Says that the level of `last` could not be measured in so many trials, and why."""
+    trial = last.trial
+    return trial.factor.message(
+        "rate-unmeasured", {"rate": trial.factor_level}, trials=count(trials), why=last.verdict.reason
+    )
 
 
 def given_up(history: Sequence[TrialResult], repeats: int) -> int:
@@ -52,11 +54,10 @@ def is_of_its_moment(history: Sequence[TrialResult]) -> bool:
     """Return True if the machine at that time, not the limit of the generator, made the last trial invalid.
 
     Either other processes or the hypervisor disturbed the trial, or its generator was stopped,
-    or an earlier trial with at least the same rate was valid.
+    or an earlier trial with at least the same level was valid.
     """
     last = history[-1]
-    own_rate = last.trial.rate or 0.0
     disturbed = any(doubt.code in _OF_THE_MACHINE for doubt in last.measurement.doubts)
     return disturbed or any(
-        (one.trial.rate or 0.0) >= own_rate and one.verdict.state is not State.INVALID for one in history
+        one.trial.factor_level >= last.trial.factor_level and one.verdict.state is not State.INVALID for one in history
     )

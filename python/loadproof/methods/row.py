@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from loadproof.records.answer_metric import AnswerMetric
     from loadproof.records.comparison import Comparison
     from loadproof.records.doubt import Doubt
+    from loadproof.records.littles_law import LittlesLaw
     from loadproof.records.overhead import Overhead
     from loadproof.records.trend import Trend
     from loadproof.records.trial import Trial
@@ -65,6 +66,8 @@ class MethodRow:
     """Name in study files, stored answers and reports; also the name of its folder."""
     takes_capacity: bool = False
     """True if, without a rate in the settings, the method loads with the capacity or a share of the capacity."""
+    takes_found_users: bool = False
+    """True if it loads with the users that a search in users found, if its section states neither rate nor users."""
     finds_capacity: bool = False
     """True if the method searches the capacity that other methods take."""
     confirms_capacity: bool = False
@@ -176,6 +179,10 @@ class MethodRow:
         """Return the minutes of operations that its answer has; None: it has none."""
         return None
 
+    def littles_law(self, _answer: records.Answer, /) -> LittlesLaw | None:
+        """Return the check of its closed users by Little's law; None: it has none."""
+        return None
+
     def partial(self, _trials: Sequence[Trial], /) -> records.Answer | None:
         """Return the answer that its trials allow if none was stored; None: they allow none."""
         return None
@@ -227,7 +234,14 @@ class MethodRow:
         yield from ()
 
     def capacity_between(self, _settings: Any, /) -> tuple[float, float] | None:
-        """Return the bounds of the capacity that its settings allow, in calls/s; None: it does not search one."""
+        """Return the bounds of the capacity that its settings allow, in calls/s; None: it does not search one.
+
+        Of a search in users they are users.
+        """
+        return None
+
+    def rate_beside_users(self, _settings: Any, /) -> float | None:
+        """Return the rate beside the users that its search varies, in calls/s; None: it varies no users."""
         return None
 
     def check_study(self, _study: Study, /) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from loadproof.judge.measured_span import MeasuredSpan
 from loadproof.judge.verdict import Verdict
+from loadproof.methods.factor import Factor
 from loadproof.model.stage import Stage
 from loadproof.model.user_counts import UserCount
 from loadproof.records.trial import HeldStage
@@ -81,6 +82,8 @@ class Trial:
     early_stop: bool = True
     users: int | None = None
     """Closed users of all kinds, beside the calls that are due by `rate`; None: as many as the profile counts."""
+    factor: Factor = field(default=Factor.RATE, repr=False)
+    """Factor that the method of the trial varies."""
     user_kinds: tuple[UserCount, ...] = field(default=(), repr=False)
     """Users of each kind at their most; set when the trial is run."""
     tail_s: float = 0.0
@@ -111,6 +114,25 @@ class Trial:
             hold_s = self.settle_s + self.hold_s + self.tail_s
             parts = [(self.ramp_from, rate, self.ramp_s), (rate, rate, hold_s)]
         return [part for part in parts if part[-1] > 0]
+
+    @property
+    def factor_level(self) -> float:
+        """Level of the factor that is varied: a rate in calls/s (0 where it saturates), or users.
+
+        >>> Trial(Purpose.SEARCH, 0.0, 30.0, users=300, factor=Factor.USERS).factor_level
+        300.0
+        >>> Trial(Purpose.SEARCH, 50.0, 30.0).factor_level
+        50.0
+        """
+        return self.factor.level(self)
+
+    def at(self, level: float) -> Trial:
+        """Return the trial at another level of its factor.
+
+        >>> Trial(Purpose.SEARCH, 0.0, 30.0, users=300, factor=Factor.USERS).at(200.0).users
+        200
+        """
+        return replace(self, users=int(level)) if self.factor is Factor.USERS else replace(self, rate=level)
 
     @property
     def user_steps(self) -> list[tuple[float, float, int | None]]:

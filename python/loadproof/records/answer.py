@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from enum import StrEnum
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from loadproof.model.message import Message
 from loadproof.model.typed_json import json_names, of_json
@@ -60,6 +60,11 @@ class Answer:
     estimate: float | None = None
     hold_s: float | None = None
     """Seconds for which `rate`, or each plateau, was to be held."""
+    unit: Literal["users"] | None = None
+    """Unit of `low`, `high` and `estimate`; None: calls/s."""
+    users: int | None = None
+    """Most users that a search in users confirmed; `rate` is what they completed. None: none were, or it was of a rate.
+    """
     interrupted: bool = False
     """True if it is what was known when the user asked for the end."""
     details: Any = None

@@ -56,6 +56,7 @@ class DoubtCode(StrEnum):
     CUT_FLOWS = "cut-flows"
     LATE_ITERATIONS = "late-iterations"
     UNEVEN = "uneven"
+    LITTLES_LAW = "littles-law"
     NOT_STORED = "not-stored"
     SHARED_MEMORY = "shared-memory"
     SHARED_SERVICE = "shared-service"

@@ -110,6 +110,8 @@ class Ranking:
     """Summary of the ranking, in one or two sentences."""
     is_ranked: bool
     """True if there were enough starts for a ranking."""
+    unit: Literal["users"] | None = None
+    """Unit of each `rate` and `working_rate`, with those of the starts: `users` of a search in users; null: calls/s."""
     confidence_percent: float
     """Probability in per cent that no two variants were called different by chance, over all pairs."""
     variants: tuple[RankedVariant, ...]

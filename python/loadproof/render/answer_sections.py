@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
+from loadproof.methods.factor import Factor
 from loadproof.model.message import (
     Value,
     count,
@@ -27,10 +28,11 @@ from loadproof.render.cells import (
 from loadproof.render.document import Block, CellKind, Fold, Section, Table, TableCell
 from loadproof.result.plain_text import printable
 from loadproof.result.result import Answer, Result
+from loadproof.result.sentence import answer_load
 from loadproof.words.catalogue import Words
 from loadproof.words.figures import NOTHING
 
-__all__ = ["answer_sections", "interval_cell", "reply_lines"]
+__all__ = ["answer_sections", "estimate_cell", "interval_cell", "load_cell", "reply_lines"]
 
 _FAILED_FIRST = ("failed", "undecided", "passed")
 _KINDS = {"s": CellKind.SECONDS, "ms": CellKind.MILLISECONDS, "share": CellKind.NUMBER}
@@ -100,9 +102,9 @@ def _answers(answers: Sequence[Answer], words: Words) -> Table:
             *([start_cell(answer.variant, answer.start)] if of_starts else []),
             named(words, f"page-method-{answer.method}", answer.method),
             state_cell(words, answer.outcome),
-            NOTHING if answer.rate is None else load(words, answer.rate, answer.users),
+            load_cell(answer, words),
             number_cell(words, answer.n),
-            *([number_cell(words, answer.estimate, CellKind.RATE)] if is_estimated else []),
+            *([estimate_cell(answer, words)] if is_estimated else []),
             interval_cell(answer, words),
             duration_cell(words, answer.hold_s),
         ]
@@ -111,11 +113,30 @@ def _answers(answers: Sequence[Answer], words: Words) -> Table:
     return Table(columns, rows, [one.tone for one in answers], [_reason(one, words) for one in answers])
 
 
+def load_cell(answer: Answer, words: Words) -> TableCell | str:
+    """Return the load of an answer; of a search in users its users, with the rate that they complete."""
+    if answer.rate is None:
+        return NOTHING
+    if answer.unit is None:
+        return load(words, answer.rate, answer.users)
+    return TableCell(words.value(answer_load(answer)), answer.rate, CellKind.RATE)
+
+
+def estimate_cell(answer: Answer, words: Words) -> TableCell:
+    """Return the estimate of an answer; users have their unit, as the column is one of rates."""
+    if answer.unit is None or answer.estimate is None:
+        return number_cell(words, answer.estimate, CellKind.RATE)
+    return TableCell(words.value(Factor.USERS.words(answer.estimate)), answer.estimate, CellKind.COUNT)
+
+
 def interval_cell(answer: Answer, words: Words) -> TableCell:
-    """Return the bounds of the rate of an answer, sorted by the lower one."""
+    """Return the bounds of an answer, sorted by the lower one; users have their unit."""
     shown = NOTHING
     if answer.low is not None and answer.high is not None:
         shown = words("from-to", low=words.figures.plain(answer.low), high=words.figures.plain(answer.high))
+    if answer.unit is not None:
+        shown = shown if shown == NOTHING else words("figure-users", number=shown)
+        return TableCell(shown, answer.low, CellKind.COUNT)
     return TableCell(shown, answer.low, CellKind.RATE)
 
 

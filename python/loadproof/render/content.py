@@ -7,9 +7,10 @@ the rate, and what stopped it. Details, comparisons of detail and the method fol
 from collections.abc import Sequence
 
 from loadproof.alarms.sections import alarms_sections
+from loadproof.methods.factor import Factor
 from loadproof.methods.registry import METHODS, row_of
 from loadproof.methods.trial import Purpose
-from loadproof.model.message import Listing, count, rate, share
+from loadproof.model.message import Listing, count, share
 from loadproof.records.run import Run
 from loadproof.records.trial import Trial
 from loadproof.render.answer_sections import answer_sections, reply_lines
@@ -236,24 +237,31 @@ class _ReportWriter:
         """
         words = self._words
         low, high = answer.low or 0.0, answer.high or 0.0
-        between = {"low": rate(low), "high": rate(high), "width": share((high - low) / high)}
+        factor, between, width = Factor.of_unit(answer.unit), {"low": low, "high": high}, share((high - low) / high)
         if answer.outcome not in ("found", "coarse"):
-            bounds = words("report-bounds", **between)
+            bounds = told(words, factor.message("report-bounds", between, width=width))
         elif answer.estimate is None:
-            bounds = words("report-interval", **between)
+            bounds = told(words, factor.message("report-interval", between, width=width))
         else:
-            bounds = words("report-estimate", estimate=rate(answer.estimate), **between)
+            estimated = factor.message("report-estimate", {"estimate": answer.estimate, **between}, width=width)
+            bounds = told(words, estimated)
         reason = told(words, answer.reason).rstrip(".。 ")
         because = [words("report-sentence", text=capitalized(reason))] if reason else []
-        return Paragraph(joined(words, [bounds, *self._tried(trials), *because], Listing.SENTENCES))
+        return Paragraph(joined(words, [bounds, *self._tried(trials, factor), *because], Listing.SENTENCES))
 
-    def _tried(self, trials: Sequence[Trial]) -> list[str]:
+    def _tried(self, trials: Sequence[Trial], factor: Factor) -> list[str]:
         judged = [trial for trial in trials if trial.rate is not None and Purpose(trial.purpose).is_judged]
         found = []
         for state in _TRIED:
-            rates = sorted({trial.rate for trial in judged if trial.state == state and trial.rate is not None})
-            if rates:
-                shown = joined(self._words, [per_second(self._words, one) for one in rates])
+            own = [trial for trial in judged if trial.state == state]
+            if factor is Factor.USERS:
+                users = sorted({trial.users for trial in own})
+                levels = [self._words.value(factor.words(float(one))) for one in users]
+            else:
+                rates = sorted({trial.rate for trial in own if trial.rate is not None})
+                levels = [per_second(self._words, one) for one in rates]
+            if levels:
+                shown = joined(self._words, levels)
                 name = capitalized(self._words(f"page-state-{state}"))
                 found.append(self._words("report-tried", state=name, rates=shown))
         return found

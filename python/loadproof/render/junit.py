@@ -105,9 +105,9 @@ def _rankings(result: Result) -> Iterator[tuple[str, list[_Case]]]:
     if result.leading_ranking is None:
         return
     for ranking in result.rankings:
-        cases = []
+        cases, unit = [], ranking.unit or "requests/s"
         for variant in ranking.variants:
-            rate = "no rate" if variant.rate.value is None else f"{variant.rate.value:.6g} requests/s"
+            rate = "no rate" if variant.rate.value is None else f"{variant.rate.value:.6g} {unit}"
             text = ", ".join(filter(None, (rate, english(variant.unranked))))
             cases.append(_Case(variant.variant, _capped(variant.tone, result), variant.tone, text))
         yield f"ranking by {ranking.method}", cases

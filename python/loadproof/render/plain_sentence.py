@@ -1,5 +1,6 @@
 """First sentence of a report, for a reader who knows no load testing."""
 
+from loadproof.methods.factor import Factor
 from loadproof.methods.registry import row_of
 from loadproof.model.message import Listing, Message, duration, listed, milliseconds, number, rate, share
 from loadproof.model.slo import SloKind
@@ -55,7 +56,8 @@ def _of_answer(leading: Answer, result: Result) -> Message:
 
 
 def _carries(code: str, carried: Answer, targets: Message) -> Message:
-    return Message(code, rate=rate(carried.rate), targets=targets)
+    level = float(carried.users) if carried.unit is not None else carried.rate
+    return Factor.of_unit(carried.unit).message(code, {"rate": level}, targets=targets)
 
 
 def _failed_later(leading: Answer, carried: Answer) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 
+from loadproof.methods.factor import Factor
 from loadproof.model.message import Listing, Value, count, listed, rate, share, slo
 from loadproof.records.ranking import RankedVariant, Ranking, StartFigures
 from loadproof.render.cells import (
@@ -38,7 +39,7 @@ from loadproof.result.result import Result
 from loadproof.words.catalogue import Words
 from loadproof.words.figures import NOTHING
 
-__all__ = ["carried", "ranking_sections"]
+__all__ = ["carried", "in_unit", "ranking_sections"]
 
 _READ = frozenset(
     {
@@ -96,7 +97,7 @@ def _table(ranking: Ranking, words: Words) -> Table:
     columns = {
         "page-column-variant": Column("", figures=False),
         "page-column-rank": Column(""),
-        "page-column-carried": Column("", wraps=True),
+        ("page-column-carried" if ranking.unit is None else "page-column-users-carried"): Column("", wraps=True),
         "p95": Column("p95", detail=True),
         "p99": Column("p99"),
         "page-column-error-percent": Column(""),
@@ -104,7 +105,7 @@ def _table(ranking: Ranking, words: Words) -> Table:
         "page-column-memory": Column("", wraps=True),
         "page-column-cpu-per-request": Column("", wraps=True, detail=True),
         "page-column-rate-per-memory": Column("", wraps=True, detail=True),
-        "page-column-working": Column("", wraps=True),
+        ("page-column-working" if ranking.unit is None else "page-column-users-working"): Column("", wraps=True),
     }
     ranks = Counter(variant.rank for variant in ranking.variants if variant.rank is not None)
     table = _without_unread(columns, [_row(variant, ranks, words) for variant in ranking.variants], words)
@@ -153,10 +154,15 @@ def _percent(percent: float | None, words: Words) -> TableCell:
     return TableCell(shown, percent, CellKind.PERCENT)
 
 
-def carried(row: RankedVariant | StartFigures, words: Words, *, is_short: bool = False) -> str:
-    """Return the rate in calls/s, without its unit: with its interval, or as a bound; a dash if it is unknown.
+def in_unit(words: Words, shown: str, unit: str | None) -> str:
+    """Return a rate or a number of users, as it is shown, with its unit."""
+    return words("page-per-second", rate=shown) if unit is None else words("figure-users", number=shown)
 
-    If `is_short`, the interval is left out.
+
+def carried(row: RankedVariant | StartFigures, words: Words, *, is_short: bool = False) -> str:
+    """Return the rate in calls/s, or the users, without the unit; a dash if the value is unknown.
+
+    It has its interval, or is a bound. If `is_short`, the interval is left out.
     """
     if isinstance(row, RankedVariant):
         value, low, high = row.rate.value, row.rate.low, row.rate.high
@@ -197,18 +203,16 @@ def _shared_ranks(ranking: Ranking, words: Words) -> list[str]:
 
 
 def _bounds(ranking: Ranking, words: Words) -> list[str]:
-    notes = []
+    notes, factor = [], Factor.of_unit(ranking.unit)
     for variant in ranking.variants:
         told_by: dict[str, Value] = {
             "name": printable(variant.variant),
-            "rate": rate(variant.rate.value),
             "bounded": count(sum(start.bound == variant.bound for start in variant.starts)),
             "starts": count(len(variant.starts)),
         }
-        if variant.bound == "at_least":
-            notes.append(words("report-bound-at-least", **told_by))
-        if variant.bound == "below":
-            notes.append(words("report-bound-below", **told_by))
+        if variant.bound in ("at_least", "below"):
+            code = "report-bound-at-least" if variant.bound == "at_least" else "report-bound-below"
+            notes.append(told(words, factor.message(code, {"rate": variant.rate.value}, **told_by)))
     return notes
 
 
@@ -225,7 +229,7 @@ def _starts_table(ranking: Ranking, words: Words) -> Table:
         "page-column-variant": Column("", figures=False),
         "page-column-start": Column(""),
         "page-column-outcome": Column("", figures=False, toned=True),
-        "page-column-rate": Column("", wraps=True),
+        ("page-column-rate" if ranking.unit is None else "page-column-users-carried"): Column("", wraps=True),
         "page-column-done": Column("", detail=True),
         "p50": Column("p50", detail=True),
         "p95": Column("p95", detail=True),

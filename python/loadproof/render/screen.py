@@ -12,12 +12,11 @@ from loadproof.records.finding import Cause, Finding
 from loadproof.records.ranking import Ranking
 from loadproof.records.run import Run, RunSlo
 from loadproof.records.trial import Trial
-from loadproof.render.answer_sections import interval_cell, reply_lines
+from loadproof.render.answer_sections import estimate_cell, interval_cell, load_cell, reply_lines
 from loadproof.render.cells import (
     column,
     count_cell,
     joined,
-    load,
     more,
     named,
     number_cell,
@@ -145,7 +144,7 @@ def _ranking(ranking: Ranking, words: Words) -> list[Block]:
     columns = [
         column(words, "page-column-rank"),
         column(words, "page-column-variant", figures=False),
-        column(words, "page-column-carried"),
+        column(words, "page-column-carried" if ranking.unit is None else "page-column-users-carried"),
         Column("p99"),
         column(words, "page-column-cpu-per-request"),
     ]
@@ -180,8 +179,8 @@ def _table(answers: Sequence[Answer], words: Words) -> Table:
             *([printable(str(answer.variant), limit=_LONGEST_NAME)] if several else []),
             named(words, f"page-method-{answer.method}", answer.method),
             state_cell(words, answer.outcome),
-            NOTHING if answer.rate is None else load(words, answer.rate, answer.users),
-            number_cell(words, answer.estimate, CellKind.RATE),
+            load_cell(answer, words),
+            estimate_cell(answer, words),
             interval_cell(answer, words),
         ]
         for answer in shown

@@ -1,9 +1,8 @@
 """A report in a few lines of plain text, to be pasted into a chat."""
 
-from collections.abc import Mapping
-
+from loadproof.methods.factor import Factor
 from loadproof.methods.registry import row_of
-from loadproof.model.message import Listing, Value, count, listed, rate, slo
+from loadproof.model.message import Listing, Message, count, listed, slo
 from loadproof.model.visible_text import visible
 from loadproof.records.ranking import RankedVariant, Ranking
 from loadproof.render.cells import joined, told
@@ -58,20 +57,22 @@ def _carried(result: Result, words: Words) -> str:
             return _ranked(ranking, words)
     for answer in result.answers:
         if row_of(answer.method).finds_capacity and answer.low is not None and answer.high is not None:
-            return _capacity(answer, {"low": rate(answer.low), "high": rate(answer.high)}, words)
+            return told(words, _capacity(answer))
     return told(words, result.sentence, 200)
 
 
-def _capacity(answer: Answer, bounds: Mapping[str, Value], words: Words) -> str:
+def _capacity(answer: Answer) -> Message:
     """Return the line on capacity, with its estimate and bounds; if there is no estimate, with the bounds alone.
 
     If a rate was kept through a confirmation, the line starts with this rate.
     """
+    factor, bounds = Factor.of_unit(answer.unit), {"low": answer.low, "high": answer.high}
     if answer.estimate is None:
-        return words("report-short-between", **bounds)
+        return factor.message("report-short-between", bounds)
     if answer.rate is None:
-        return words("report-short-capacity", rate=rate(answer.estimate), **bounds)
-    return words("report-short-held", rate=rate(answer.rate), estimate=rate(answer.estimate), **bounds)
+        return factor.message("report-short-capacity", {"rate": answer.estimate, **bounds})
+    held = answer.rate if answer.unit is None else float(answer.users)
+    return factor.message("report-short-held", {"rate": held, "estimate": answer.estimate, **bounds})
 
 
 def _ranked(ranking: Ranking, words: Words) -> str:
@@ -79,7 +80,8 @@ def _ranked(ranking: Ranking, words: Words) -> str:
     more = len(ranking.variants) - len(shown)
     if more > 0:
         shown.append(words("report-short-more-variants", count=count(more)))
-    return words("report-short-ranking", variants=joined(words, shown, Listing.CLAUSES))
+    code = "report-short-ranking" if ranking.unit is None else "report-short-ranking-users"
+    return words(code, variants=joined(words, shown, Listing.CLAUSES))
 
 
 def _variant(variant: RankedVariant, words: Words) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from loadproof.methods.factor import Factor
 from loadproof.methods.registry import row_of
 from loadproof.model.apdex import apdex_text
 from loadproof.model.message import Listing, Message, count, listed, number, share, slo
@@ -17,7 +18,7 @@ from loadproof.render.cells import joined, named, percentile, told
 from loadproof.render.document import Block, KeyFigure, Statement, Statements, VerdictLine
 from loadproof.render.error_sections import error_blocks
 from loadproof.render.finding_sections import cause_words, stopped_first
-from loadproof.render.ranking_sections import carried
+from loadproof.render.ranking_sections import carried, in_unit
 from loadproof.render.validity_section import doubt_points
 from loadproof.result.passed_facts import passed_facts
 from loadproof.result.plain_text import printable
@@ -102,9 +103,10 @@ def _of_answer(answer: Answer | None, trial: Trial, result: Result, words: Words
     estimate = None if answer is None else answer.estimate
     is_estimate = answer is not None and answer.rate is None and estimate is not None
     confirmed = answer.rate if answer is not None and row_of(answer.method).finds_capacity else None
-    n = None if is_estimate else trial.n if answer is None or answer.rate is None else answer.n
+    in_users = answer is not None and answer.unit is not None
+    n = None if is_estimate or in_users else trial.n if answer is None or answer.rate is None else answer.n
     is_closed = trial.rate == 0 and trial.users > 0
-    if trial.users:
+    if trial.users and not in_users:
         note = words("page-key-users-alone-note" if is_closed else "page-key-users-note")
         yield KeyFigure(words("page-key-users"), words.figures.whole(trial.users), note)
     shown = estimate if is_estimate else measured.rate if confirmed is None else confirmed
@@ -114,12 +116,17 @@ def _of_answer(answer: Answer | None, trial: Trial, result: Result, words: Words
     notes.append(words("page-requests-per-second") if is_found else _completed(trial, words))
     if trial.due_note and not is_estimate:
         notes.append(told(words, trial.due_note))
-    yield KeyFigure(words(name), words("page-per-second", rate=plain(shown)), joined(words, notes))
+    if answer is not None and in_users and is_found:
+        users = answer.users if confirmed is not None else int(estimate or 0)
+        completes = [] if confirmed is None else [words("page-per-second", rate=plain(confirmed))]
+        yield KeyFigure(words(name), words.value(Factor.USERS.words(float(users))), joined(words, completes))
+    else:
+        yield KeyFigure(words(name), words("page-per-second", rate=plain(shown)), joined(words, notes))
     if answer is not None and answer.low is not None and answer.high is not None:
         bounds = words("from-to", low=plain(answer.low), high=plain(answer.high))
         note = words("page-key-interval-note")
         if estimate is not None:
-            note = words("page-key-estimate-note", rate=plain(estimate))
+            note = told(words, Factor.of_unit(answer.unit).message("page-key-estimate-note", {"rate": estimate}))
         yield KeyFigure(words("page-key-interval"), bounds, note)
     yield _p99(trial, is_estimate, words)
     yield from _deciding(trial, result.run.slos, words)
@@ -195,24 +202,24 @@ def _of_ranking(ranking: Ranking, words: Words) -> list[KeyFigure]:
     """Return the figures of the variant that carries most; of several that share the first rank the rate of each."""
     first = [one for one in ranking.variants if one.rank == 1 or len(ranking.variants) == 1]
     if len(first) > 1:
-        return [_leader(one, words) for one in first]
+        return [_leader(one, words, ranking.unit) for one in first]
     best = first[0] if first else None
     if best is None or best.rate.value is None:
         return []
-    return list(_of_best(best, words))
+    return list(_of_best(best, words, ranking.unit))
 
 
-def _leader(one: RankedVariant, words: Words) -> KeyFigure:
+def _leader(one: RankedVariant, words: Words, unit: str | None) -> KeyFigure:
     note, plain = "", words.figures.plain
     if one.rate.low is not None and one.rate.high is not None:
         note = words("page-key-interval95", low=plain(one.rate.low), high=plain(one.rate.high))
-    rate = words("page-per-second", rate=carried(one, words, is_short=True))
+    rate = in_unit(words, carried(one, words, is_short=True), unit)
     return KeyFigure(printable(one.variant, _LONGEST_NAME), rate, note)
 
 
-def _of_best(best: RankedVariant, words: Words) -> Iterator[KeyFigure]:
+def _of_best(best: RankedVariant, words: Words, unit: str | None) -> Iterator[KeyFigure]:
     plain, digits = words.figures.plain, words.figures.three_digits
-    rate = words("page-per-second", rate=carried(best, words, is_short=True))
+    rate = in_unit(words, carried(best, words, is_short=True), unit)
     yield KeyFigure(words("page-key-carries-most"), rate, printable(best.variant, _LONGEST_NAME))
     if best.rate.low is not None and best.rate.high is not None:
         bounds = words("from-to", low=plain(best.rate.low), high=plain(best.rate.high))
@@ -227,7 +234,7 @@ def _of_best(best: RankedVariant, words: Words) -> Iterator[KeyFigure]:
         value = words("unit-millisecond", number=digits(best.cpu_ms_per_request.value))
         yield KeyFigure(words("page-key-cpu-per-request"), value, joined(words, notes))
     if best.working_rate is not None:
-        value = words("page-per-second", rate=plain(best.working_rate))
+        value = in_unit(words, plain(best.working_rate), unit)
         yield KeyFigure(words("page-key-working"), value, words("page-key-working-note"))
 
 

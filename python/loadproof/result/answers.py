@@ -76,9 +76,14 @@ def _shared(method: str, answer: records.Answer, trials: Sequence[Trial]) -> lis
     confirmations = [
         trial
         for trial in trials
-        if row_of(method).confirms_capacity and trial.purpose == Purpose.CONFIRM.value and trial.rate == answer.rate
+        if row_of(method).confirms_capacity and trial.purpose == Purpose.CONFIRM.value and _is_at(trial, answer)
     ]
     return confirmations[-1:]
+
+
+def _is_at(trial: Trial, answer: records.Answer) -> bool:
+    """Return True if a trial held the load of an answer: its users, or its rate."""
+    return trial.users == answer.users if answer.unit is not None else trial.rate == answer.rate
 
 
 def _answer(key: Key, known: records.Answer, own: Sequence[Trial], base_rate: float | None) -> Answer:
@@ -88,6 +93,8 @@ def _answer(key: Key, known: records.Answer, own: Sequence[Trial], base_rate: fl
     rates: dict[str, Any] = {name: getattr(known, name) for name in ("rate", "estimate", "low", "high")}
     if row_of(method).holds_several_rates:
         rates |= _around_completed(rates)
+    # Users are no multiple of a rate.
+    of_rates = base_rate if known.unit is None else None
     return Answer(
         variant=variant,
         start=start,
@@ -97,18 +104,27 @@ def _answer(key: Key, known: records.Answer, own: Sequence[Trial], base_rate: fl
         sentence=NOTHING,
         reason=known.reason,
         **rates,
-        n=in_multiples(rates["rate"], base_rate),
-        users=decisive.users if decisive else 0,
-        n_low=in_multiples(rates["low"], base_rate),
-        n_high=in_multiples(rates["high"], base_rate),
+        n=in_multiples(rates["rate"], of_rates),
+        users=_users(known, decisive),
+        unit=known.unit,
+        n_low=in_multiples(rates["low"], of_rates),
+        n_high=in_multiples(rates["high"], of_rates),
         hold_s=_judged_s(method, known, decisive),
         trials=tuple(trial.number for trial in own),
         decisive=decisive.number if decisive else None,
         trends=row_of(method).trends(known),
         minutes=row_of(method).minutes(known),
+        littles_law=row_of(method).littles_law(known),
         metrics=row_of(method).metrics(known),
         doubts=_unique([*(decisive.measurement.doubts if decisive else ()), *known.doubts]),
     )
+
+
+def _users(known: records.Answer, decisive: Trial | None) -> int:
+    """Return the most users that a search confirmed, else those of the trial that an answer rests on."""
+    if known.unit is not None:
+        return known.users or 0
+    return decisive.users if decisive else 0
 
 
 def _around_completed(rates: Mapping[str, Any]) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from typing import Any, Literal, TypeGuard
 
 from loadproof._engine import Histogram
 from loadproof.judge.start_rate import Bound, StartRate
+from loadproof.methods.factor import Factor
 from loadproof.methods.registry import row_of
 from loadproof.records.measurement import Bounds, Measurement
 from loadproof.records.ranking import StartFigures
@@ -84,7 +85,15 @@ def response_of_span(reader: RunReader, trial: Trial) -> Histogram:
 
 def _shown_rate(answer: Answer, rate: StartRate) -> float:
     """Return the rate to show: for a plateau, the rate completed on it, while the judge takes the rate due."""
-    return rate.rate if rate.bound is Bound.BELOW or answer.rate is None else answer.rate
+    level = _kept_level(answer)
+    return rate.rate if rate.bound is Bound.BELOW or level is None else level
+
+
+def _kept_level(answer: Answer) -> float | None:
+    """Return what a search confirmed: its rate, or its users; None: nothing."""
+    if answer.unit is None:
+        return answer.rate
+    return float(answer.users) if answer.users else None
 
 
 def _least(low: float | None, shown: float | None) -> float | None:
@@ -99,9 +108,12 @@ def _start_rate(answer: Answer, own: Sequence[Trial]) -> StartRate | None:
     kept the same plateau.
     """
     bound = _BOUNDS.get(answer.outcome)
-    value = _kept_plateau(answer, own) if row_of(answer.method).holds_several_rates else answer.rate
+    factor = Factor.of_unit(answer.unit)
+    value = _kept_plateau(answer, own) if row_of(answer.method).holds_several_rates else _kept_level(answer)
     if bound is Bound.BELOW:
-        value = min((trial.rate for trial in own if trial.rate and trial.state == "failed"), default=None)
+        failed = (trial for trial in own if trial.state == "failed")
+        levels = (float(trial.users) if factor is Factor.USERS else trial.rate for trial in failed)
+        value = min((level for level in levels if level), default=None)
     if bound is None or value is None or not 0.0 < value < math.inf:
         return None
     low, high = value if row_of(answer.method).holds_several_rates else answer.low, answer.high

@@ -35,7 +35,9 @@ def rankings_in(reader: RunReader, answers: Sequence[Answer], trials: Sequence[T
     speeds = _machine_speeds(reader)
     for row in METHODS:
         own = [answer for answer in answers if answer.method == row.name and row.ranks_by is not None]
-        if len({(answer.variant, answer.start) for answer in own}) > 1:
+        # Rates and users have no order. Both are there if a variant has methods of its own.
+        is_one_unit = len({answer.unit for answer in own if answer.rate is not None}) < 2
+        if is_one_unit and len({(answer.variant, answer.start) for answer in own}) > 1:
             ranking = _ranking(reader, row, own, trials, run, speeds)
             found.append(replace(ranking, text=ranking_sentence(ranking, run)))
     return found
@@ -83,6 +85,7 @@ def _ranking(
         rows.append(_row(ranked, starts[variant], tried, services[variant]))
     return Ranking(
         method=method.name,
+        unit=next((answer.unit for answer in answers if answer.unit), None),
         scenario=run.study.name if run.study else run.target,
         slos=tuple(slo.text for slo in run.slos),
         text=NOTHING,

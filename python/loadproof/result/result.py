@@ -17,6 +17,7 @@ from loadproof.records.doubt import Doubt
 from loadproof.records.error_kind import ErrorKind
 from loadproof.records.finding import Finding, Kind
 from loadproof.records.json_form import NOT_IN_JSON
+from loadproof.records.littles_law import LittlesLaw
 from loadproof.records.memory_need import MemoryNeed
 from loadproof.records.overhead import Overhead
 from loadproof.records.ranking import Ranking
@@ -57,9 +58,12 @@ class Answer:
     """Rate of the answer in calls/s; for a search, a rate that was kept through a confirmation."""
     n: float | None
     users: int
-    """Closed users in the trial that it rests on."""
+    """Closed users in the trial that it rests on; of a search in users the most that were confirmed, 0: none were."""
+    unit: Literal["users"] | None = None
+    """Unit of `estimate`, `low` and `high`: `users` of a search in users, whose `rate` is what the confirmed users
+    completed; null: calls/s."""
     estimate: float | None
-    """Most likely rate by the trials of a search, in calls/s, between `low` and `high`."""
+    """Most likely capacity by the trials of a search, between `low` and `high`."""
     low: float | None
     """At most `rate` where both are known."""
     high: float | None
@@ -75,6 +79,8 @@ class Answer:
     trends: tuple[Trend, ...]
     minutes: UserMinutes | None = None
     """Minutes of each operation, of a load of users; null for other methods."""
+    littles_law: LittlesLaw | None = None
+    """Check of the confirmed users by Little's law, of a search in users; null for other methods."""
     metrics: tuple[AnswerMetric, ...] = ()
     """Metrics that are no rates, such as the recovery from a spike."""
     doubts: tuple[Doubt, ...]

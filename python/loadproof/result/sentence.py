@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from loadproof.methods.factor import Factor
 from loadproof.model.message import SAID, Listing, Message, Quantity, count, duration, listed, number, rate, slo
 from loadproof.records.run import Run, RunSlo
 from loadproof.records.trial import Trial
@@ -11,6 +12,7 @@ from loadproof.result.result import Answer
 __all__ = [
     "NOTHING",
     "ToldAnswer",
+    "answer_load",
     "arrivals_note",
     "arrivals_told",
     "because",
@@ -41,7 +43,15 @@ class ToldAnswer:
 
 def load_of(told: ToldAnswer) -> Message:
     """Return the load of an answer: its rate, the rate in multiples of the profile, and its users."""
-    return load_told(told.answer.rate, told.answer.n, told.answer.users)
+    return answer_load(told.answer)
+
+
+def answer_load(answer: Answer) -> Message:
+    """Return the load of an answer in words; of a search in users its users, with the rate that they complete."""
+    if answer.unit is None:
+        return load_told(answer.rate, answer.n, answer.users)
+    users = Factor.USERS.words(float(answer.users))
+    return Message("load-of-users", users=users, rate=rate(answer.rate))
 
 
 def held(told: ToldAnswer) -> Quantity:

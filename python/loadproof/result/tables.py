@@ -138,14 +138,27 @@ _ANSWERS = (
     _float("hold_s", "s"),
     _float("decisive_trial"),
     *_text("sentence", "reason"),
+    *(_float(name, "users") for name in ("users", "estimate_users", "low_users", "high_users")),
 )
 
 
 def _answers(result: "Result") -> Iterator[Row]:
     for answer in result.answers:
-        rates = (getattr(answer, name) for name in _RATES)
+        levels = [getattr(answer, name) for name in _RATES[1:]]
+        unknown: list[float | None] = [None] * len(levels)
+        in_users = answer.unit is not None
         of = (answer.variant, answer.start, answer.method, answer.outcome, answer.tone)
-        yield *of, *rates, answer.hold_s, answer.decisive, english(answer.sentence), english(answer.reason)
+        texts = (english(answer.sentence), english(answer.reason))
+        yield (
+            *of,
+            answer.rate,
+            *(unknown if in_users else levels),
+            answer.hold_s,
+            answer.decisive,
+            *texts,
+            answer.users,
+            *(levels if in_users else unknown),
+        )
 
 
 _SECONDS = (
@@ -200,19 +213,22 @@ _RANKING = (
     _float("working_rate_per_s", "1/s"),
     *(_float(name, unit) for name, unit in _OVER_STARTS.items()),
     *_text("beaten_by", "unranked"),
+    *(_float("users" if name == "value" else f"users_{name}", "users") for name in _SPREAD),
+    _float("working_users", "users"),
 )
 
 
 def _ranking(result: "Result") -> Iterator[Row]:
     for ranking in result.rankings:
         for variant in ranking.variants:
-            yield ranking.method, *_of_variant(variant)
+            yield ranking.method, *_of_variant(variant, ranking.unit)
 
 
-def _of_variant(variant: RankedVariant) -> Iterator[Cell]:
+def _of_variant(variant: RankedVariant, unit: str | None) -> Iterator[Cell]:
+    carried = [*(getattr(variant.rate, name) for name in _SPREAD), variant.working_rate]
+    unknown: list[float | None] = [None] * len(carried)
     yield from (variant.variant, variant.rank, variant.tone, variant.bound, len(variant.starts))
-    yield from (getattr(variant.rate, name) for name in _SPREAD)
-    yield variant.working_rate
+    yield from carried if unit is None else unknown
     for name in _OVER_STARTS:
         spread: Spread = getattr(variant, name)
         yield spread.value

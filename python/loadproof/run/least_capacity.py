@@ -20,7 +20,8 @@ def least_capacity(reader: RunReader, variants: Sequence[str]) -> float | None:
     outcomes: dict[str | None, set[str]] = {}
     searches = [row.name for row in METHODS if row.finds_capacity]
     for variant, _start, method, answer in reader.answers():
-        if method not in searches:
+        # Users are no rate to take a share of.
+        if method not in searches or answer.unit is not None:
             continue
         outcomes.setdefault(variant, set()).add(answer.outcome)
         if kept := answer.rate or answer.low:

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from loadproof.judge.timeline import Timeline
 from loadproof.methods.method import DetailedJudge, Driven, Method, Observed, Outlook, OwnJudge, Restart
 from loadproof.methods.trial import Trial, TrialResult, loaded_s
-from loadproof.model.message import Message, Value, duration, rate
+from loadproof.model.message import Message, Value, duration
 from loadproof.model.profile import Profile
 from loadproof.records.answer import Answer
 from loadproof.run.services import ServicesOfOthers, ServicesUnderLoad
@@ -152,8 +152,8 @@ def _told(outlook: Outlook) -> Message:
     if outlook.left_s >= 60.0:
         left = Message("about-so-long", time=duration(60.0 * round(outlook.left_s / 60.0)))
     if outlook.high is None:
-        return Message("search-above", low=rate(outlook.low), left=left)
-    return Message("search-between", low=rate(outlook.low), high=rate(outlook.high), left=left)
+        return outlook.factor.message("search-above", {"low": outlook.low}, left=left)
+    return outlook.factor.message("search-between", {"low": outlook.low, "high": outlook.high}, left=left)
 
 
 def _so_far(method: Method, history: Sequence[TrialResult]) -> Answer | None:

@@ -101,9 +101,9 @@ def _with_answer(row: RunRow, result: Result) -> RunRow:
             return replace(
                 row,
                 outcome=_OF_BOUND[first.bound],
-                rate_per_s=first.rate.value,
-                low_per_s=first.rate.low,
-                high_per_s=first.rate.high,
+                rate_per_s=first.rate.value if ranking.unit is None else None,
+                low_per_s=first.rate.low if ranking.unit is None else None,
+                high_per_s=first.rate.high if ranking.unit is None else None,
                 leader=first.variant[:_LONGEST_NAME] if len(ranking.variants) > 1 else None,
             )
     if not result.answers:
@@ -112,7 +112,9 @@ def _with_answer(row: RunRow, result: Result) -> RunRow:
     answer = (rated or result.answers)[0]
     # A rate that all variants had is nobody's.
     is_own = len({one.variant for one in result.answers}) > 1 and not registry.row_of(answer.method).has_own_starts
-    rate = answer.rate if answer.rate is not None else answer.estimate
+    # A list of runs has calls/s alone: of users what they completed.
+    in_users = answer.unit is not None
+    rate = answer.rate if answer.rate is not None or in_users else answer.estimate
     decisive = next((trial for trial in result.trials if trial.number == answer.decisive), None)
     if registry.row_of(answer.method).lists_completed_rate and decisive is not None:
         rate = decisive.measurement.rate
@@ -120,8 +122,8 @@ def _with_answer(row: RunRow, result: Result) -> RunRow:
         row,
         outcome=answer.outcome,
         rate_per_s=rate,
-        low_per_s=answer.low,
-        high_per_s=answer.high,
+        low_per_s=None if in_users else answer.low,
+        high_per_s=None if in_users else answer.high,
         leader=answer.variant[:_LONGEST_NAME] if is_own and answer.variant is not None else None,
     )
     return row if decisive is None else _with_trial(row, decisive)

@@ -79,6 +79,15 @@ class _Asked:
         return Message("diagnosis-of-untold" if self.is_untold else "diagnosis-asked")
 
 
+def _load_of(driven: Driven) -> tuple[float | None, int | None]:
+    """Return the rate that a method answered with, and users; of a search in users those of its last load."""
+    answer = driven.answer
+    if answer is None or answer.unit is None:
+        return None if answer is None else answer.rate, None
+    last = driven.history[-1].trial
+    return last.rate, answer.users or last.users
+
+
 class StartDiagnosis:
     """The diagnosis of the services of one start; nothing is asked while a trial that is judged runs."""
 
@@ -110,9 +119,9 @@ class StartDiagnosis:
         if not asked:
             return
         self._dump_heaps(asked)
-        rate = None if driven.answer is None else driven.answer.rate
+        rate, users = _load_of(driven)
         for _ in range(max(1 if one.heap_why is None else _DUMPS - 1 for one in asked)):
-            self._load(rate, asked)
+            self._load(rate, users, asked)
             self._dump_heaps(asked)
         for one in asked:
             self._keep(method, max(trials, default=0), one)
@@ -154,8 +163,11 @@ class StartDiagnosis:
                 continue
             yield _Asked(service, settings, running[service], threads, heap, is_untold)
 
-    def _load(self, rate: float | None, asked: Sequence[_Asked]) -> None:
-        """A load at `rate`, unless the study has one of its own for it, its threads dumped meanwhile if asked for."""
+    def _load(self, rate: float | None, users: int | None, asked: Sequence[_Asked]) -> None:
+        """A load at `rate`, unless the study has one of its own for it, its threads dumped meanwhile if asked for.
+
+        `users`: closed users beside it; None: as many as the profile counts.
+        """
         # Where users alone load, nothing arrives by rate.
         if rate != 0.0:
             rate = max((one.settings.rate for one in asked if one.settings.rate is not None), default=rate)
@@ -166,7 +178,7 @@ class StartDiagnosis:
         with ThreadPoolExecutor(max(1, len(waiting))) as pool:
             # Not before the load is what it shall be, and over before it ends.
             looks = [(one, pool.submit(_dumped_threads, one.process_id, hold_s)) for one in waiting]
-            run_method(self._context, self._runner, DiagnosisLoad(rate, hold_s), self._study.profile)
+            run_method(self._context, self._runner, DiagnosisLoad(rate, hold_s, users), self._study.profile)
             for one, look in looks:
                 self._take(one, look)
 

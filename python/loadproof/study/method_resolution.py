@@ -31,6 +31,8 @@ def resolve_methods(
     users_alone = profile is not None and profile.users_alone
     written = _Sections(layers, base_rate, log, profile)
     sections = {row: section for row in METHODS if (section := written.of(row.name)) is not None}
+    searches_users = any(row.finds_capacity and _varies_users(section) for row, section in sections.items())
+    sections = {row: replace(section, searches_users=searches_users) for row, section in sections.items()}
     if users_alone:
         _check_users_alone(sections, log)
     if not sections and not any(log.is_broken(path) for path, _ in layers):
@@ -43,6 +45,9 @@ def resolve_methods(
         if row.takes_capacity and not users_alone and not {"rate", "rates"} & section.values.keys() and not is_searched:
             message = "there is no rate, and no capacity is searched"
             log.add(section.path, message, "give a rate, or add capacity to the methods")
+        elif searches_users and row.takes_capacity and not users_alone and not section.has_load(row.takes_found_users):
+            message = "there is no rate, and the capacity is searched in users"
+            log.add(section.path, message, "give a rate")
     asked = {row.name: row.settings_of(section) for row, section in sections.items()}
     for row, section in sections.items():
         row.check(section, asked)
@@ -149,10 +154,15 @@ class _Sections:
         )
 
 
+def _varies_users(section: MethodSection) -> bool:
+    varied, _ = section.values.get("in", ("rate", ()))
+    return bool(varied == "users")
+
+
 def _check_users_alone(sections: Mapping[MethodRow, MethodSection], log: FaultLog) -> None:
-    cure = "give an operation or a flow a weight, or hold numbers of users: plateaus, with users: [100, 200]"
+    cure = "search the most users with in: users, or give an operation or a flow a weight"
     for row, section in sections.items():
-        if row.finds_capacity:
+        if row.finds_capacity and not _varies_users(section):
             log.add(section.path, f"{row.name} has no rate to vary: users alone make the load of this profile", cure)
         for key in ("rate", "rates", "base", "share"):
             if not row.finds_capacity and key in section.values:

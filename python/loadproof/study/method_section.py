@@ -38,12 +38,27 @@ class MethodSection:
     """Kinds of closed users of the profile."""
     flows: Sequence[Flow] = ()
     """Flows of the profile."""
+    searches_users: bool = False
+    """True if a search of the study varies users."""
     arriving: Collection[str] = ()
     """Operations that open arrivals call without a flow."""
 
     def place(self, key: str) -> KeyPath:
         """Return the path of `key`, which the section has to have."""
         return self.values[key][1]
+
+    @property
+    def takes_found_users(self) -> bool:
+        """True if the section states no load, and the study searches for the most users."""
+        return self.searches_users and not {"rate", "users"} & self.values.keys()
+
+    def has_load(self, takes_found_users: bool) -> bool:
+        """Return True if a rate is written, or the method takes the users that were found and states none of its own.
+
+        `takes_found_users` is that of the row of the method.
+        """
+        written = bool({"rate", "rates"} & self.values.keys())
+        return written or (takes_found_users and self.takes_found_users)
 
     def held_rate(self, key: str) -> float | None:
         """Return the rate of a load in calls/s: 0 if users alone make it; None as of `rate`."""

@@ -591,6 +591,7 @@ cure-probe-skipped = see the text
 cure-readings-failed = free the resource that ran out, or raise its limit (open files: ulimit -n)
 cure-resource-exhausted = free the resource, or raise its limit, and repeat the run
 cure-coarse = give the search more time (--budget), or ask for less precision (--precision)
+cure-littles-law = look for failed or cut iterations, pauses that depend on a condition, and users who were still joining: raise ramp and settle
 cure-not-recovered = restart the service and repeat
 cure-not-warm = find what still moves, raise warm_up.most, or change its rate
 cure-interrupted = repeat the run to its end
@@ -629,22 +630,38 @@ rate-unmeasured = { $rate } calls/s could not be measured in { $trials ->
     [one] one trial
    *[other] { $trials } trials
 }: { $why }
+level-rate-unmeasured = { $level } could not be measured in { $trials ->
+        [one] { $trials } trial
+       *[other] { $trials } trials
+    }: { $why }
 search-out-of-trials = the search did not end within { $trials } trials
 search-out-of-load = the search did not end within { $load } of load
 search-interrupted = it was interrupted
 search-not-back = { $why } of { $rate } calls/s, which it kept before
+level-search-not-back = { $why } with { $level }, which it kept before
 search-not-recovered = the service did not recover: { $why }
 search-slower-at-rest = the service got slower during the search: at { $rate } calls/s its median went from { $before } to { $after }, and did not come back
+level-search-slower-at-rest = the service got slower during the search: with { $level } its median went from { $before } to { $after }, and did not come back
 search-capacity-fell = the service got slower during the search: its capacity fell from about { $before } to { $after } calls/s
+level-search-capacity-fell = the service got slower during the search: its capacity fell from about { $before } to { $after }
 search-none-confirmed = none of { $confirmations } confirmations held, the last at { $rate } calls/s
+level-search-none-confirmed = none of { $confirmations } confirmations held, the last with { $level }
 search-lowest-refused = the lowest rate, { $rate } calls/s, did not pass in two trials: { $why }
+level-search-lowest-refused = the lowest number, { $level }, did not pass in two trials: { $why }
 search-lowest-refused-later = the lowest rate, { $rate } calls/s, did not pass in a later trial, though it did at first: { $why }
+level-search-lowest-refused-later = the lowest number, { $level }, did not pass in a later trial, though it did at first: { $why }
 capacity-below-failed = { $rate } calls/s kept every SLO through a confirmation of { $held }; { $ceiling } calls/s failed: { $why }
+level-capacity-below-failed = { $level } kept every SLO through a confirmation of { $held }; { $ceiling } failed: { $why }
 capacity-below-open = { $rate } calls/s kept every SLO through a confirmation of { $held }; { $ceiling } calls/s could not be shown to: { $why }
+level-capacity-below-open = { $level } kept every SLO through a confirmation of { $held }; { $ceiling } could not be shown to: { $why }
 capacity-at-most-tried = { $rate } calls/s kept every SLO through a confirmation of { $held }, and the search ended before a higher rate failed
+level-capacity-at-most-tried = { $level } kept every SLO through a confirmation of { $held }, and the search ended before a higher number failed
 capacity-at-most-allowed = { $rate } calls/s kept every SLO through a confirmation of { $held }, and no higher rate was allowed
+level-capacity-at-most-allowed = { $level } kept every SLO through a confirmation of { $held }, and no higher number was allowed
 capacity-width = the capacity is known to { $width }, where { $asked } was asked for
+littles-law-differs = Little's law gives { $by_law } users, { $difference } off the { $users } that were present; furthest off is the flow { $flow }: { $rate } flows/s, a cycle of { $cycle } s
 capacity-unconfirmed = no rate was held through a confirmation, and { $width }
+level-capacity-unconfirmed = no number was held through a confirmation, and { $width }
 confirm-found-nothing = the search found no capacity to confirm
 soak-found-nothing = the search found no capacity to take a share of
 soak-no-trends = no trends were judged
@@ -1438,6 +1455,7 @@ live-load-users = { $users } { $users ->
     [one] user
    *[other] users
 }
+figure-users = { $number } users
 live-trial = Trial { $trial } · { $purpose }
 live-state-early = { $state } (stopped early)
 live-label-rate = Rate
@@ -1471,7 +1489,9 @@ load-ahead-of-starts = up to { $most } of load ahead, in { $starts } { $starts -
    *[other] starts
 }
 search-between = between { $low } and { $high } calls/s; { $left } of load left
+level-search-between = between { $low } and { $high }; { $left } of load left
 search-above = above { $low } calls/s; { $left } of load left
+level-search-above = above { $low }; { $left } of load left
 about-so-long = about { $time }
 less-than-a-minute = less than a minute
 
@@ -1509,6 +1529,7 @@ arrivals-note-users = Closed users: each goes through its flow again once it has
 slos = { $slos }
 slos-none = no SLO
 load-rate = { $rate } requests/s
+load-of-users = { $users } ({ $rate } requests/s)
 load-in-multiples = { $load } (N = { $multiple })
 load-beside-users = { $load } beside { $users } { $users ->
     [one] user
@@ -1528,21 +1549,34 @@ circumstances = { $arrivals }; within one start
 circumstances-confirmed = { $arrivals }; confirmed for { $held } within one start
 circumstances-each-held = { $arrivals }; each held for { $held } within one start
 capacity-estimate = Capacity estimated at { $estimate }/s, between { $low } and { $high }/s
+level-capacity-estimate = Capacity estimated at { $estimate }, between { $low } and { $high }
 capacity-interval = Capacity between { $low } and { $high }/s
+level-capacity-interval = Capacity between { $low } and { $high }
 search-passed = The highest rate that passed is { $rate }/s, not confirmed
+level-search-passed = The highest number that passed is { $level }, not confirmed
 search-passed-confirmed = The highest rate that passed is { $rate }/s, confirmed
+level-search-passed-confirmed = The highest number that passed is { $level }, confirmed
 search-passed-none = No rate passed yet
+level-search-passed-none = No number passed yet
 search-failed = the lowest that did not is { $rate }/s
+level-search-failed = the lowest that did not is { $level }
 search-failed-none = none failed
 sentence-capacity-found = Holds { $load } within { $slos }. { $estimate } ({ $circumstances }).
 sentence-capacity-coarse = Holds { $load } within { $slos }; its capacity is known only coarsely. { $estimate } ({ $circumstances }).
 sentence-capacity-unconfirmed = The capacity within { $slos } is estimated at { $estimate } requests/s and not confirmed: between { $low } and { $high }/s ({ $circumstances }).
+level-sentence-capacity-unconfirmed = The capacity within { $slos } is estimated at { $estimate } and not confirmed: between { $low } and { $high } ({ $circumstances }).
 sentence-capacity-at-least = Holds at least { $load } ({ $bound ->
     [tried] highest tried
    *[allowed] highest allowed
 }), held for { $held }, within { $slos }. The capacity may be higher ({ $circumstances }).
+level-sentence-capacity-at-least = Holds at least { $load } ({ $bound ->
+    [tried] the highest number tried
+   *[allowed] the highest number allowed
+}), held for { $held }, within { $slos }. The capacity may be higher ({ $circumstances }).
 sentence-capacity-none-passed = Keeps { $slos } at none of the rates tried{ $because } ({ $circumstances }).
+level-sentence-capacity-none-passed = Keeps { $slos } with none of the numbers tried{ $because } ({ $circumstances }).
 sentence-capacity-none-passed-down-to = Keeps { $slos } at none of the rates tried, down to { $lowest } requests/s{ $because } ({ $circumstances }).
+level-sentence-capacity-none-passed-down-to = Keeps { $slos } with none of the numbers tried, down to { $lowest }{ $because } ({ $circumstances }).
 sentence-capacity-drifting = The capacity within { $slos } does not stay what it is{ $because } ({ $circumstances }).
 sentence-capacity-undecided = The capacity within { $slos } is undecided{ $because }. { $passed }; { $failed } ({ $arrivals }).
 sentence-capacity-interrupted = The search for the capacity within { $slos } was cut short. { $passed }; { $failed } ({ $arrivals }).
@@ -1647,9 +1681,13 @@ limit-of-generator = the generator
 limit-of-disk = the disk
 limit-of-database = a database that they share
 carried-rate = { $rate }/s
+level-carried-rate = { $level }
 carried-interval = { $rate }/s ({ $low } to { $high })
+level-carried-interval = { $level } ({ $low } to { $high })
 carried-at-least = at least { $rate }/s
+level-carried-at-least = at least { $level }
 carried-below = less than { $rate }/s
+level-carried-below = fewer than { $level }
 handshake-certificate-rejected = the certificate of { $target } was rejected: { $why }. Cure: replace it, or accept any certificate with --insecure (in a profile: tls.insecure)
 handshake-timeout = { $target } did not answer the TLS handshake within { $seconds } s. Cure: check that this port speaks TLS; if it does not, write http:// in place of https://
 handshake-tls-ca-certificate = { $target } presents a CA certificate (CA:TRUE) as its own. Cure: name the PEM file of this very certificate with --ca FILE (in a profile: tls.ca), issue one with basicConstraints=CA:FALSE, or accept any certificate with --insecure (tls.insecure)
@@ -1674,7 +1712,9 @@ target-unresolved = the name { $host } cannot be resolved ({ $why }). Cure: corr
 ## First sentence of a report, for everybody
 
 plain-carries = The service can handle { $rate } requests per second and keep its targets: { $targets }.
+level-plain-carries = The service can handle { $level } and keep its targets: { $targets }.
 plain-carries-but = The service can handle { $rate } requests per second within its targets ({ $targets }), but not for long: see below what failed.
+level-plain-carries-but = The service can handle { $level } within its targets ({ $targets }), but not for long: see below what failed.
 plain-met = Under the load of this test the service kept its targets: { $targets }.
 plain-broke = Under the load of this test the service did not keep its targets: { $targets }.
 plain-unknown = This test does not say whether the service keeps its targets ({ $targets }). The doubts below say why.
@@ -1706,8 +1746,11 @@ report-state-besides = { $state } ({ $besides })
 report-column-min = Min
 report-over = > { $limit } ms
 report-estimate = Estimate: { $estimate }/s, between { $low }/s and { $high }/s, { $width } apart.
+level-report-estimate = Estimate: { $estimate }, between { $low } and { $high }, { $width } apart.
 report-interval = Between { $low }/s and { $high }/s, { $width } apart.
+level-report-interval = Between { $low } and { $high }, { $width } apart.
 report-bounds = Highest rate that passed: { $low }/s. Lowest above it that did not: { $high }/s, { $width } apart.
+level-report-bounds = Highest number that passed: { $low }. Lowest above it that did not: { $high }, { $width } apart.
 report-tried = { $state }: { $rates }.
 report-trial-reason = Trial { $number } ({ $purpose }, { $load }) { $state }: { $reason }
 report-starts-trials-note = Judged trials alone, by variant and start. “Late”: by how much the generator itself was late at most, in ms. Their shares over each SLO, and why each came out as it did, are in result.json.
@@ -1754,7 +1797,9 @@ report-rank-shared = { $names } share rank { $rank }: { $why ->
 } to tell them apart. That does not make them equal.
 report-rank-sure = A better rank is sure with { $confidence } confidence over all pairs together: variants that are the same have different ranks in at most { $wrong } of such studies.
 report-bound-at-least = { $name }: { $rate }/s is a lower bound, as the highest rate that was tried passed in { $bounded } of { $starts } starts. Nothing is surely better than it; try higher rates.
+level-report-bound-at-least = { $name }: { $level } is a lower bound, as the highest number that was tried passed in { $bounded } of { $starts } starts. Nothing is surely better than it; try higher numbers.
 report-bound-below = { $name }: the lowest rate that was tried did not pass in { $bounded } of { $starts } starts, so that it carries less than { $rate }/s. Try lower rates.
+level-report-bound-below = { $name }: the lowest number that was tried did not pass in { $bounded } of { $starts } starts, so that it carries fewer than { $level }. Try lower numbers.
 report-unranked = { $name } is not ranked: { $why }.
 report-starts-note = Each start is one of the services anew. In brackets: of the rate what the method leaves open within that start, of the p99 an interval of 95 % within it. Neither says how starts differ; that stands below. Machine's speed: how fast a fixed piece of work was done before and after the start, in per cent of the fastest.
 report-column-trial = Trial
@@ -1808,9 +1853,13 @@ screen-alike-even = oha spaces its calls evenly; --arrivals constant does so her
 
 report-short-verdict = { $title }: { $state }
 report-short-held = Holds { $rate }/s; the capacity is about { $estimate }/s, between { $low }/s and { $high }/s
+level-report-short-held = Holds { $level }; the capacity is about { $estimate }, between { $low } and { $high }
 report-short-capacity = Carries about { $rate }/s, between { $low }/s and { $high }/s, not confirmed
+level-report-short-capacity = Carries about { $level }, between { $low } and { $high }, not confirmed
 report-short-between = Carries between { $low }/s and { $high }/s
+level-report-short-between = Carries between { $low } and { $high }
 report-short-ranking = Ranking, requests/s: { $variants }
+report-short-ranking-users = Ranking, users: { $variants }
 report-short-variant = { $rank }. { $name } { $carried }
 report-short-more-variants = { $count } more
 report-short-slos = SLO: { $slos }
@@ -1967,6 +2016,15 @@ alarms-to-the-end = end of the trial
 alarms-remark-false = false firing
 alarms-remark-stopped = ended the trial
 section-users = Users by minute
+section-littles-law = Check by Little's law
+page-column-users-present = Users present
+page-column-flows-per-s = Flows/s (X)
+page-column-flow-time = Flow time (R), s
+page-column-wait-time = Wait to next flow (Z), s
+page-column-users-by-law = Users by law, X (R + Z)
+page-column-law-ratio = Ratio
+littles-law-total = all flows
+littles-law-note = Users = flows per second × (flow time + wait to the next flow). Both sides are of the confirmation; they differ by more than 5 % if not all users were at work all the time.
 users-start = { $variant }, start { $start }
 page-apdex-minute = min { $minute }
 users-apdex-note = Apdex of each minute; * marks fewer than 100 calls, ? marks an interval of 95 % that has more than one rating.
@@ -2022,6 +2080,7 @@ page-key-interval = Interval
 page-key-interval-note = passed – did not
 page-key-estimate = Capacity, estimated
 page-key-estimate-note = estimate { $rate }
+level-page-key-estimate-note = estimate { $level }
 page-key-p99 = p99 there
 page-key-p99-at = p99 at { $rate }/s
 page-key-p99-note = of answered calls
@@ -2055,6 +2114,7 @@ page-column-variant = Variant
 page-column-start = Start
 page-column-rank = Rank
 page-column-carried = RPS at SLO
+page-column-users-carried = Users at SLO
 page-column-error-percent = Failed
 page-column-cpu-percent = CPU
 page-column-memory = RAM
@@ -2070,6 +2130,7 @@ page-column-cpu-per-request = CPU ms per request
 page-column-machine-percent = Machine's speed
 page-column-rate-per-memory = Requests/s per MiB
 page-column-working = Working load, /s
+page-column-users-working = Working load, users
 page-column-method = Method
 page-column-outcome = Outcome
 page-column-rate = Rate, /s
@@ -3223,6 +3284,7 @@ shortage = { $text }. Cure: { $cure }.
 assumption = { $text }.
 assumption-with-option = { $text } (say it by { $option }).
 assumed-capacity = the capacity is between { $low } and { $high } arrivals/s: { $why }
+level-assumed-capacity = the capacity is between { $low } and { $high }: { $why }
 assumed-within-given = within { $share } of --capacity
 assumed-any-as-likely = any of them as likely as another
 assumed-above-study = above every rate of the study

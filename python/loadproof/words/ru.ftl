@@ -583,6 +583,7 @@ cure-probe-skipped = см. текст
 cure-readings-failed = освободите исчерпанный ресурс или увеличьте его предел (открытые файлы: ulimit -n)
 cure-resource-exhausted = освободите ресурс или увеличьте его предел и повторите прогон
 cure-coarse = дайте поиску больше времени (--budget) или запросите меньшую точность (--precision)
+cure-littles-law = найдите неудачные и прерванные итерации, паузы, которые зависят от условия, и пользователей, которые ещё подключались: увеличьте ramp и settle
 cure-not-recovered = перезапустите сервис и повторите
 cure-not-warm = найдите, что ещё меняется, увеличьте warm_up.most или измените нагрузку прогрева (warm_up.rate)
 cure-interrupted = повторите прогон до конца
@@ -623,6 +624,12 @@ rate-unmeasured = { $rate } запросов/с не удалось измери
     [many] ступеней
    *[other] ступени
 }: { $why }
+level-rate-unmeasured = { $level }: не удалось измерить за { $trials } { $trials ->
+        [one] ступень
+        [few] ступени
+        [many] ступеней
+       *[other] ступени
+    }: { $why }
 search-out-of-trials = поиск не завершился за { $trials } { $trials ->
     [one] ступень
     [few] ступени
@@ -632,18 +639,30 @@ search-out-of-trials = поиск не завершился за { $trials } { $
 search-out-of-load = поиск не завершился за { $load } нагрузки
 search-interrupted = прервано
 search-not-back = { $why } ({ $rate } запросов/с), которую прежде выдерживал
+level-search-not-back = { $why } ({ $level }), которых прежде выдерживал
 search-not-recovered = сервис не восстановился: { $why }
 search-slower-at-rest = сервис замедлился за время поиска: при { $rate } запросов/с медиана выросла с { $before } до { $after } и не вернулась
+level-search-slower-at-rest = сервис замедлился за время поиска: при нагрузке { $level } медиана выросла с { $before } до { $after } и не вернулась
 search-capacity-fell = сервис замедлялся во время поиска: максимальная производительность упала примерно с { $before } до { $after } запросов/с
+level-search-capacity-fell = сервис замедлялся во время поиска: максимальная производительность была примерно { $before }, стала { $after }
 search-none-confirmed = ни одно подтверждение из { $confirmations } не пройдено, последнее — при { $rate } запросов/с
+level-search-none-confirmed = ни одно подтверждение из { $confirmations } не пройдено, последнее: { $level }
 search-lowest-refused = наименьшая нагрузка, { $rate } запросов/с, не пройдена на двух ступенях: { $why }
+level-search-lowest-refused = наименьшая нагрузка, { $level }, не пройдена на двух ступенях: { $why }
 search-lowest-refused-later = наименьшая нагрузка, { $rate } запросов/с, не пройдена на одной из следующих ступеней, хотя сначала была пройдена: { $why }
+level-search-lowest-refused-later = наименьшая нагрузка, { $level }, не пройдена на одной из следующих ступеней, хотя сначала была пройдена: { $why }
 capacity-below-failed = { $rate } запросов/с: все SLO соблюдены на подтверждении { $held }; { $ceiling } запросов/с не пройдены: { $why }
+level-capacity-below-failed = { $level }: все SLO соблюдены на подтверждении { $held }; не пройдено: { $ceiling }: { $why }
 capacity-below-open = { $rate } запросов/с: все SLO соблюдены на подтверждении { $held }; для { $ceiling } запросов/с это не показано: { $why }
+level-capacity-below-open = { $level }: все SLO соблюдены на подтверждении { $held }; для нагрузки { $ceiling } это не показано: { $why }
 capacity-at-most-tried = { $rate } запросов/с: все SLO соблюдены на подтверждении { $held }, поиск закончился, не дойдя до непройденной нагрузки
+level-capacity-at-most-tried = { $level }: все SLO соблюдены на подтверждении { $held }, поиск закончился, не дойдя до непройденной нагрузки
 capacity-at-most-allowed = { $rate } запросов/с: все SLO соблюдены на подтверждении { $held }, более высокая нагрузка не разрешена
+level-capacity-at-most-allowed = { $level }: все SLO соблюдены на подтверждении { $held }, более высокая нагрузка не разрешена
 capacity-width = максимальная производительность известна с точностью { $width }, а требовалось { $asked }
+littles-law-differs = по закону Литтла пользователей { $by_law }, это отличается на { $difference } от { $users } присутствовавших; сильнее всего — сценарий { $flow }: { $rate } итераций/с, цикл { $cycle } с
 capacity-unconfirmed = ни одна нагрузка не подтверждена; { $width }
+level-capacity-unconfirmed = ни одна нагрузка не подтверждена; { $width }
 confirm-found-nothing = поиск не нашёл максимальной производительности, подтверждать нечего
 soak-found-nothing = поиск не нашёл максимальной производительности, от которой берётся доля
 soak-no-trends = тренды не оценивались
@@ -1407,6 +1426,7 @@ live-load-users = { $users } { $users ->
     [many] пользователей
    *[other] пользователя
 }
+figure-users = { $number } пользователей
 live-trial = Ступень { $trial } · { $purpose }
 live-state-early = { $state } (досрочно)
 live-label-rate = Нагрузка
@@ -1442,7 +1462,9 @@ load-ahead-of-starts = впереди нагрузка: не дольше { $mos
    *[other] запуска
 }
 search-between = между { $low } и { $high } запросов/с; осталось нагрузки: { $left }
+level-search-between = нижняя граница: { $low }, верхняя: { $high }; осталось нагрузки: { $left }
 search-above = выше { $low } запросов/с; осталось нагрузки: { $left }
+level-search-above = больше чем { $low }; осталось нагрузки: { $left }
 about-so-long = около { $time }
 less-than-a-minute = меньше минуты
 
@@ -1480,6 +1502,7 @@ arrivals-note-users = Закрытая модель с пользователя�
 slos = { $slos }
 slos-none = (не задано)
 load-rate = { $rate } запросов/с
+load-of-users = { $users } ({ $rate } запросов/с)
 load-in-multiples = { $load } (N = { $multiple })
 load-beside-users = { $load } и { $users } { $users ->
     [one] пользователь
@@ -1505,21 +1528,34 @@ circumstances = { $arrivals }; в пределах одного запуска �
 circumstances-confirmed = { $arrivals }; подтверждено полкой { $held } в пределах одного запуска сервиса
 circumstances-each-held = { $arrivals }; каждая полка длилась { $held } в пределах одного запуска сервиса
 capacity-estimate = Оценка максимальной производительности — { $estimate } запросов/с, от { $low } до { $high }
+level-capacity-estimate = Оценка максимальной производительности: { $estimate }, нижняя граница: { $low }, верхняя: { $high }
 capacity-interval = Максимальная производительность — между { $low } и { $high } запросов/с
+level-capacity-interval = Максимальная производительность: нижняя граница: { $low }, верхняя: { $high }
 search-passed = Наибольшая пройденная нагрузка — { $rate } запросов/с, не подтверждена
+level-search-passed = Наибольшая пройденная нагрузка — { $level }, не подтверждена
 search-passed-confirmed = Наибольшая пройденная нагрузка — { $rate } запросов/с, подтверждена
+level-search-passed-confirmed = Наибольшая пройденная нагрузка — { $level }, подтверждена
 search-passed-none = Ни одна нагрузка пока не пройдена
+level-search-passed-none = Ни одна нагрузка пока не пройдена
 search-failed = наименьшая непройденная — { $rate } запросов/с
+level-search-failed = наименьшая непройденная — { $level }
 search-failed-none = непройденных нет
 sentence-capacity-found = Сервис выдерживает { $load } с соблюдением SLO { $slos }. { $estimate } ({ $circumstances }).
 sentence-capacity-coarse = Сервис выдерживает { $load } с соблюдением SLO { $slos }, а максимальная производительность известна лишь приблизительно. { $estimate } ({ $circumstances }).
 sentence-capacity-unconfirmed = Максимальная производительность при SLO { $slos } оценивается в { $estimate } запросов/с и не подтверждена: от { $low } до { $high } запросов/с ({ $circumstances }).
+level-sentence-capacity-unconfirmed = Максимальная производительность при SLO { $slos } не подтверждена. Оценка: { $estimate }, нижняя граница: { $low }, верхняя: { $high } ({ $circumstances }).
 sentence-capacity-at-least = Сервис выдерживает не менее { $load } ({ $bound ->
     [tried] наибольшая опробованная нагрузка
    *[allowed] наибольшая разрешённая нагрузка
 }) с соблюдением SLO { $slos }, полка { $held }. Максимальная производительность может быть выше ({ $circumstances }).
+level-sentence-capacity-at-least = Сервис выдерживает по меньшей мере { $load } ({ $bound ->
+    [tried] наибольшее опробованное число
+   *[allowed] наибольшее разрешённое число
+}) с соблюдением SLO { $slos }, полка { $held }. Максимальная производительность может быть выше ({ $circumstances }).
 sentence-capacity-none-passed = Сервис не соблюдает SLO { $slos } ни при одной из опробованных нагрузок{ $because } ({ $circumstances }).
+level-sentence-capacity-none-passed = Сервис не соблюдает SLO { $slos } ни при одном из опробованных чисел пользователей{ $because } ({ $circumstances }).
 sentence-capacity-none-passed-down-to = Сервис не соблюдает SLO { $slos } ни при одной из опробованных нагрузок вплоть до { $lowest } запросов/с{ $because } ({ $circumstances }).
+level-sentence-capacity-none-passed-down-to = Сервис не соблюдает SLO { $slos } ни при одном из опробованных чисел пользователей, наименьшее: { $lowest }{ $because } ({ $circumstances }).
 sentence-capacity-drifting = Максимальная производительность при SLO { $slos } не остаётся прежней{ $because } ({ $circumstances }).
 sentence-capacity-undecided = Максимальная производительность при SLO { $slos } не определена{ $because }. { $passed }; { $failed } ({ $arrivals }).
 sentence-capacity-interrupted = Поиск максимальной производительности при SLO { $slos } прерван. { $passed }; { $failed } ({ $arrivals }).
@@ -1630,9 +1666,13 @@ limit-of-generator = генератор
 limit-of-disk = диск
 limit-of-database = общая база данных
 carried-rate = { $rate } запросов/с
+level-carried-rate = { $level }
 carried-interval = { $rate } запросов/с (от { $low } до { $high })
+level-carried-interval = { $level } (нижняя граница: { $low }, верхняя: { $high })
 carried-at-least = не менее { $rate } запросов/с
+level-carried-at-least = не меньше чем { $level }
 carried-below = менее { $rate } запросов/с
+level-carried-below = меньше чем { $level }
 handshake-certificate-rejected = сертификат { $target } отвергнут: { $why }. Замените его или примите любой сертификат: --insecure (в профиле: tls.insecure)
 handshake-timeout = { $target } не отвечает на рукопожатие TLS { $seconds } с. Проверьте, что этот порт говорит по TLS; если нет, напишите http:// вместо https://
 handshake-tls-ca-certificate = { $target } предъявляет как свой сертификат удостоверяющего центра (CA:TRUE). Укажите PEM-файл именно этого сертификата: --ca FILE (в профиле: tls.ca), выпустите сертификат с basicConstraints=CA:FALSE или примите любой сертификат: --insecure (tls.insecure)
@@ -1657,7 +1697,9 @@ target-unresolved = имя { $host } не разрешается ({ $why }). И�
 ## Первая фраза отчёта, для всех
 
 plain-carries = Сервис выдерживает { $rate } запросов в секунду и не нарушает целей: { $targets }.
+level-plain-carries = Сервис выдерживает нагрузку «{ $level }» и не нарушает целей: { $targets }.
 plain-carries-but = Сервис выдерживает { $rate } запросов в секунду в пределах целей ({ $targets }), но недолго: что нарушено, сказано ниже.
+level-plain-carries-but = Сервис выдерживает нагрузку «{ $level }» в пределах целей ({ $targets }), но недолго: что нарушено, сказано ниже.
 plain-met = Под нагрузкой этого теста сервис не нарушил целей: { $targets }.
 plain-broke = Под нагрузкой этого теста сервис нарушил цели: { $targets }.
 plain-unknown = Этот тест не говорит, соблюдает ли сервис цели ({ $targets }). Причины — в оговорках ниже.
@@ -1689,8 +1731,11 @@ report-state-besides = { $state } ({ $besides })
 report-column-min = Мин.
 report-over = > { $limit } мс
 report-estimate = Оценка: { $estimate }/с, между { $low }/с и { $high }/с, ширина интервала { $width }.
+level-report-estimate = Оценка: { $estimate }, нижняя граница: { $low }, верхняя: { $high }, ширина интервала { $width }.
 report-interval = Между { $low }/с и { $high }/с, ширина интервала { $width }.
+level-report-interval = Нижняя граница: { $low }, верхняя: { $high }, ширина интервала { $width }.
 report-bounds = Наибольшая пройденная нагрузка: { $low }/с. Наименьшая непройденная выше неё: { $high }/с, ширина интервала { $width }.
+level-report-bounds = Наибольшая пройденная нагрузка: { $low }. Наименьшая непройденная выше неё: { $high }, ширина интервала { $width }.
 report-tried = { $state }: { $rates }.
 report-trial-reason = Ступень { $number } ({ $purpose }, { $load }), { $state }: { $reason }
 report-starts-trials-note = Только оценённые ступени, по вариантам и запускам. «Опоздание» — наибольшее опоздание самого генератора, в мс. Доли вне каждого SLO и причины оценок — в result.json.
@@ -1739,7 +1784,9 @@ report-rank-shared = { $names } делят место { $rank }: { $why ->
 }. Это не значит, что они равны.
 report-rank-sure = Более высокое место достоверно с доверительной вероятностью { $confidence } сразу по всем парам: у одинаковых вариантов места различаются не более чем в { $wrong } таких исследований.
 report-bound-at-least = { $name }: { $rate }/с — нижняя граница: наибольшая из опробованных нагрузок пройдена ({ $bounded } из { $starts } запусков). Достоверно лучше него нет ничего; попробуйте нагрузки выше.
+level-report-bound-at-least = { $name }: { $level } — оценка снизу, так как наибольшая опробованная нагрузка пройдена в { $bounded } из { $starts } запусков. Ничто не лучше наверняка; попробуйте большее число.
 report-bound-below = { $name }: наименьшая из опробованных нагрузок не пройдена ({ $bounded } из { $starts } запусков), так что он выдерживает менее { $rate }/с. Попробуйте нагрузки ниже.
+level-report-bound-below = { $name }: наименьшая опробованная нагрузка не пройдена в { $bounded } из { $starts } запусков, поэтому выдерживается меньше чем { $level }. Попробуйте меньшее число.
 report-unranked = { $name } без места: { $why }.
 report-starts-note = Каждый запуск — сервисы, запущенные заново. В скобках: у нагрузки — то, что метод оставляет открытым внутри запуска, у p99 — интервал 95 % внутри него. Ни то, ни другое не говорит, как различаются запуски; это приведено ниже. Скорость машины — как быстро выполнялась одна и та же работа до и после запуска, в процентах от наибольшей.
 report-column-trial = Ступень
@@ -1795,9 +1842,13 @@ screen-alike-even = oha посылает запросы через равные 
 
 report-short-verdict = { $title }: { $state }
 report-short-held = Выдерживает { $rate }/с; максимальная производительность около { $estimate }/с, между { $low }/с и { $high }/с
+level-report-short-held = Выдерживает { $level }; оценка максимальной производительности: { $estimate }, нижняя граница: { $low }, верхняя: { $high }
 report-short-capacity = Выдерживает около { $rate }/с, между { $low }/с и { $high }/с, без подтверждения
+level-report-short-capacity = Выдерживает примерно { $level } (нижняя граница: { $low }, верхняя: { $high }), без подтверждения
 report-short-between = Выдерживает от { $low }/с до { $high }/с
+level-report-short-between = Выдерживает: нижняя граница: { $low }, верхняя: { $high }
 report-short-ranking = Места, запросов/с: { $variants }
+report-short-ranking-users = Места, пользователей: { $variants }
 report-short-variant = { $rank }. { $name } { $carried }
 report-short-more-variants = ещё { $count }
 report-short-slos = SLO: { $slos }
@@ -1957,6 +2008,15 @@ alarms-to-the-end = конец ступени
 alarms-remark-false = ложное срабатывание
 alarms-remark-stopped = завершила ступень
 section-users = Пользователи по минутам
+section-littles-law = Проверка по закону Литтла
+page-column-users-present = Пользователей
+page-column-flows-per-s = Итераций/с (X)
+page-column-flow-time = Длительность итерации (R), с
+page-column-wait-time = Ожидание следующей (Z), с
+page-column-users-by-law = Пользователей по закону, X (R + Z)
+page-column-law-ratio = Отношение
+littles-law-total = все сценарии
+littles-law-note = Число пользователей = итераций в секунду × (длительность итерации + ожидание следующей). Обе стороны — из подтверждения; они расходятся более чем на 5 %, если не все пользователи работали всё время.
 users-start = { $variant }, запуск { $start }
 page-apdex-minute = мин { $minute }
 users-apdex-note = Apdex каждой минуты; * — меньше 100 вызовов, ? — интервал 95 % охватывает несколько оценок.
@@ -2012,6 +2072,7 @@ page-key-interval = Интервал
 page-key-interval-note = пройдена – не пройдена
 page-key-estimate = Макс. производительность, оценка
 page-key-estimate-note = оценка { $rate }
+level-page-key-estimate-note = оценка: { $level }
 page-key-p99 = p99 при этой нагрузке
 page-key-p99-at = p99 при { $rate } запросов/с
 page-key-p99-note = по запросам с ответом
@@ -2045,6 +2106,7 @@ page-column-variant = Вариант
 page-column-start = Запуск
 page-column-rank = Место
 page-column-carried = RPS при SLO
+page-column-users-carried = Пользователей при SLO
 page-column-error-percent = Неуспешные
 page-column-cpu-percent = CPU
 page-column-memory = Память
@@ -2060,6 +2122,7 @@ page-column-cpu-per-request = CPU, мс на запрос
 page-column-machine-percent = Скорость машины
 page-column-rate-per-memory = Запросов/с на МиБ
 page-column-working = Рабочая нагрузка, /с
+page-column-users-working = Рабочая нагрузка, пользователей
 page-column-method = Метод
 page-column-outcome = Итог
 page-column-rate = Нагрузка, запросов/с

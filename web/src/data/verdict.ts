@@ -32,7 +32,10 @@ export function behind(trial: TrialModel): boolean {
 
 /** The answer whose `low` and `high` bound the knee of a variant. */
 export function kneeOf(result: ResultModel, variant: string | null): AnswerModel | undefined {
-  return result.answers.find((answer) => answer.method === "capacity" && answer.variant === variant);
+  // Users are no place on an axis of rates.
+  return result.answers.find(
+    (answer) => answer.method === "capacity" && answer.variant === variant && answer.unit == null,
+  );
 }
 
 export function variantsOf(result: ResultModel): (string | null)[] {

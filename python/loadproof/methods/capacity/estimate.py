@@ -118,7 +118,7 @@ def drift_of(evidence: SearchEvidence, precision: float) -> CapacityDrift:
     Earlier trials are compared with later trials, for each SLO and each cut of `RULES.drift_parts`.
     If no comparison has evidence above 0, the capacities are NaN and the evidence is 0.
     """
-    rates = [result.trial.rate or 0.0 for result in evidence.trials]
+    rates = [result.trial.factor_level for result in evidence.trials]
     found = CapacityDrift(math.nan, math.nan, 0.0)
     if not rates:
         return found

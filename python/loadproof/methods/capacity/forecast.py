@@ -40,11 +40,16 @@ def check_study_budgets(study: Study) -> None:
 def _deciding_arrivals(settings: CapacitySettings, profile: Profile) -> float:
     """Arrivals that bring each SLO of a share enough calls to be decided; an SLO without calls needs none."""
     held = plateau_settings(confirmation(0.0, 0.0, 0.0, settings.confirm_hold_s), profile.timeout_s)
-    traffic = traffic_of(profile, 0.0)
+    in_users = settings.in_users
+    traffic = traffic_of(profile, 0.0, None if in_users is None else in_users.start)
     needed = []
     for slo in profile.slos:
         own = [one for one in traffic if (one.name == slo.operation if slo.operation else not one.is_flow)]
         per_arrival = math.fsum(one.per_arrival.mean for one in own)
+        if in_users is not None:
+            # Users take the place of arrivals: calls of one user in one second, and of the arrivals beside.
+            per_s = in_users.rate * per_arrival + math.fsum(one.per_user_s for one in own)
+            per_arrival = per_s / in_users.start
         if per_arrival:
             needed.append(with_room(deciding_calls(slo, held)) / per_arrival)
     return max(needed, default=0.0)

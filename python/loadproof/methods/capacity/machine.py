@@ -1,4 +1,4 @@
-"""The search of the highest rate that keeps the SLO: bracket, search, confirm."""
+"""The search of the highest level that keeps the SLO, a rate or a number of users: bracket, search, confirm."""
 
 from __future__ import annotations
 
@@ -18,13 +18,12 @@ from loadproof.methods.capacity.search_evidence import (
 )
 from loadproof.methods.capacity.search_rules import RULES
 from loadproof.methods.capacity.settings import CapacitySettings
-from loadproof.methods.confirmation import confirmation
+from loadproof.methods.factor import Factor
 from loadproof.methods.loads import baseline
 from loadproof.methods.method import NOTHING_OBSERVED, Method, Observed, Outlook, Restart
 from loadproof.methods.repetition import NotMeasured, given_up, is_of_its_moment, repetition
 from loadproof.methods.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message, count, milliseconds
-from loadproof.model.message import rate as per_s
 from loadproof.records.answer import Answer, Outcome
 from loadproof.records.doubt import Doubt, DoubtCode
 
@@ -37,7 +36,9 @@ __all__ = ["Capacity"]
 class Capacity(Method):
     """The highest rate that keeps the SLO: `estimate`, between `low` and `high`; `rate` was confirmed.
 
-    `rate` is None where nothing was confirmed, `high` where nothing was not kept.
+    `rate` is None where nothing was confirmed, `high` where nothing was not kept. Of a search in users, `estimate`,
+    `low` and `high` are users, and `rate` is the completed rate of the users that were confirmed. In the code below,
+    `rate` stands for a level of the factor.
     """
 
     name = search_answer.NAME
@@ -78,8 +79,10 @@ class Capacity(Method):
     def outlook(self) -> tuple[Trial, ...]:
         """The first trial, which may have too few calls and be none the worse, and the confirmation, which must not."""
         settings = self.settings
-        held = confirmation(0.0, settings.confirm_ramp_s, settings.settle_s, settings.confirm_hold_s)
-        return self._plateau(Purpose.BRACKET, settings.start_rate), replace(held, rate=None)
+        first = self._plateau(Purpose.BRACKET, settings.start)
+        held = settings.confirmation(settings.start, settings.confirm_hold_s)
+        # The forecast puts the rate of the answer in place of None; users stay those of the first trial.
+        return first, held if settings.in_users is not None else replace(held, rate=None, ramp_from=0.0)
 
     def _step(self, history: Sequence[TrialResult]) -> Trial | Answer:
         evidence = SearchEvidence.of(history)
@@ -109,7 +112,7 @@ class Capacity(Method):
         if evidence.ceiling is not None:
             from loadproof.methods.capacity.estimate import estimate
 
-            found = estimate(evidence, self.settings.precision)
+            found = estimate(evidence, self._precision(evidence))
             rate = self._safe(evidence, found)
         step = self._confirm(evidence, rate)
         return budget.fitted(step) if isinstance(step, Trial) else None
@@ -123,13 +126,13 @@ class Capacity(Method):
         if evidence.ceiling is None and evidence.confirmed is not None:
             return search_answer.at_least(evidence, self.settings, evidence.confirmed)
         if evidence.floor is None or evidence.ceiling is None:
-            return search_answer.undecided(evidence, why)
+            return search_answer.undecided(evidence, self.settings, why)
         if evidence.confirmed is not None and evidence.failed_refusals:
             # Short trials kept what does not last: only what was held for long bounds it.
             return search_answer.kept(evidence, self.settings, evidence.confirmed, evidence.bar)
         from loadproof.methods.capacity.estimate import estimate
 
-        found = estimate(evidence, self.settings.precision)
+        found = estimate(evidence, self._precision(evidence))
         confirmed = max(evidence.confirmations, default=None)
         if confirmed is None:
             return search_answer.estimated(evidence, self.settings, found, why)
@@ -142,8 +145,10 @@ class Capacity(Method):
             return None
         from loadproof.methods.capacity.estimate import estimate
 
-        found = estimate(evidence, self.settings.precision)
-        return Outlook(*found.around(found.value), SearchBudget(self.settings, history).expected_s(found))
+        found = estimate(evidence, self._precision(evidence))
+        low, high = found.around(found.value)
+        left_s = SearchBudget(self.settings, history).expected_s(found)
+        return Outlook(low, high, left_s, self.settings.factor)
 
     def _repeat(self, history: Sequence[TrialResult]) -> Trial | Answer | None:
         again = repetition(history, self.settings.repeats)
@@ -161,9 +166,10 @@ class Capacity(Method):
         often = given_up(history, self.settings.repeats) > RULES.given_up
         if often or last.purpose is Purpose.RECOVER or not is_of_its_moment(history):
             return None
-        rate = self._allowed((last.rate or 0.0) / (1.0 + 0.25 * self.settings.precision))
+        rate = self._allowed(last.factor_level / (1.0 + 0.25 * self.settings.precision))
         # Below the first rate none is tried; of a longer trial more is clean.
-        return replace(last, rate=rate, hold_s=last.hold_s if rate != last.rate else math.ceil(1.5 * last.hold_s))
+        hold_s = last.hold_s if rate != last.factor_level else math.ceil(1.5 * last.hold_s)
+        return replace(last.at(rate), hold_s=hold_s)
 
     def _after_last(self, history: Sequence[TrialResult]) -> Trial | Answer | None:
         """The trial or answer that the last trial, a valid one, asks for before the search goes on; None if nothing."""
@@ -173,26 +179,26 @@ class Capacity(Method):
         if last.trial.purpose is Purpose.RECOVER:
             if last.verdict.state is State.PASSED:
                 return None
-            if last.trial.hold_s < self.settings.recovery_hold_s:
+            if last.trial.hold_s < self.settings.recovery(last.trial.factor_level).hold_s:
                 return self.so_far(history[:-1], SearchBudget(self.settings, history).why_ended)
             return self._not_recovered(history)
         before = baseline(history)
         if last.verdict.state is State.FAILED and before is not None:
-            return Trial(Purpose.RECOVER, before.trial.rate, self.settings.recovery_hold_s)
+            return self.settings.recovery(before.trial.factor_level)
         return None
 
     def _not_recovered(self, history: Sequence[TrialResult]) -> Answer:
         last, before = history[-1], baseline(history)
-        rate = per_s(last.trial.rate or 0.0)
-        text = Message("search-not-back", why=last.verdict.reason, rate=rate)
+        factor, level = self.settings.factor, {"rate": last.trial.factor_level}
+        text = factor.message("search-not-back", level, why=last.verdict.reason)
         doubts = (Doubt(DoubtCode.NOT_RECOVERED, text),)
         slowed = slowed_to(before, last, self.settings.precision) if before is not None else None
         if slowed is None:
             reason = Message("search-not-recovered", why=text)
-            return search_answer.undecided(SearchEvidence.of(history), reason, doubts)
+            return search_answer.undecided(SearchEvidence.of(history), self.settings, reason, doubts)
         was, now = (milliseconds(median_ms) for median_ms in slowed)
-        reason = Message("search-slower-at-rest", rate=rate, before=was, after=now)
-        return search_answer.drifting(reason, doubts)
+        reason = factor.message("search-slower-at-rest", level, before=was, after=now)
+        return search_answer.drifting(self.settings, reason, doubts)
 
     def _load(self, evidence: SearchEvidence, history: Sequence[TrialResult]) -> Trial | Answer:
         """The next load by the evidence so far."""
@@ -200,17 +206,17 @@ class Capacity(Method):
         if floor is None:
             return self._without_floor(evidence)
         if ceiling is None:
-            if evidence.confirmed is not None and evidence.confirmed >= settings.max_rate:
+            if evidence.confirmed is not None and evidence.confirmed >= settings.most:
                 return search_answer.at_least(evidence, settings, evidence.confirmed)
-            if floor >= settings.max_rate:
+            if floor >= settings.most:
                 return self._confirm(evidence, floor)
-            return self._plateau(Purpose.BRACKET, min(2.0 * floor, settings.max_rate))
+            return self._plateau(Purpose.BRACKET, min(2.0 * floor, settings.most))
         if len(evidence.failed_refusals) > RULES.refused_often or len(evidence.refusals) > RULES.refused_often + 1:
             return self._after_refusals(evidence)
         # Only now, as the fit needs numpy, which takes longer to import than a command to begin.
         from loadproof.methods.capacity.estimate import estimate
 
-        return self._refined(evidence, ceiling, estimate(evidence, settings.precision), history)
+        return self._refined(evidence, ceiling, estimate(evidence, self._precision(evidence)), history)
 
     def _drifting(
         self, evidence: SearchEvidence, history: Sequence[TrialResult], *, ending: bool
@@ -224,7 +230,7 @@ class Capacity(Method):
         refused = bool(evidence.failed_refusals) and not slower
         if refused and not ending:
             return None
-        drift = drift_of(evidence, self.settings.precision)
+        drift = drift_of(evidence, self._precision(evidence))
         if drift.evidence < RULES.drift_odds + (0.0 if slower or refused else RULES.as_fast_at_rest):
             return None
         if refused:
@@ -232,8 +238,8 @@ class Capacity(Method):
             again = self._tried_again(evidence)
             if again is not State.FAILED:
                 return again if isinstance(again, Trial) else None
-        before, after = per_s(drift.before), per_s(drift.after)
-        return search_answer.drifting(Message("search-capacity-fell", before=before, after=after))
+        levels = {"before": drift.before, "after": drift.after}
+        return search_answer.drifting(self.settings, self.settings.factor.message("search-capacity-fell", levels))
 
     def _tried_again(self, evidence: SearchEvidence) -> Trial | State | None:
         """A short trial at a rate that one passed before the first refused confirmation, well above what is kept now.
@@ -248,12 +254,12 @@ class Capacity(Method):
             if result.trial.purpose is Purpose.CONFIRM and result.verdict.state is not State.PASSED
         ]
         kept = min([*evidence.confirmations[-1:], *evidence.failed_refusals])
-        above = (1.0 + RULES.well_above * self.settings.precision) * kept
-        passed = [result.trial.rate or 0.0 for result in trials[: refusals[0]] if result.verdict.state is State.PASSED]
+        above = (1.0 + RULES.well_above * self.settings.precision_at(kept)) * kept
+        passed = [result.trial.factor_level for result in trials[: refusals[0]] if result.verdict.state is State.PASSED]
         rate = min((rate for rate in passed if rate >= above), default=None)
         if rate is None:
             return None
-        states = [result.verdict.state for result in trials[refusals[-1] + 1 :] if result.trial.rate == rate]
+        states = [result.verdict.state for result in trials[refusals[-1] + 1 :] if result.trial.factor_level == rate]
         if any(state is not State.FAILED for state in states):
             return State.PASSED
         return State.FAILED if len(states) >= RULES.failed_again else self._plateau(Purpose.SEARCH, rate)
@@ -268,7 +274,7 @@ class Capacity(Method):
         if known is not None:
             return known
         likely = found.certainty >= RULES.likely
-        if evidence.is_doubtful(ceiling) and (likely or found.middle > ceiling / (1.0 + settings.precision)):
+        if evidence.is_doubtful(ceiling) and (likely or found.middle > ceiling / (1.0 + found.precision)):
             # One stall of the service, or a cold start, may have made it: the answer does not rest on that alone.
             return self._plateau(Purpose.SEARCH, ceiling)
         near = self._near(evidence, found)
@@ -279,7 +285,7 @@ class Capacity(Method):
                 return search_answer.kept(evidence, settings, confirmed, ceiling, found)
             # What is left of a budget goes into a higher rate, else into the interval.
             higher = self._confirm(evidence, self._safe(evidence, found))
-            rises = isinstance(higher, Trial) and (higher.rate or 0.0) > confirmed and budget.fitted(higher) is not None
+            rises = isinstance(higher, Trial) and higher.factor_level > confirmed and budget.fitted(higher) is not None
             return higher if rises else near
         seen = evidence.seen_s(found.middle) >= RULES.least_holds * settings.hold_s
         rate = self._to_confirm(evidence, found)
@@ -299,7 +305,7 @@ class Capacity(Method):
         if confirmed is not None and found.certainty >= RULES.likely and found.is_near(confirmed):
             return search_answer.kept(evidence, self.settings, confirmed, ceiling, found)
         refused = min(evidence.failed_refusals, default=math.inf)
-        if evidence.confirmed is not None and refused / evidence.confirmed - 1.0 <= self.settings.precision:
+        if evidence.confirmed is not None and refused / evidence.confirmed - 1.0 <= self._precision(evidence):
             return search_answer.kept(evidence, self.settings, evidence.confirmed, refused)
         return None
 
@@ -317,7 +323,10 @@ class Capacity(Method):
         return self._allowed(min(self._to_confirm(evidence, found), found.safe))
 
     def _allowed(self, rate: float) -> float:
-        return min(self.settings.max_rate, max(self.settings.start_rate, _rounded(rate)))
+        return self.settings.allowed(rate)
+
+    def _precision(self, evidence: SearchEvidence) -> float:
+        return self.settings.precision_at(evidence.floor or self.settings.start)
 
     def _near(self, evidence: SearchEvidence, found: Estimate) -> Trial:
         """A trial near the capacity is long enough for its slowest SLO, and longer where short ones did not decide."""
@@ -326,14 +335,14 @@ class Capacity(Method):
         shortest_s = max(settings.hold_s, RULES.of_confirmation * settings.confirm_hold_s if evidence.refusals else 0.0)
         if found.high / found.low > RULES.wide:
             rate = evidence.gave_at_ceiling or found.middle
-            return Trial(Purpose.SEARCH, self._allowed(rate), shortest_s, settings.settle_s)
+            return settings.trial(Purpose.SEARCH, self._allowed(rate), shortest_s, settings.settle_s)
         rate = self._allowed(found.middle if found.high / found.low > RULES.close else found.telling)
         slowest_s = max(evidence.thresholds_s, default=0.0)
         doublings = max(0, evidence.count_near(found.middle) - RULES.short_trials) // RULES.trials_of_a_length
         longer_s = max(2.0**doublings * settings.hold_s, RULES.near_thresholds * slowest_s)
         hold_s = max(shortest_s, min(RULES.most_holds * settings.hold_s, longer_s))
         settle_s = min(hold_s / 4.0, max(settings.settle_s, RULES.settling_thresholds * slowest_s))
-        return Trial(
+        return settings.trial(
             Purpose.SEARCH,
             rate,
             math.ceil(hold_s),
@@ -348,50 +357,49 @@ class Capacity(Method):
             return self._confirm(evidence, self._further_down(evidence))
         exhausted = len(evidence.refusals) >= self.settings.max_confirmations
         # Where nothing was shown to fail, what leans to it bounds the capacity.
-        bar = evidence.bar if math.isfinite(evidence.bar) else evidence.ceiling or self.settings.max_rate
-        if exhausted or bar / confirmed - 1.0 <= self.settings.precision:
+        bar = evidence.bar if math.isfinite(evidence.bar) else evidence.ceiling or self.settings.most
+        if exhausted or bar / confirmed - 1.0 <= self.settings.precision_at(confirmed):
             return search_answer.kept(evidence, self.settings, confirmed, bar)
-        return self._confirm(evidence, _between(confirmed, bar))
+        return self._confirm(evidence, _between(self.settings.factor, confirmed, bar))
 
     def _further_down(self, evidence: SearchEvidence) -> float:
         """The next rate to confirm where what short trials kept does not last: steps that double."""
         doublings = 2 ** max(1, len(evidence.refusals) - RULES.refused_often) - 1
         rate = min(evidence.refusals) / (1.0 + 0.5 * self.settings.precision) ** doublings
-        return max(self.settings.start_rate, _rounded(rate))
+        return max(self.settings.start, self.settings.factor.rounded(rate))
 
     def _confirm(self, evidence: SearchEvidence, rate: float) -> Trial | Answer:
         settings, refusals = self.settings, evidence.refusals
         if len(refusals) >= settings.max_confirmations:
             confirmations = count(len(refusals))
-            reason = Message("search-none-confirmed", confirmations=confirmations, rate=per_s(refusals[-1]))
-            return search_answer.undecided(evidence, reason)
+            last = {"rate": refusals[-1]}
+            reason = settings.factor.message("search-none-confirmed", last, confirmations=confirmations)
+            return search_answer.undecided(evidence, settings, reason)
         # A rate that short trials kept and a long one did not meets something seldom: the next one has to last longer.
         grown = min(2.0 ** len(refusals), RULES.longest_confirmation) if settings.confirm_grows else 1.0
-        return confirmation(rate, settings.confirm_ramp_s, settings.settle_s, grown * settings.confirm_hold_s)
+        return settings.confirmation(rate, grown * settings.confirm_hold_s)
 
     def _without_floor(self, evidence: SearchEvidence) -> Trial | Answer:
         settings, trials = self.settings, evidence.trials
         if not trials:
-            return self._plateau(Purpose.BRACKET, settings.start_rate)
+            return self._plateau(Purpose.BRACKET, settings.start)
         if len(trials) < RULES.start_attempts and not evidence.repeated_start:
             # A cold service gets a whole hold to warm up in before the second one is judged.
             warming_s = max(settings.settle_s, settings.hold_s)
-            return Trial(Purpose.BRACKET, settings.start_rate, settings.hold_s, warming_s)
-        start = evidence.last_at(settings.start_rate)
+            return settings.trial(Purpose.BRACKET, settings.start, settings.hold_s, warming_s)
+        start = evidence.last_at(settings.start)
         code = "search-lowest-refused" if len(trials) < RULES.start_attempts else "search-lowest-refused-later"
-        reason = Message(code, rate=per_s(settings.start_rate), why=start.verdict.reason)
-        return search_answer.none_passed(evidence, settings.start_rate, reason)
+        reason = settings.factor.message(code, {"rate": settings.start}, why=start.verdict.reason)
+        return search_answer.none_passed(evidence, settings, reason)
 
     def _plateau(self, purpose: Purpose, rate: float) -> Trial:
-        return Trial(purpose, rate, self.settings.hold_s, self.settings.settle_s)
+        return self.settings.trial(purpose, rate, self.settings.hold_s, self.settings.settle_s)
 
 
-def _between(floor: float, ceiling: float) -> float:
-    """The geometric mean, in four significant digits where that stays between the two."""
+def _between(factor: Factor, floor: float, ceiling: float) -> float:
+    """The geometric mean, rounded where that stays between the two; of users the next number above `floor`."""
     middle = math.sqrt(floor * ceiling)
-    rounded = _rounded(middle)
+    rounded = factor.rounded(middle)
+    if factor.least_step:
+        return max(rounded, floor + factor.least_step)
     return rounded if floor < rounded < ceiling else middle
-
-
-def _rounded(rate: float) -> float:
-    return float(f"{rate:.4g}")

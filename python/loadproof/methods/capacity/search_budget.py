@@ -63,7 +63,7 @@ class SearchBudget:
         """About how many seconds of load are left: trials about the capacity with a rest each, and a confirmation."""
         settings = self.settings
         halvings = math.log2(max(1.0, math.log(found.high / found.low) / math.log1p(settings.precision)))
-        near_s = RULES.trials_left * (0.5 + halvings) * (settings.settle_s + settings.hold_s)
+        near_s = RULES.trials_left * (0.5 + halvings) * settings.trial_s
         confirms = SearchEvidence.of(self.history).confirmed is None
         return min(near_s + (settings.confirmation_s if confirms else 0.0), self.left_s)
 
@@ -81,11 +81,11 @@ class SearchBudget:
             kept_s = self.settings.shortest_s if step.purpose is Purpose.RECOVER else 0.0
             return step if step.span_stop_s <= self.left_s - kept_s else None
         if step.purpose is Purpose.CONFIRM:
-            return _shortened(step, self.left_s, self._least_confirmation_s(step.rate or 0.0))
+            return _shortened(step, self.left_s, self._least_confirmation_s(step.factor_level))
         if step.purpose is Purpose.RECOVER:
             kept_s = max(self._least_end_s(self._floor), self.settings.shortest_s)
         else:
-            kept_s = self._reserve_s(step.rate or 0.0)
+            kept_s = self._reserve_s(step.factor_level)
         least_s = self.settings.shortest_hold_s
         fitted = _shortened(step, self.left_s - kept_s - BETWEEN_TRIALS_S, least_s)
         # The first trial tells how many calls decide: it is run however little is left.
@@ -100,7 +100,7 @@ class SearchBudget:
 
     @property
     def _floor(self) -> float:
-        return SearchEvidence.of(self.history).floor or self.settings.start_rate
+        return SearchEvidence.of(self.history).floor or self.settings.start
 
     def _reserve_s(self, rate: float) -> float:
         """Seconds that a trial at `rate` has to leave: for a rest, should it fail, and for the confirmation."""
@@ -120,7 +120,7 @@ class SearchBudget:
 
     def _confirmed_within_s(self, rate: float) -> float:
         """Seconds of the shortest confirmation of `rate`, from its ramp on."""
-        return self.settings.confirm_ramp_s + self.settings.settle_s + self._least_confirmation_s(rate)
+        return self.settings.before_confirmation_s + self._least_confirmation_s(rate)
 
     def _least_confirmation_s(self, rate: float) -> float:
         """Seconds of the shortest hold that confirms `rate`: long enough to decide, and for what was refused before."""
@@ -133,12 +133,15 @@ class SearchBudget:
 
     @property
     def _arrivals(self) -> float:
-        """Arrivals whose mean number of calls decides every SLO in a confirmation; inf before any SLO had calls."""
+        """Arrivals whose mean number of calls decides every SLO in a confirmation; inf before any SLO had calls.
+
+        Of users they are seconds of one user.
+        """
         held = plateau_settings(confirmation(0.0, 0.0, 0.0, self.settings.confirm_hold_s), math.inf)
         arrivals, calls = defaultdict[Slo, float](float), defaultdict[Slo, int](int)
         for result in self.history:
             for one in result.verdict.results:
-                arrivals[one.slo] += (result.trial.rate or 0.0) * result.measurement.duration_s
+                arrivals[one.slo] += result.trial.factor_level * result.measurement.duration_s
                 calls[one.slo] += one.calls or result.measurement.due
         needed = [deciding_calls(one, held) * arrivals[one] / own for one, own in calls.items() if own]
         return max(needed, default=math.inf)

@@ -17,7 +17,7 @@ __all__ = ["SearchEvidence", "confirmation_of", "is_slower_at_rest", "slowed_to"
 
 @dataclass(frozen=True, slots=True)
 class SearchEvidence(Loads):
-    """Evidence of the trials of a search for the capacity."""
+    """Evidence of the trials of a search for the capacity: `rate` stands for a level of the factor that it varies."""
 
     @classmethod
     def of(cls, history: Sequence[TrialResult]) -> "SearchEvidence":
@@ -55,7 +55,7 @@ class SearchEvidence(Loads):
 
     @property
     def gave_at_ceiling(self) -> float | None:
-        """Throughput of the overload at the ceiling, in calls/s, times `RULES.of_completed`: the next rate to try.
+        """The next level to try: that of the throughput at the ceiling, an overload, times `RULES.of_completed`.
 
         None if floor or ceiling is missing, if a trial already ran near this rate, or if the rate is not between floor
         and ceiling.
@@ -63,9 +63,9 @@ class SearchEvidence(Loads):
         floor, ceiling = self.floor, self.ceiling
         if floor is None or ceiling is None:
             return None
-        above = next((result for result in self.trials if result.trial.rate == ceiling), None)
-        gave = 0.0 if above is None else RULES.of_completed * above.measurement.rate
-        tried = any(abs(self._rate(result) / gave - 1.0) <= RULES.near for result in self.trials) if gave else True
+        above = next((result for result in self.trials if result.trial.factor_level == ceiling), None)
+        gave = 0.0 if above is None else RULES.of_completed * above.trial.factor.below_overload(above)
+        tried = any(abs(self._level(result) / gave - 1.0) <= RULES.near for result in self.trials) if gave else True
         return gave if not tried and floor < gave < ceiling else None
 
     def is_doubtful(self, rate: float) -> bool:
@@ -74,7 +74,7 @@ class SearchEvidence(Loads):
         The result is doubtful if the trial was left undecided. It is also doubtful if all later trials passed, at
         least `RULES.stale_after` of them.
         """
-        places = [place for place, result in enumerate(self.trials) if result.trial.rate == rate]
+        places = [place for place, result in enumerate(self.trials) if result.trial.factor_level == rate]
         if len(places) != 1:
             return False
         later = self.trials[places[0] + 1 :]
@@ -85,9 +85,9 @@ class SearchEvidence(Loads):
     def last_at(self, rate: float) -> TrialResult:
         """The last trial at `rate` that did not pass. Raises LookupError when there is none."""
         for result in reversed(self.trials):
-            if result.trial.rate == rate and result.verdict.state is not State.PASSED:
+            if result.trial.factor_level == rate and result.verdict.state is not State.PASSED:
                 return result
-        raise LookupError(f"every trial at {rate:g} calls/s passed")
+        raise LookupError(f"every trial at the level {rate:g} passed")
 
     @property
     def bar(self) -> float:
@@ -109,14 +109,14 @@ class SearchEvidence(Loads):
     def refusals(self) -> list[float]:
         """The rates of the confirmations that did not pass, in their order."""
         return [
-            self._rate(result)
+            self._level(result)
             for result in self.trials
             if result.trial.purpose is Purpose.CONFIRM and result.verdict.state is not State.PASSED
         ]
 
     def _rates(self, state: State, purpose: Purpose | None = None) -> list[float]:
         return [
-            self._rate(result)
+            self._level(result)
             for result in self.trials
             if result.verdict.state is state and purpose in {None, result.trial.purpose}
         ]
@@ -128,7 +128,7 @@ class SearchEvidence(Loads):
 
     def _undecided(self, *, leaning_over: bool) -> list[float]:
         return [
-            self._rate(result)
+            self._level(result)
             for result in self.trials
             if result.verdict.state is State.UNDECIDED
             and (over_limit(result) or result.trial.purpose is Purpose.CONFIRM) is leaning_over
@@ -139,12 +139,12 @@ class SearchEvidence(Loads):
         return sum(
             result.measurement.duration_s
             for result in self.trials
-            if abs(self._rate(result) / rate - 1.0) <= RULES.beside
+            if abs(self._level(result) / rate - 1.0) <= RULES.beside
         )
 
     def count_near(self, rate: float) -> int:
         """Return the number of trials within `RULES.near` of this rate."""
-        return sum(abs(self._rate(result) / rate - 1.0) <= RULES.near for result in self.trials)
+        return sum(abs(self._level(result) / rate - 1.0) <= RULES.near for result in self.trials)
 
     @property
     def thresholds_s(self) -> tuple[float, ...]:
@@ -163,8 +163,8 @@ class SearchEvidence(Loads):
         return [points for points in by_slo.values() if any(point.bad for point in points)] or list(by_slo.values())
 
     @staticmethod
-    def _rate(result: TrialResult) -> float:
-        return result.trial.rate or 0.0
+    def _level(result: TrialResult) -> float:
+        return result.trial.factor_level
 
 
 def _point(result: TrialResult, slo: SloResult, at_s: float) -> Point:
@@ -175,7 +175,7 @@ def _point(result: TrialResult, slo: SloResult, at_s: float) -> Point:
         state = State.UNDECIDED
     drawn = (slo.drawn[0] - math.log(slo.slo.limit_share), slo.drawn[1]) if slo.drawn is not None else None
     return Point(
-        result.trial.rate or 0.0,
+        result.trial.factor_level,
         allowed,
         slo.share * calls,
         slo.dispersion,
@@ -228,6 +228,8 @@ def confirmation_of(history: Sequence[TrialResult]) -> TrialResult | None:
     confirmations = [result for result in history if result.trial.purpose is Purpose.CONFIRM]
     confirmed = SearchEvidence.of(history).confirmed
     kept = [
-        result for result in confirmations if result.trial.rate == confirmed and result.verdict.state is State.PASSED
+        result
+        for result in confirmations
+        if result.trial.factor_level == confirmed and result.verdict.state is State.PASSED
     ]
     return next(reversed(kept or confirmations), None)

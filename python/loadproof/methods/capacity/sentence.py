@@ -1,9 +1,10 @@
 """The sentence of a search for the capacity."""
 
+from loadproof.methods.factor import Factor
 from loadproof.methods.trial import Purpose
-from loadproof.model.message import Message, duration, rate
+from loadproof.model.message import Message, duration
 from loadproof.result.result import Answer
-from loadproof.result.sentence import ToldAnswer, arrivals_told, because, circumstances, load_told, slos_told
+from loadproof.result.sentence import ToldAnswer, answer_load, arrivals_told, because, circumstances, slos_told
 
 __all__ = ["sentence"]
 
@@ -32,12 +33,10 @@ def _coarse(told: ToldAnswer) -> Message:
     answer = told.answer
     if answer.rate is not None:
         return _held("sentence-capacity-coarse", told)
-    return Message(
+    return Factor.of_unit(answer.unit).message(
         "sentence-capacity-unconfirmed",
+        {"estimate": answer.estimate, "low": answer.low, "high": answer.high},
         slos=slos_told(told.run.slos),
-        estimate=rate(answer.estimate),
-        low=rate(answer.low),
-        high=rate(answer.high),
         circumstances=circumstances(told.run),
     )
 
@@ -45,7 +44,7 @@ def _coarse(told: ToldAnswer) -> Message:
 def _held(code: str, told: ToldAnswer) -> Message:
     return Message(
         code,
-        load=_load(told.answer),
+        load=answer_load(told.answer),
         slos=slos_told(told.run.slos),
         estimate=_estimate(told.answer),
         circumstances=_confirmed(told),
@@ -53,17 +52,18 @@ def _held(code: str, told: ToldAnswer) -> Message:
 
 
 def _estimate(answer: Answer) -> Message:
-    low, high = rate(answer.low), rate(answer.high)
+    factor, bounds = Factor.of_unit(answer.unit), {"low": answer.low, "high": answer.high}
     if answer.estimate is None:
         # Runs of earlier versions have the interval alone.
-        return Message("capacity-interval", low=low, high=high)
-    return Message("capacity-estimate", estimate=rate(answer.estimate), low=low, high=high)
+        return factor.message("capacity-interval", bounds)
+    return factor.message("capacity-estimate", {"estimate": answer.estimate, **bounds})
 
 
 def _at_least(told: ToldAnswer) -> Message:
-    return Message(
+    return Factor.of_unit(told.answer.unit).message(
         "sentence-capacity-at-least",
-        load=_load(told.answer),
+        {},
+        load=answer_load(told.answer),
         bound="tried" if told.answer.reason.code == "capacity-at-most-tried" else "allowed",
         held=duration(_confirmed_s(told) or 0.0),
         slos=slos_told(told.run.slos),
@@ -73,15 +73,16 @@ def _at_least(told: ToldAnswer) -> Message:
 
 def _none_passed(told: ToldAnswer) -> Message:
     judged = (trial for trial in told.trials if Purpose(trial.purpose).is_judged)
-    tried = [trial.rate for trial in judged if trial.rate is not None]
+    factor = Factor.of_unit(told.answer.unit)
+    tried = [float(trial.users) if factor is Factor.USERS else trial.rate for trial in judged if trial.rate is not None]
     values = {
         "slos": slos_told(told.run.slos),
         "because": because(told.answer.reason),
         "circumstances": circumstances(told.run),
     }
     if not tried:
-        return Message("sentence-capacity-none-passed", **values)
-    return Message("sentence-capacity-none-passed-down-to", lowest=rate(min(tried)), **values)
+        return factor.message("sentence-capacity-none-passed", {}, **values)
+    return factor.message("sentence-capacity-none-passed-down-to", {"lowest": min(tried)}, **values)
 
 
 def _drifting(told: ToldAnswer) -> Message:
@@ -110,18 +111,18 @@ def _open(code: str, told: ToldAnswer, **values: Message) -> Message:
 
 
 def _highest_passed(answer: Answer) -> Message:
+    factor = Factor.of_unit(answer.unit)
     if answer.low is None:
-        return Message("search-passed-none")
-    is_confirmed = answer.rate is not None and answer.rate == answer.low
-    return Message("search-passed-confirmed" if is_confirmed else "search-passed", rate=rate(answer.low))
+        return factor.message("search-passed-none", {})
+    held = float(answer.users) if factor is Factor.USERS else answer.rate
+    code = "search-passed-confirmed" if answer.rate is not None and held == answer.low else "search-passed"
+    return factor.message(code, {"rate": answer.low})
 
 
 def _lowest_failed(answer: Answer) -> Message:
-    return Message("search-failed-none") if answer.high is None else Message("search-failed", rate=rate(answer.high))
-
-
-def _load(answer: Answer) -> Message:
-    return load_told(answer.rate, answer.n, answer.users)
+    if answer.high is None:
+        return Message("search-failed-none")
+    return Factor.of_unit(answer.unit).message("search-failed", {"rate": answer.high})
 
 
 def _confirmed(told: ToldAnswer) -> Message:

@@ -27,6 +27,7 @@ __all__ = ["ROW"]
 class _ConfirmRow(MethodRow):
     name = "confirm"
     takes_capacity = True
+    takes_found_users = True
     confirms_capacity = True
 
     def spec(self) -> type[MethodSpec]:

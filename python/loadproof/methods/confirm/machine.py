@@ -1,8 +1,10 @@
 """The confirmation of a rate: a gentle ramp to it, then a hold that is judged at its end."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from loadproof.methods.confirmation import ConfirmSettings, confirmation
+from loadproof.methods.factor import Factor
 from loadproof.methods.method import NOTHING_OBSERVED, Method, Observed, StartSoFar
 from loadproof.methods.repetition import NotMeasured, repetition
 from loadproof.methods.trial import Trial, TrialResult
@@ -28,7 +30,10 @@ class Confirm(Method):
             return Answer(cls.name, Outcome.NOT_RUN, reason=Message("confirm-found-nothing"))
         outcome, trial = Outcome(held.verdict.state), held.trial
         # Its doubts are in the trial of the search.
-        return Answer(cls.name, outcome, trial.rate, held.verdict.reason, hold_s=trial.hold_s)
+        answer = Answer(cls.name, outcome, trial.rate, held.verdict.reason, hold_s=trial.hold_s)
+        if trial.factor is Factor.RATE:
+            return answer
+        return replace(answer, rate=held.measurement.rate, unit=trial.factor.unit, users=trial.users)
 
     def __init__(self, settings: ConfirmSettings) -> None:
         """`settings` were checked when they were made. Raises ValueError where they have no rate."""

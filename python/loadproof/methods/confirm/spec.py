@@ -27,4 +27,7 @@ class ConfirmSpec(MethodSpec):
 
 def resolve(section: MethodSection) -> ConfirmSettings:
     """Return the settings of the section; faults go to its log."""
-    return ConfirmSettings(section.held_rate("rate"), users=section.users(), **section.durations("ramp", "hold"))
+    times = section.durations("ramp", "hold")
+    if section.takes_found_users:
+        return ConfirmSettings(None, **times)
+    return ConfirmSettings(section.held_rate("rate"), users=section.users(), **times)

@@ -27,6 +27,7 @@ __all__ = ["ROW"]
 class _SoakRow(MethodRow):
     name = "soak"
     takes_capacity = True
+    takes_found_users = True
     forecast = Forecast.HELD
 
     def spec(self) -> type[MethodSpec]:

@@ -7,6 +7,7 @@ from loadproof.judge.reason import clauses
 from loadproof.judge.steadiness import SoakTrends
 from loadproof.judge.timeline import Timeline
 from loadproof.judge.verdict import State
+from loadproof.methods.factor import Factor
 from loadproof.methods.method import NOTHING_OBSERVED, Method, Observed, StartSoFar
 from loadproof.methods.plateau_standard import plateau_settings
 from loadproof.methods.repetition import NotMeasured, repetition
@@ -37,7 +38,7 @@ class SoakSettings:
     """
 
     rate: float | None = None
-    """Rate of the soak, calls/s; None: `share` of the capacity that was found."""
+    """Rate of the soak, calls/s; None: `share` of the capacity that was found, a rate or users."""
     share: float = 0.7
     ramp_s: float = 30.0
     settle_s: float = 10.0
@@ -69,10 +70,15 @@ class Soak(Method):
         """Without a rate of its own it takes its share of the capacity that was found before it."""
         if settings.rate is not None:
             return cls(settings)
-        found = None if start.found is None else start.found.rate
-        if found is None:
+        found = start.found
+        if found is None or found.rate is None:
             return Answer(cls.name, Outcome.NOT_RUN, reason=Message("soak-found-nothing"))
-        return cls(replace(settings, rate=settings.share * found))
+        if found.users is None:
+            return cls(replace(settings, rate=settings.share * found.rate))
+        # The rate beside the users was held in their confirmation, and stays.
+        beside = 0.0 if found.confirmation is None else found.confirmation.trial.rate or 0.0
+        users = max(1, int(Factor.USERS.rounded(settings.share * found.users)))
+        return cls(replace(settings, rate=beside, users=users))
 
     def __init__(self, settings: SoakSettings) -> None:
         """`settings` were checked when they were made. Raises ValueError where they have no rate."""

@@ -27,7 +27,7 @@ class SoakSpec(MethodSpec):
     share: _OfCapacity | None = Field(
         default=None, description="a percentage of the capacity that was found, such as 70%"
     )
-    """The rate as a part of the capacity that was found, from 1% to 100%; 70% unless written."""
+    """The rate, or the users, as a part of the capacity that was found, from 1% to 100%; 70% unless written."""
     users: int | None = Field(default=None, description=USERS)
     """Closed users of all kinds; as many as the profile counts unless written, required if the kinds have shares."""
     ramp: Part | None = Field(default=None, description=TIME)
@@ -44,6 +44,8 @@ def resolve(section: MethodSection) -> SoakSettings:
         section.log.add(section.place("share"), "a share of the capacity, where a rate is given", "keep one of them")
     share = section.share("share")
     shares: dict[str, Any] = {} if share is None else {"share": share}
+    if section.takes_found_users:
+        return SoakSettings(None, **shares, **section.durations("ramp", "settle", "hold"))
     return SoakSettings(
         section.held_rate("rate"), users=section.users(), **shares, **section.durations("ramp", "settle", "hold")
     )
