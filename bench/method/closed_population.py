@@ -1,8 +1,9 @@
 """Closed users and services of which the most users that keep the SLO are known exactly, drawn from a seed."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,7 @@ from bench.method.closed_queue import ClosedQueue, most_users
 from bench.method.service_population import log_uniform, nanoseconds
 from bench.method.virtual_run import TIMEOUT_S
 
-__all__ = ["ClosedCase", "repairman_case"]
+__all__ = ["ClosedCase", "Drawn", "UserLaw", "case_of", "counts_of", "draw", "repairman_case", "truth_of"]
 
 _SERVERS = (1, 2, 4, 8, 16, 32)
 _LIMITS = {"p90": 0.10, "p95": 0.05, "p99": 0.01}
@@ -46,18 +47,20 @@ class ClosedCase:
     """The truth."""
     start: int
     seed: int
+    paced: bool = False
+    """True if the pause is a pacing: from the due time of one call to that of the next."""
 
     @property
     def profile(self) -> Profile:
         """One operation, which users of each kind call again and again, with a thinking time after it."""
         call = Operation("call", 0.0, "GET", "/", (), None, ((200, 299),), TIMEOUT_S, ())
         flows = tuple(
-            Flow(f"visit {place}", 0.0, (Call("call"), Think(pause)), False)
+            Flow(f"visit {place}", 0.0, (Call("call"),) if self.paced else (Call("call"), Think(pause)), False)
             for place, (pause, _) in enumerate(self.kinds)
         )
         kinds = tuple(
-            Users(f"kind {place}", f"visit {place}", 0, 0.0, 0.0, None, None, share)
-            for place, (_, share) in enumerate(self.kinds)
+            Users(f"kind {place}", f"visit {place}", 0, 0.0, 0.0, pause if self.paced else None, None, share)
+            for place, (pause, share) in enumerate(self.kinds)
         )
         return Profile((call,), (), self.slos, TIMEOUT_S, None, flows=flows, users=kinds)
 
@@ -79,13 +82,17 @@ def repairman_case(number: int, seed: int) -> ClosedCase:
     """Return case `number` of the population of `seed`: users of one kind, whose thinking is exponential."""
     rng = np.random.default_rng([seed, number, 11])
     for _ in range(_ATTEMPTS):
-        drawn = _drawn(rng)
+        drawn = draw(rng)
         queue = ClosedQueue(drawn.servers, drawn.service_s, (drawn.think_s,))
-        users = _truth(drawn, lambda total, queue=queue, drawn=drawn: queue.share_over((total,), drawn.threshold_s))
+        users = truth_of(drawn, partial(_share_over, queue, drawn.threshold_s))
         if users is not None:
             pause = Pause(PauseKind.EXPONENTIAL, drawn.think_s)
-            return _case(rng, number, f"{drawn.servers} servers", drawn, ((pause, 1.0),), users)
+            return case_of(rng, number, drawn, UserLaw(f"{drawn.servers} servers", ((pause, 1.0),)), users)
     raise LookupError(f"no case {number} of seed {seed}; widen the population")
+
+
+def _share_over(queue: ClosedQueue, threshold_s: float, total: int) -> float:
+    return queue.share_over((total,), threshold_s)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +111,8 @@ class Drawn:
         return _LIMITS[self.percentile]
 
 
-def _drawn(rng: np.random.Generator) -> Drawn:
+def draw(rng: np.random.Generator) -> Drawn:
+    """Return the numbers of an attempt."""
     servers, percentile = int(rng.choice(_SERVERS)), str(rng.choice(list(_LIMITS)))
     think_s = log_uniform(rng, *_THINK_S)
     service_s = servers / log_uniform(rng, _CALLS_PER_S[0], _CALLS_PER_S[1])
@@ -113,36 +121,37 @@ def _drawn(rng: np.random.Generator) -> Drawn:
     return Drawn(servers, service_s, think_s, threshold_ms / 1000.0, percentile)
 
 
-def _truth(drawn: Drawn, share_over: Any) -> int | None:
+def truth_of(drawn: Drawn, share_over: Callable[[int], float], most: int = _USERS[1]) -> int | None:
     """Return the most users; None: they are too few or too many, or make too few calls for a search."""
     if drawn.threshold_s > 0.25 * TIMEOUT_S:
         return None
-    users = most_users(share_over, drawn.limit, _USERS[1])
+    users = most_users(share_over, drawn.limit, most)
     if users is None or users < _USERS[0]:
         return None
     calls_per_s = users / (drawn.think_s + drawn.threshold_s)
     return users if calls_per_s >= _CALLS_PER_S[0] / 2.0 else None
 
 
-def _case(
-    rng: np.random.Generator,
-    number: int,
-    family: str,
-    drawn: Drawn,
-    kinds: tuple[tuple[Pause, float], ...],
-    users: int,
-    service_time: Mapping[str, Any] | None = None,
-) -> ClosedCase:
-    service_time = service_time or {"exponential": nanoseconds(drawn.service_s)}
+@dataclass(frozen=True, slots=True)
+class UserLaw:
+    """Family of a case: the pauses of each kind of users with its share, and how the service times differ."""
+
+    family: str
+    kinds: tuple[tuple[Pause, float], ...]
+    service_time: Mapping[str, Any] | None = None
+    """Law of the service time; None: exponential."""
+    paced: bool = False
+
+
+def case_of(rng: np.random.Generator, number: int, drawn: Drawn, law: UserLaw, users: int) -> ClosedCase:
+    """Return the case of an attempt whose truth is known; a search of it begins far below."""
+    service_time = law.service_time or {"exponential": nanoseconds(drawn.service_s)}
     service = {"workers": drawn.servers, "service_time": service_time}
-    slo = Slo(
-        f"{drawn.percentile}<{1000.0 * drawn.threshold_s:g}ms",
-        SloKind.PERCENTILE,
-        drawn.limit,
-        1000.0 * drawn.threshold_s,
-    )
-    start = max(len(kinds) * 2, round(users / log_uniform(rng, *_START_PARTS)))
-    return ClosedCase(number, family, service, kinds, slo, users, start, int(rng.integers(1, 2**30)))
+    threshold_ms = 1000.0 * drawn.threshold_s
+    slo = Slo(f"{drawn.percentile}<{threshold_ms:g}ms", SloKind.PERCENTILE, drawn.limit, threshold_ms)
+    start = max(len(law.kinds) * 2, round(users / log_uniform(rng, *_START_PARTS)))
+    seed = int(rng.integers(1, 2**30))
+    return ClosedCase(number, law.family, service, law.kinds, slo, users, start, seed, law.paced)
 
 
 def kinds_of(shares: tuple[float, ...]) -> tuple[Users, ...]:

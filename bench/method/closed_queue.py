@@ -2,8 +2,8 @@
 
 Users think for a time of any law and then call a service with `servers` exponential servers and one queue, first come
 first served. The network has product form, so only the mean of the thinking counts (Baskett, Chandy, Muntz and
-Palacios 1975). A call that arrives finds the service as it is with one user less of its kind (arrival theorem: Lavenberg
-and Reiser 1980; Sevcik and Mitrani 1981).
+Palacios 1975). A call that arrives finds the service as it is with one user less of its kind (arrival theorem:
+Lavenberg and Reiser 1980; Sevcik and Mitrani 1981).
 """
 
 import math
@@ -42,12 +42,12 @@ class ClosedQueue:
     def _found(self, users: Sequence[int]) -> Values:
         """Return the distribution of the calls at the service."""
         weights = self._weights(users)
-        joint = np.exp(weights - weights.max())
+        joint: Values = np.exp(weights - weights.max())
         joint /= joint.sum()
         if len(users) == 1:
             return joint
         totals = np.add.outer(np.arange(users[0] + 1), np.arange(users[1] + 1))
-        return np.bincount(totals.ravel(), joint.ravel(), sum(users) + 1)
+        return np.bincount(totals.ravel(), joint.ravel(), sum(users) + 1).astype(np.float64)
 
     def _queued(self, users: Sequence[int]) -> list[float]:
         """Return the mean number of users of each kind at the service."""

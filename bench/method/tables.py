@@ -31,11 +31,13 @@ from bench.method.second_apdex_intervals import second_apdex_intervals
 from bench.method.second_comparisons import second_comparisons
 from bench.method.second_disturbances import second_disturbances
 from bench.method.second_searches import second_searches
+from bench.method.second_user_searches import second_user_searches
 from bench.method.single_starts import single_starts
 from bench.method.spikes import spikes
 from bench.method.steady_state import steady_state_table
 from bench.method.table import MethodTable
 from bench.method.trends import trends
+from bench.method.user_searches import user_searches
 from bench.method.warm_ups import warm_ups
 
 __all__ = ["TABLES", "Builder"]
@@ -50,6 +52,8 @@ TABLES: Mapping[str, Builder] = {
     "disturbance-constants": disturbance_constants,
     "capacity-searches": capacity_searches,
     "second-searches": second_searches,
+    "user-searches": user_searches,
+    "second-user-searches": second_user_searches,
     "search-constants": search_constants,
     "steady-state": steady_state_table,
     "warm-ups": warm_ups,

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
-from loadproof.methods.capacity.machine import Capacity
 from loadproof.methods.capacity.littles_law import CapacityDetails
+from loadproof.methods.capacity.machine import Capacity
 from loadproof.methods.trial import Trial, TrialResult
 from loadproof.model.rate import Arrivals
 from loadproof.plan.settings import LoadSettings
@@ -104,7 +104,11 @@ def table_of(title: str, records: Sequence[UserSearchRecord], seed: int) -> Meth
     families = sorted({record.family for record in records}, key=lambda name: (len(name), name))
     rows = [_row("all", records)]
     rows += [_row(name, [one for one in records if one.family == name]) for name in families]
-    sizes = (("fewer than 200 users", 0, 200), ("200 to 1,000 users", 200, 1000), ("more than 1,000 users", 1000, 10**9))
+    sizes = (
+        ("fewer than 200 users", 0, 200),
+        ("200 to 1,000 users", 200, 1000),
+        ("more than 1,000 users", 1000, 10**9),
+    )
     for label, least, most in sizes:
         own = [one for one in records if least <= one.truth < most]
         rows += [_row(label, own)] if own else []
