@@ -13,7 +13,7 @@ __all__ = ["ClosedSimulation", "Values"]
 Values = NDArray[np.float64]
 Draw = Callable[[np.random.Generator, int], Values]
 
-_COARSE_CALLS, _FINE_CALLS = 60_000, 300_000
+_COARSE_CALLS, _FINE_CALLS = 40_000, 200_000
 _WARM_PART = 0.2
 _FINE_PLACES = (0.96, 0.975, 0.9875, 1.0, 1.0125, 1.025, 1.04)
 

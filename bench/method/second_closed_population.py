@@ -98,7 +98,12 @@ def _paced(rng: np.random.Generator, number: int, drawn: Drawn) -> ClosedCase | 
 def _simulated(
     rng: np.random.Generator, number: int, drawn: Drawn, law: UserLaw, simulation: ClosedSimulation
 ) -> ClosedCase | None:
-    users = simulation.most_users(drawn.threshold_s, drawn.limit, 40, 4000)
+    # Of exponential services and thinking, whose truth costs nothing: where to look for that of others.
+    queue = ClosedQueue(drawn.servers, drawn.service_s, (drawn.think_s,))
+    about = truth_of(drawn, lambda total: queue.share_over((total,), drawn.threshold_s))
+    if about is None:
+        return None
+    users = simulation.most_users(drawn.threshold_s, drawn.limit, max(40, round(0.5 * about)), 2 * about)
     return None if users is None else case_of(rng, number, drawn, law, users)
 
 

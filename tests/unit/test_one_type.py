@@ -80,6 +80,9 @@ TWICE: Mapping[str, str] = {
 """Names that stand for two classes, with the reason; no other one is to come."""
 TWINS: Mapping[tuple[str, str], str] = {
     ("alarms.prometheus.PrometheusRule", "alarms.prometheus._Side"): "a rule, and its left side",
+    ("methods.capacity.settings.CapacityAsked", "methods.capacity.settings.CapacitySettings"): (
+        "what a study states of a search, and all that the search goes by"
+    ),
     ("jvm.heap.dump.ClassRow", "jvm.heap.report.ClassChange"): "a class of one heap, and between two",
     ("jvm.threads.dumps._Hot", "jvm.threads.report.HotLock"): _REPORTED,
     ("judge.verdict.Verdict", "records.trial.Verdict"): TWICE["Verdict"],

@@ -237,11 +237,18 @@ def _plateaus(guess: ServiceGuess, shape: LoadShape, seen: Sequence[Sequence[Met
         own = [one.plateau for start in seen for one in start if one.method == method and one.plateau is not None]
         rates = [trial.rate for trial in own if trial.rate is not None]
         if rates:
-            yield _plateau(shape, method, own[0], *(_quantile(rates, part) for part in (0.5, _LOW, _HIGH)))
+            middle = _of_middle_users(own)
+            yield _plateau(shape, method, middle, *(_quantile(rates, part) for part in (0.5, _LOW, _HIGH)))
         elif own:
             # It saturates: nobody knows with how much.
             capacity = guess.capacity
             yield _plateau(shape, method, own[0], capacity.middle, capacity.low, capacity.high)
+
+
+def _of_middle_users(trials: Sequence[Trial]) -> Trial:
+    """Return the trial with the median number of users; the first one if all have the same."""
+    in_order = sorted(trials, key=lambda trial: trial.users or 0)
+    return trials[0] if in_order[0].users == in_order[-1].users else in_order[len(in_order) // 2]
 
 
 def _judged(

@@ -165,6 +165,7 @@ def _check_users_alone(sections: Mapping[MethodRow, MethodSection], log: FaultLo
         if row.finds_capacity and not _varies_users(section):
             log.add(section.path, f"{row.name} has no rate to vary: users alone make the load of this profile", cure)
         for key in ("rate", "rates", "base", "share"):
-            if not row.finds_capacity and key in section.values:
+            is_of_users = key == "share" and row.takes_found_users and section.searches_users
+            if not row.finds_capacity and key in section.values and not is_of_users:
                 message = "nothing arrives by rate: users alone make the load of this profile"
                 log.add(section.place(key), message, f"leave {key} out, or give an operation or a flow a weight")

@@ -165,6 +165,12 @@ export interface PageMessages {
   "page-purpose-compare": never;
   "page-purpose-alone": never;
   "page-purpose-plateau": never;
+  "page-column-users-present": never;
+  "page-column-flows-per-s": never;
+  "page-column-flow-time": never;
+  "page-column-wait-time": never;
+  "page-column-users-by-law": never;
+  "page-column-law-ratio": never;
   "page-apdex-minute": "minute";
   "page-state-even": never;
   "page-state-uneven": never;
@@ -223,6 +229,7 @@ export interface PageMessages {
   "page-column-start": never;
   "page-column-rank": never;
   "page-column-carried": never;
+  "page-column-users-carried": never;
   "page-column-error-percent": never;
   "page-column-cpu-percent": never;
   "page-column-memory": never;
@@ -238,6 +245,7 @@ export interface PageMessages {
   "page-column-machine-percent": never;
   "page-column-rate-per-memory": never;
   "page-column-working": never;
+  "page-column-users-working": never;
   "page-column-method": never;
   "page-column-outcome": never;
   "page-column-rate": never;

@@ -118,6 +118,7 @@ export interface AnswerModel {
   rate: number | null;
   n: number | null;
   users: number;
+  unit: "users" | null;
   estimate: number | null;
   low: number | null;
   high: number | null;
@@ -128,6 +129,7 @@ export interface AnswerModel {
   decisive: number | null;
   trends: TrendModel[];
   minutes: UserMinutesModel | null;
+  littles_law: LittlesLawModel | null;
   metrics: AnswerMetricModel[];
   doubts: DoubtModel[];
   error_kinds: ErrorKindModel[];
@@ -194,6 +196,28 @@ export interface ApdexModel {
   text: string;
 }
 /**
+ * Users who were present beside the users that Little's law gives, over all flows.
+ */
+export interface LittlesLawModel {
+  users: number;
+  users_by_law: number;
+  ratio: number;
+  flows: FlowCyclesModel[];
+}
+/**
+ * Iterations of one flow in the confirmation, by users who go through it again and again.
+ *
+ * A cycle is the time from the start of an iteration to the start of the user's next one.
+ */
+export interface FlowCyclesModel {
+  flow: string;
+  users: number;
+  flows_per_s: number;
+  flow_s: number;
+  wait_s: number;
+  users_by_law: number;
+}
+/**
  * Metric of an answer: its mean over repetitions, with an interval of 95 %.
  *
  * >>> AnswerMetric(name=Message("metric-recovery"), unit="s", value=7.0, each=(7.0,)).low is None
@@ -248,6 +272,7 @@ export interface RankingModel {
   slos: string[];
   text: string;
   is_ranked: boolean;
+  unit: "users" | null;
   confidence_percent: number;
   variants: RankedVariantModel[];
   messages?: {

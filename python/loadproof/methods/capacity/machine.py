@@ -270,7 +270,7 @@ class Capacity(Method):
         """The next trial near the capacity, or the answer once it is known as precisely as was asked for."""
         settings = self.settings
         confirmed = max(evidence.confirmations, default=None)
-        known = self._known(evidence, ceiling, found, confirmed)
+        known = self._known(evidence, ceiling, found, confirmed) or self._by_steps(evidence, found)
         if known is not None:
             return known
         likely = found.certainty >= RULES.likely
@@ -297,6 +297,25 @@ class Capacity(Method):
         if settings.budget_s is not None and isinstance(step, Trial) and budget.fitted(step) is None:
             return near
         return step
+
+    def _by_steps(self, evidence: SearchEvidence, found: Estimate) -> Trial | Answer | None:
+        """The next step where a precision is one whole step: a level between what passed and what failed, untried.
+
+        Where none lies between them, the confirmation of what passed, and then the answer. None: steps are finer than
+        the precision, the evidence is not clear, or the fit names an untried level itself.
+        """
+        floor, bar, settings = evidence.low, evidence.bar, self.settings
+        if floor is None or settings.precision_at(floor) <= settings.precision or evidence.is_doubtful(bar):
+            return None
+        if floor in evidence.refusals or not math.isfinite(bar):
+            return None
+        if bar - floor > settings.factor.least_step:
+            named = self._allowed(found.middle)
+            between = named if floor < named < bar else _between(settings.factor, floor, bar)
+            return self._plateau(Purpose.SEARCH, between)
+        if evidence.confirmed == floor:
+            return search_answer.kept(evidence, settings, floor, bar)
+        return self._confirm(evidence, floor)
 
     def _known(
         self, evidence: SearchEvidence, ceiling: float, found: Estimate, confirmed: float | None
