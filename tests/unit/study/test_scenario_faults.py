@@ -6,6 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from loadproof.study.load_study import load_study
+
+from .study_text import study_text
 
 FaultsOf = Callable[..., list[tuple[str, int, str]]]
 
@@ -198,6 +201,131 @@ def test_users_alone_have_no_rate(
     (fault,) = study_faults_of(profile=profile, methods=methods)
     assert fault[0] == line
     assert message in fault[1]
+
+
+@pytest.mark.parametrize(
+    ("section", "messages"),
+    [
+        (
+            "{in: users, start_rate: 5, max_rate: 9, users: 4}",
+            [
+                "capacity.start_rate: start_rate does not belong to a search that varies users: "
+                "write start, or search in: rate",
+                "capacity.max_rate: max_rate does not belong to a search that varies users: "
+                "write most, or search in: rate",
+                "capacity.users: users does not belong to a search that varies users: leave it out, or search in: rate",
+            ],
+        ),
+        ("{in: users, start: 0}", ["capacity.start: 0 is not from 1 to 1000000: give a number such as 300"]),
+        (
+            "{in: users, start: 2000000}",
+            ["capacity.start: 2000000 is not from 1 to 1000000: give a number such as 300"],
+        ),
+        (
+            "{in: users, start: 50, most: 40}",
+            ["capacity.most: most, 40, is below start, 50: raise most or lower start"],
+        ),
+        (
+            "{in: users, rate: 5}",
+            [
+                "capacity.rate: nothing arrives by rate: users alone make the load of this profile: "
+                "leave rate out, or give an operation or a flow a weight"
+            ],
+        ),
+        ("{in: threads}", ["capacity.in: 'threads' is not known: give rate or users"]),
+        (
+            "{}",
+            [
+                "capacity: capacity has no rate to vary: users alone make the load of this profile: "
+                "search the most users with in: users, or give an operation or a flow a weight"
+            ],
+        ),
+    ],
+)
+def test_a_search_in_users_has_its_own_keys(
+    study_faults_of: Callable[..., list[tuple[int, str, str]]], section: str, messages: list[str]
+) -> None:
+    profile = "operations: {get: {request: GET /}}\nflows: {a: {steps: [get]}}\nusers: {u: {flow: a, count: 3}}"
+    told = [
+        f"{message}: {cure}" for _, message, cure in study_faults_of(profile=profile, methods=f"  capacity: {section}")
+    ]
+    assert [one.removeprefix("methods.") for one in told] == messages
+
+
+def test_the_keys_of_a_search_in_users_need_it(
+    study_faults_of: Callable[..., list[tuple[int, str, str]]],
+) -> None:
+    told = study_faults_of(methods="  capacity: {start: 5, most: 9, ramp: 3s}")
+    assert [(message, cure) for _, message, cure in told] == [
+        (
+            "methods.capacity.start: start does not belong to a search that varies the rate",
+            "write start_rate, or add in: users",
+        ),
+        (
+            "methods.capacity.most: most does not belong to a search that varies the rate",
+            "write max_rate, or add in: users",
+        ),
+        (
+            "methods.capacity.ramp: ramp does not belong to a search that varies the rate",
+            "leave it out, or add in: users",
+        ),
+    ]
+
+
+def test_users_are_searched_in_a_profile_that_has_them(
+    study_faults_of: Callable[..., list[tuple[int, str, str]]],
+) -> None:
+    (fault,) = study_faults_of(methods="  capacity: {in: users}")
+    assert fault[1:] == (
+        "methods.capacity.in: the profile has no users",
+        "add users to the profile, or search in: rate",
+    )
+
+
+def test_each_kind_has_a_user_at_the_start_of_a_search(
+    study_faults_of: Callable[..., list[tuple[int, str, str]]],
+) -> None:
+    kinds = "users: {u: {flow: a, share: 95%}, v: {flow: a, share: 5%}}"
+    profile = f"operations: {{get: {{request: GET /}}}}\nflows: {{a: {{steps: [get]}}}}\n{kinds}"
+    (fault,) = study_faults_of(profile=profile, methods="  capacity: {in: users, start: 9}")
+    assert fault[1:] == ("methods.capacity.start: of 9 users none is of the kind v", "give 11 or more")
+
+
+def test_the_rate_beside_users_is_written(study_faults_of: Callable[..., list[tuple[int, str, str]]]) -> None:
+    profile = (
+        "operations: {get: {weight: 1, request: GET /}}\nflows: {a: {steps: [get]}}\nusers: {u: {flow: a, count: 3}}"
+    )
+    methods = "  capacity: {in: users%s}\n  soak: {}\n  compare: {rounds: 3%s}"
+    told = study_faults_of(profile=profile, methods=methods % ("", ""), rest="variants: {a: {}, b: {}}")
+    assert [message for _, message, _ in told] == [
+        "methods.capacity: operations arrive beside the users that are varied, and capacity has no rate",
+        "methods.compare: there is no rate, and the capacity is searched in users",
+    ]
+
+
+def test_methods_after_a_search_in_users_take_what_it_finds(tmp_path: Path) -> None:
+    kinds = "users: {u: {flow: a, share: 95%}, v: {flow: b, share: 5%, pacing: 20s}}"
+    flows = "flows: {a: {steps: [get, think: 2s]}, b: {steps: [get]}}"
+    profile = f"operations: {{get: {{request: GET /}}}}\n{flows}\n{kinds}"
+    methods = "  warm_up:\n  capacity: {in: users, start: 40, most: 4000}\n  confirm: {}\n  soak: {share: 60%}"
+    (tmp_path / "s.yaml").write_text(study_text(profile=profile, methods=methods))
+    study = load_study(tmp_path / "s.yaml")
+    search = study.methods.capacity.in_users
+    assert (search.start, search.most, search.rate, search.cycle_s) == (40, 4000, 0.0, 20.0)
+    assert (study.methods.confirm.rate, study.methods.soak.rate, study.methods.soak.share) == (None, None, 0.6)
+    assert (study.methods.warm_up.rate, study.methods.warm_up.users) == (0.0, 40)
+    assert max(study.methods.user_totals()) == 4000
+    settings = study.methods.capacity.beside(study.methods.asked())
+    assert (settings.start, settings.most, settings.settle_s, settings.confirm_hold_s) == (40.0, 4000.0, 60.0, 300.0)
+
+
+def test_the_rate_beside_users_that_are_searched_stays(tmp_path: Path) -> None:
+    kinds = "users: {u: {flow: a, count: 3}}"
+    profile = f"operations: {{get: {{weight: 1, request: GET /}}}}\nflows: {{a: {{steps: [get]}}}}\n{kinds}"
+    methods = "  capacity: {in: users, rate: 20}\n  soak: {}"
+    (tmp_path / "s.yaml").write_text(study_text(profile=profile, methods=methods))
+    study = load_study(tmp_path / "s.yaml")
+    assert (study.methods.capacity.in_users.rate, study.methods.soak.rate) == (20.0, None)
 
 
 @pytest.mark.parametrize(
