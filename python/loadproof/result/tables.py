@@ -233,6 +233,7 @@ def _of_variant(variant: RankedVariant, unit: str | None) -> Iterator[Cell]:
         spread: Spread = getattr(variant, name)
         yield spread.value
     yield from (", ".join(variant.beaten_by), english(variant.unranked))
+    yield from unknown if unit is None else carried
 
 
 _PAIRS = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from loadproof.methods.capacity.forecast import check_budget
 from loadproof.methods.capacity.machine import Capacity
@@ -22,6 +22,11 @@ if TYPE_CHECKING:
     from loadproof.run.outcome import RunOutcome
 
 __all__ = ["run_capacity"]
+
+
+def _stored(method: CapacitySettings) -> dict[str, Any]:
+    """Return the settings as they are stored; a command searches rates alone."""
+    return {name: value for name, value in asdict(method).items() if name != "in_users"}
 
 
 def run_capacity(
@@ -44,4 +49,4 @@ def run_capacity(
         if answer is not None:
             opened.log.answer(answer)
 
-    return run_on_target("capacity", request, settings, out, drive, language, caller, method=asdict(method))
+    return run_on_target("capacity", request, settings, out, drive, language, caller, method=_stored(method))

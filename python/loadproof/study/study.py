@@ -127,14 +127,22 @@ class Study:
         """The settings of the methods by name and unit, such as `soak_hold_s`; defaults of a method are left out."""
         shown: dict[str, Any] = {}
         for name, asked in self.methods.settings.items():
-            keys = [field.name for field in fields(asked) if field.metadata.get("asked", True)]
-            settings = {key: getattr(asked, key) for key in keys}
+            settings = _asked(asked)
             shown |= dict(_shown(f"{name}_{key}", value) for key, value in settings.items() if value not in (None, ()))
         return shown
 
     def as_dict(self) -> dict[str, Any]:
         """The whole study in JSON values, to be stored and shown: each secret is `***`; not where it was read from."""
         return {field.name: _plain(getattr(self, field.name)) for field in fields(self) if field.name != "source"}
+
+
+def _asked(settings: Any) -> dict[str, Any]:
+    """Return the settings that a study file has keys for; those of a part of them stand among the others."""
+    found: dict[str, Any] = {}
+    for key in (one.name for one in fields(settings) if one.metadata.get("asked", True)):
+        value = getattr(settings, key)
+        found |= _asked(value) if is_dataclass(value) else {key: value}
+    return found
 
 
 def _shown(name: str, value: float | tuple[float, ...]) -> tuple[str, float | list[float]]:

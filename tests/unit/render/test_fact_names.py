@@ -5,6 +5,7 @@ from typing import Any, cast
 
 import pytest
 from loadproof.methods.capacity.settings import CapacityAsked
+from loadproof.methods.capacity.user_search import UserSearch
 from loadproof.methods.compare.machine import CompareSettings
 from loadproof.methods.confirmation import ConfirmSettings
 from loadproof.methods.load.machine import HeldLoad
@@ -21,7 +22,9 @@ from loadproof.study.methods import Methods
 from loadproof.words.catalogue import words_of
 
 ALL = Methods(
-    capacity=CapacityAsked(**cast(Any, {field.name: 1 for field in fields(CapacityAsked)})),
+    capacity=CapacityAsked(
+        **cast(Any, {field.name: 1 for field in fields(CapacityAsked)} | {"in_users": UserSearch(ramp_s=1.0)})
+    ),
     confirm=ConfirmSettings(rate=1.0),
     smoke=SmokeSettings(1.0),
     soak=SoakSettings(rate=1.0),

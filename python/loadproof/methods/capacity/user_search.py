@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from loadproof.methods.settings_check import OF_THE_METHOD
 from loadproof.model.scenario import Flow, Users, least_pause_s
 from loadproof.model.user_counts import MOST_USERS
 
@@ -38,11 +39,11 @@ class UserSearch:
     """Rate of the arrivals beside the users, in calls/s; it is not varied. 0: users alone load."""
     ramp_s: float | None = None
     """Time over which users join or leave before a trial; None: one iteration, 5 s at least."""
-    cycle_s: float = 0.0
+    cycle_s: float = field(default=0.0, metadata=OF_THE_METHOD)
     """Mean length of the longest iteration of any kind, without the time of its calls: its pauses, or its pacing."""
-    kinds: tuple[Users, ...] = ()
+    kinds: tuple[Users, ...] = field(default=(), metadata=OF_THE_METHOD)
     """Kinds of users, for the check by Little's law."""
-    arriving_flows: tuple[str, ...] = ()
+    arriving_flows: tuple[str, ...] = field(default=(), metadata=OF_THE_METHOD)
     """Flows that also arrive by rate: their rows do not tell whose iterations they count."""
 
     def __post_init__(self) -> None:
