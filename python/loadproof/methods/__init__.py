@@ -8,6 +8,7 @@
   `warm_up` before them. The names in a folder are roles: `spec` (section of a study file), `machine` (settings and
   state machine), `judge`, `campaign` (own starts), `forecast`, `partial` and `sentence` (answer), `result` and
   `sections` (report).
+- `factor`: quantity that a search varies.
 - `trial`: what a method asks for and gets back; `plateau_standard`: how strictly a trial is judged; `repetition`: what
   follows an invalid trial; `loads`: the trials that count; `confirmation`: the trial that confirms a rate; `cycles`:
   slots of the two methods that compare; `diagnosis_load`: load while services are diagnosed.
