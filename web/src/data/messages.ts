@@ -658,6 +658,8 @@ export interface PageMessages {
   "page-fact-shards": never;
   "page-fact-timeout": never;
   "page-fact-start-rate": never;
+  "page-fact-start": never;
+  "page-fact-most": never;
   "page-fact-max-rate": never;
   "page-fact-precision": never;
   "page-fact-share": never;
