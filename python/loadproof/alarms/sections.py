@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from statistics import median
 
-from loadproof.model.message import count, duration
+from loadproof.model.message import Value, count, duration
 from loadproof.records.alarm import Alarm, AlarmFiring
 from loadproof.render.cells import column, count_cell, duration_cell, joined, more, told
-from loadproof.render.document import Block, CellKind, Column, Paragraph, Section, Table, TableCell
+from loadproof.render.document import Block, Bullets, CellKind, Column, Paragraph, Section, Table, TableCell
 from loadproof.result.plain_text import printable
 from loadproof.words.catalogue import Words
 from loadproof.words.figures import NOTHING
 
-__all__ = ["alarms_sections"]
+__all__ = ["alarm_lines", "alarms_sections"]
 
 _LONGEST_NAME = 40
 _LONGEST_RULE = 120
@@ -34,6 +34,29 @@ def alarms_sections(alarms: Sequence[Alarm], words: Words) -> list[Section]:
         *_firings(alarms, has_variants, words),
     ]
     return [Section(words("section-alarms"), blocks, name="alarms")]
+
+
+def alarm_lines(alarms: Sequence[Alarm], words: Words, most: int) -> list[Block]:
+    """Return a line for each alarm that fired, for a report of one screen; at most `most` of them."""
+    fired = [alarm for alarm in alarms if alarm.firings]
+    lines = [_line(alarm, words) for alarm in fired[:most]]
+    return [Section(words("section-alarms"), [Bullets(lines), *more(len(fired) - most, words)])] if lines else []
+
+
+def _line(alarm: Alarm, words: Words) -> str:
+    first = min(alarm.firings, key=lambda firing: (firing.trial, firing.fired_s))
+    values: dict[str, Value] = {
+        "alarm": printable(alarm.name, limit=_LONGEST_NAME),
+        "at": duration(first.fired_s),
+        "trial": str(first.trial),
+        "part": count(len({firing.trial for firing in alarm.firings})),
+        "whole": count(alarm.trials),
+        "value": told(words, first.value, _LONGEST_VALUE),
+    }
+    leads_s = _leads(alarm)
+    if not leads_s:
+        return words("alarms-line", **values)
+    return words("alarms-line-lead", **values, lead=_lead(median(leads_s), words))
 
 
 def _alarms_table(alarms: Sequence[Alarm], has_variants: bool, words: Words) -> Table:

@@ -4,6 +4,7 @@ import shlex
 from collections.abc import Sequence
 from dataclasses import replace
 
+from loadproof.alarms.sections import alarm_lines
 from loadproof.methods.registry import METHODS
 from loadproof.methods.trial import Purpose
 from loadproof.model.slo import slo_parts
@@ -70,6 +71,7 @@ _MOST_ROWS = 8
 _MOST_DOUBTS, _MOST_FACTS, _MOST_ERRORS = 3, 2, 2
 _MOST_LINES = 12
 _MOST_NEEDS = 2
+_MOST_ALARMS = 4
 _FEWEST_BARS = 3
 _WIDTHS = (64, 44, 28, 14)
 """Columns of the picture, of which the widest that has room is shown."""
@@ -87,6 +89,7 @@ def screen_document(result: Result, words: Words) -> Document:
             *_answers(result, words),
             *_picture(result, words),
             *error_blocks(result, words, most=_MOST_ERRORS, longest=_LONGEST_DOUBT),
+            *alarm_lines(result.alarms, words, _MOST_ALARMS),
             *_stopped(result, words),
             *_memory(result, words),
         ],

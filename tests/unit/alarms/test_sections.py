@@ -4,12 +4,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from loadproof.alarms.sections import alarms_sections
+from loadproof.alarms.sections import alarm_lines, alarms_sections
 from loadproof.model.message import Message, share
 from loadproof.records.alarm import Alarm, AlarmFiring
 from loadproof.render.answer_sections import answer_sections
 from loadproof.render.content import report_document
-from loadproof.render.document import Column, Paragraph, Section, Table, TableCell, text_of
+from loadproof.render.document import Bullets, Column, Paragraph, Section, Table, TableCell, text_of
 from loadproof.render.junit import junit_report
 from loadproof.render.markdown import markdown_report
 from loadproof.words.catalogue import LANGUAGES, words_of
@@ -141,3 +141,16 @@ def test_the_report_of_a_ci_has_the_section(tmp_path: Path) -> None:
     assert "Alarms" in written
     assert "cpu \\x1b[31m" in written
     assert "1 in 12 min 30 s" in " ".join(written.split())
+
+
+def test_one_screen_has_a_line_for_each_alarm_that_fired() -> None:
+    many = [replace(CPU, name=f"alarm{number}") for number in range(6)]
+    (section,) = alarm_lines([QUIET, *many], words_of("en"), most=4)
+    assert isinstance(section, Section)
+    lines = section.blocks[0]
+    assert isinstance(lines, Bullets)
+    assert len(lines.items) == 4
+    assert lines.items[0].startswith("alarm0 fired 1 min 20 s into trial 3 (")
+    # Leads of three trials: 40 s, none, and 12 s too late.
+    assert "in 3 of 4 trials; lead time: 14 s before users noticed" in lines.items[0]
+    assert alarm_lines([QUIET], words_of("en"), most=4) == []
