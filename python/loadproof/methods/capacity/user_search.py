@@ -56,7 +56,7 @@ class UserSearch:
     @property
     def join_s(self) -> float:
         """Seconds over which users join or leave before the settling time of a trial."""
-        return max(_SHORTEST_JOIN_S, math.ceil(self.cycle_s)) if self.ramp_s is None else self.ramp_s
+        return max(_SHORTEST_JOIN_S, float(math.ceil(self.cycle_s))) if self.ramp_s is None else self.ramp_s
 
     @property
     def settle_s(self) -> float:
@@ -65,17 +65,17 @@ class UserSearch:
         >>> UserSearch(cycle_s=20.0).settle_s, UserSearch().settle_s
         (60.0, 5.0)
         """
-        return max(_SHORTEST_SETTLE_S, math.ceil(_SETTLE_CYCLES * self.cycle_s))
+        return max(_SHORTEST_SETTLE_S, float(math.ceil(_SETTLE_CYCLES * self.cycle_s)))
 
     @property
     def hold_s(self) -> float:
         """Default longest span of a trial of the search."""
-        return max(_SHORTEST_HOLD_S, math.ceil(_HOLD_CYCLES * self.cycle_s))
+        return max(_SHORTEST_HOLD_S, float(math.ceil(_HOLD_CYCLES * self.cycle_s)))
 
     @property
     def confirm_hold_s(self) -> float:
         """Default span of the confirmation."""
-        return max(_SHORTEST_CONFIRM_S, math.ceil(_CONFIRM_CYCLES * self.cycle_s))
+        return max(_SHORTEST_CONFIRM_S, float(math.ceil(_CONFIRM_CYCLES * self.cycle_s)))
 
 
 def cycle_of(kinds: Sequence[Users], flows: Sequence[Flow]) -> float:
