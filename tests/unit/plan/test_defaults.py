@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from loadproof.cli.capacity import capacity
 from loadproof.cli.load import load
+from loadproof.judge.saturation import NOTHING_LEFT_OUT
 from loadproof.model.duration import parse_duration
 from loadproof.model.profile import DEFAULT_EXPECT, DEFAULT_TIMEOUT_S
 from loadproof.plan.endpoint import NO_ENDPOINT
@@ -28,7 +29,7 @@ PAIRS: tuple[tuple[str, type, dict[str, str]], ...] = (
     ("StudySpec", Study, {"pause": "pause_s"}),
     ("StudySpec", LoadSettings, {}),
 )
-EMPTY: tuple[Any, ...] = (None, [], {}, ())
+EMPTY: tuple[Any, ...] = (None, [], {}, (), {"leave_out": []}, NOTHING_LEFT_OUT)
 STUDY = """\
 name: s
 stand: {driver: simulate, simulated: {workers: 1, service_time: 1ms}}

@@ -55,12 +55,16 @@ def test_the_studies_of_the_guide_to_overheads_load(tmp_path: Path) -> None:
 
 def test_the_files_of_the_guide_to_users_load(tmp_path: Path) -> None:
     guide = (ROOT / "docs/guides/users.md").read_text(encoding="utf-8")
-    profile, held, varied = re.findall(r"```yaml\n(.*?)```", guide, re.DOTALL)
+    profile, held, varied, searched = re.findall(r"```yaml\n(.*?)```", guide, re.DOTALL)
     (tmp_path / "visitors.yaml").write_text(profile, encoding="utf-8")
     for number, text in enumerate((held, varied)):
         (tmp_path / f"{number}.yaml").write_text(text, encoding="utf-8")
     studies = [load_study(tmp_path / f"{number}.yaml") for number in range(2)]
     assert [study.methods.user_totals() for study in studies] == [(300,), (100, 200, 300)]
+    head = held.partition("methods:")[0]
+    (tmp_path / "searched.yaml").write_text(head + searched, encoding="utf-8")
+    search = load_study(tmp_path / "searched.yaml").methods.settings["capacity"]
+    assert (search.in_users.start, search.in_users.most) == (100, 5000)
     assert [(kind.name, kind.share) for kind in studies[0].profile.users] == [("clerks", 0.6), ("analysts", 0.4)]
     for model in (UsersMethodSpec, UsersSpec, ApdexSpec):
         keys = set(model.model_fields) - {"flow", "count", "spread", "rate"}
