@@ -35,6 +35,7 @@ _BOUNDS: Mapping[LoadMetricKind, tuple[float, float | None]] = {
     LoadMetricKind.WAITING: (0.0, None),
 }
 """Lowest and highest value of each metric; None: no bound."""
+_SHORTEST_MS = 0.001
 _SIMULATED = "simulated:simulated"
 _OF_FOUND = ("process", "cgroup", "java")
 """Kinds of probes of services, which a stand of others names by their programs."""
@@ -188,8 +189,8 @@ def _check_timeout(rule: WrittenRule, limit: float, stand: _Stand) -> None:
     metric, profile = rule.source, stand.profile
     if not isinstance(metric, LoadMetric) or metric.kind is not LoadMetricKind.PERCENTILE or profile is None:
         return
-    if limit <= 0.0:
-        raise RuleError("every call takes longer than 0", "write a limit above 0, such as 1s")
+    if limit < _SHORTEST_MS:
+        raise RuleError(f"{quoted(rule.limit)} is below 1 µs, which every call takes", "write a limit such as 1s")
     own = [one.timeout_s for one in profile.operations if metric.row in (None, one.name)]
     timeout_s = max(own, default=None)
     if timeout_s is not None and limit >= 1000.0 * timeout_s:

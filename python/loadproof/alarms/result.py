@@ -22,6 +22,8 @@ _MINUTE_S = 60
 _ERROR = 0.05
 """Error of all minutes of a trial together, of calling one lower that is not."""
 _ENDED = "ended"
+_MOST_OF_TRIAL, _MOST_FIRINGS = 20, 500
+"""Firings of an alarm that a result keeps, of one trial and of all: one that flaps has thousands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,12 +113,15 @@ def _alarm(alarm: StudyAlarm, variant: str | None, trials: Sequence[_TrialAlarms
     fallen = [one for one in trials if one.fell_s is not None]
     calm = [one for one in trials if one.fell_s is None]
     is_rated = any(one.is_rated for one in trials)
+    kept = [firing for own in firings.values() for firing in own[:_MOST_OF_TRIAL]]
     return Alarm(
         name=alarm.name,
         rule=alarm.rule,
         variant=variant,
         stops=alarm.stops,
-        firings=tuple(firing for own in firings.values() for firing in own),
+        firings=tuple(kept[:_MOST_FIRINGS]),
+        fired=sum(len(own) for own in firings.values()),
+        fired_trials=sum(bool(own) for own in firings.values()),
         trials=len(trials),
         no_data_s=round(sum(_no_data_s(alarm, one) for one in trials)),
         falls=len(fallen),

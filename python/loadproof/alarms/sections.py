@@ -49,7 +49,7 @@ def _line(alarm: Alarm, words: Words) -> str:
         "alarm": printable(alarm.name, limit=_LONGEST_NAME),
         "at": duration(first.fired_s),
         "trial": str(first.trial),
-        "part": count(len({firing.trial for firing in alarm.firings})),
+        "part": count(alarm.fired_trials),
         "whole": count(alarm.trials),
         "value": told(words, first.value, _LONGEST_VALUE),
     }
@@ -83,12 +83,11 @@ def _variant_cell(alarm: Alarm, has_variants: bool) -> list[str]:
 
 
 def _alarm_row(alarm: Alarm, has_variants: bool, words: Words) -> _Row:
-    fired_in = len({firing.trial for firing in alarm.firings})
     return [
         printable(alarm.name, limit=_LONGEST_NAME),
         printable(alarm.rule, limit=_LONGEST_RULE),
         *_variant_cell(alarm, has_variants),
-        _part_cell(fired_in, alarm.trials, words),
+        _part_cell(alarm.fired_trials, alarm.trials, words),
         _first_cell(alarm, words),
         _leads_cell(_leads(alarm), words),
         _false_cell(alarm, words),
@@ -169,7 +168,8 @@ def _firings(alarms: Sequence[Alarm], has_variants: bool, words: Words) -> list[
         column(words, "alarms-column-remark", figures=False, wraps=True),
     ]
     rows = [_firing_row(firing, alarm, has_variants, words) for firing, alarm in firings[:_MOST_FIRINGS]]
-    blocks: list[Block] = [Table(columns, rows), *more(len(firings) - _MOST_FIRINGS, words)]
+    fired = sum(alarm.fired for alarm in alarms)
+    blocks: list[Block] = [Table(columns, rows), *more(fired - len(rows), words)]
     return [Section(words("alarms-firings"), blocks, name="firings")]
 
 

@@ -44,6 +44,11 @@ class Alarm:
     stops: bool
     """True if a trial ends when it fires."""
     firings: tuple[AlarmFiring, ...]
+    """Firings in order: the first 20 of each trial, and 500 in all at most."""
+    fired: int
+    """Number of all firings."""
+    fired_trials: int
+    """Number of trials in which it fired."""
     trials: int
     """Number of trials in which it was evaluated."""
     no_data_s: int

@@ -87,3 +87,12 @@ def test_the_trials_after_a_stop_are_run_as_the_method_asks(tmp_path: Path) -> N
     assert answer.outcome == "found"
     assert answer.rate == pytest.approx(80.0, rel=0.02)
     assert [firing.trial for firing in by_name(result)["stop"].firings if firing.stopped] == [held[1].number]
+
+
+def test_an_alarm_that_flaps_keeps_its_first_firings_and_counts_all(tmp_path: Path) -> None:
+    file = tmp_path / "s.yaml"
+    text = STUDY.format(methods=QUIET.replace("30m", "10m"), stops="false")
+    file.write_text(text + "  flapping: in_flight > 0\n", encoding="utf-8")
+    alarm = by_name(run_study(load_study(file), tmp_path / "run").result)["flapping"]
+    assert alarm.fired > 60
+    assert (len(alarm.firings), alarm.fired_trials, alarm.false_firings) == (20, 1, alarm.fired)

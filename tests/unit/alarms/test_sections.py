@@ -39,6 +39,8 @@ CPU = Alarm(
     variant="g1",
     stops=True,
     firings=(firing(3, 80.0, 40.0, ended_s=95.0), firing(3, 120.0, 5.0), firing(4, 70.0, -12.0), firing(5, 30.0, None)),
+    fired=4,
+    fired_trials=3,
     trials=4,
     no_data_s=72,
     falls=3,
@@ -47,7 +49,16 @@ CPU = Alarm(
     false_firings=1,
 )
 QUIET = replace(
-    CPU, name="disk", firings=(), no_data_s=0, falls=0, detected=0, undisturbed_minutes=None, false_firings=0
+    CPU,
+    name="disk",
+    firings=(),
+    fired=0,
+    fired_trials=0,
+    no_data_s=0,
+    falls=0,
+    detected=0,
+    undisturbed_minutes=None,
+    false_firings=0,
 )
 
 
@@ -105,7 +116,7 @@ def test_several_variants_have_a_column() -> None:
 
 
 def test_many_firings_are_cut_with_a_note() -> None:
-    many = replace(CPU, firings=tuple(firing(number, 40.0, 3.0) for number in range(1, 101)))
+    many = replace(CPU, firings=tuple(firing(number, 40.0, 3.0) for number in range(1, 101)), fired=100)
     (section,) = alarms_sections([many], words_of("en"))
     firings = section.blocks[-1]
     assert isinstance(firings, Section)

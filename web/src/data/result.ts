@@ -1114,6 +1114,8 @@ export interface AlarmModel {
   variant: string | null;
   stops: boolean;
   firings: AlarmFiringModel[];
+  fired: number;
+  fired_trials: number;
   trials: number;
   no_data_s: number;
   falls: number;
