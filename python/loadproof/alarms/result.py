@@ -21,6 +21,8 @@ __all__ = ["alarms_in"]
 _MINUTE_S = 60
 _ERROR = 0.05
 """Error of all minutes of a trial together, of calling one lower that is not."""
+_NOTICED = 0.05
+"""Least fall of an Apdex that counts: bursts of slow calls make smaller ones, and the narrowest rating is 0.06 wide."""
 _ENDED = "ended"
 _MOST_OF_TRIAL, _MOST_FIRINGS = 20, 500
 """Firings of an alarm that a result keeps, of one trial and of all: one that flaps has thousands."""
@@ -80,8 +82,8 @@ class _Minutes:
     def fall_in(self, record: TrialRecord) -> tuple[bool, float | None]:
         """Return whether calls of the trial were rated, and the start of the first minute that is surely lower.
 
-        A minute is surely lower if its interval lies below that of all minutes of the start before it. The error of
-        both is shared by the minutes of the trial.
+        A minute is surely lower if its score is lower by 0.05 or more than that of all minutes of the start before it,
+        and its interval lies below theirs. The error of both is shared by the minutes of the trial.
         """
         described = self._reader.description.operations
         rows = apdex_rows(described, record.trial.user_kinds)
@@ -94,11 +96,15 @@ class _Minutes:
             tail = _ERROR / len(minutes)
             now = _interval(apdex_of_whole(rows, of_minute, names), tail)
             before = _interval(apdex_of_whole(rows, self._before, names), tail) if self._before else None
-            if now is not None and before is not None and now.high < before.low:
+            if now is not None and before is not None and _is_lower(now, before):
                 return is_rated, float(_MINUTE_S * minute)
             for name, counts in of_minute.items():
                 self._before[name] = self._before.get(name, NO_CALLS) + counts
         return is_rated, None
+
+
+def _is_lower(now: ApdexInterval, before: ApdexInterval) -> bool:
+    return now.high < before.low and now.score <= before.score - _NOTICED
 
 
 def _interval(apdex: SpanApdex | None, tail: float) -> ApdexInterval | None:
