@@ -19,6 +19,8 @@ from loadproof.store.record import AlarmRecord, TrialRecord
 __all__ = ["alarms_in"]
 
 _MINUTE_S = 60
+_LONGEST_LEAD_S = 300.0
+"""An alarm that ended longer than this before users felt something did not announce it."""
 _ERROR = 0.05
 """Error of all minutes of a trial together, of calling one lower that is not."""
 _NOTICED = 0.05
@@ -83,14 +85,21 @@ class _Minutes:
         """Return whether calls of the trial were rated, and the start of the first minute that is surely lower.
 
         A minute is surely lower if its score is lower by 0.05 or more than that of all minutes of the start before it,
-        and its interval lies below theirs. The error of both is shared by the minutes of the trial.
+        and its interval lies below theirs. The error of both is shared by the minutes of the trial. Seconds that are
+        not judged, as the generator stalled or other processes disturbed them, are left out while they are stored as
+        such.
         """
         described = self._reader.description.operations
         rows = apdex_rows(described, record.trial.user_kinds)
         names = [row.name for row in described if row.kind == "operation"]
         minutes: dict[int, dict[str, ApdexCounts]] = defaultdict(dict)
-        for minute, name, counts in self._reader.apdex_minutes(record.number):
-            minutes[minute][name] = minutes[minute].get(name, NO_CALLS) + counts
+        left_out = {
+            second for begin, end in self._reader.measurement(record).left_out_s for second in range(begin, end)
+        }
+        for second, seconds, name, counts in self._reader.apdex_seconds(record.number):
+            if seconds > 1 or second not in left_out:
+                of_minute = minutes[second // _MINUTE_S]
+                of_minute[name] = of_minute.get(name, NO_CALLS) + counts
         is_rated = any(name in rows for of_minute in minutes.values() for name in of_minute)
         for minute, of_minute in sorted(minutes.items()):
             tail = _ERROR / len(minutes)
@@ -117,7 +126,7 @@ def _interval(apdex: SpanApdex | None, tail: float) -> ApdexInterval | None:
 def _alarm(alarm: StudyAlarm, variant: str | None, trials: Sequence[_TrialAlarms]) -> Alarm:
     firings = {one.record.number: list(_firings(alarm, one)) for one in trials}
     fallen = [one for one in trials if one.fell_s is not None]
-    calm = [one for one in trials if one.fell_s is None]
+    undisturbed_s = sum(one.evaluated_s if one.fell_s is None else one.fell_s for one in trials)
     is_rated = any(one.is_rated for one in trials)
     kept = [firing for own in firings.values() for firing in own[:_MOST_OF_TRIAL]]
     return Alarm(
@@ -131,8 +140,8 @@ def _alarm(alarm: StudyAlarm, variant: str | None, trials: Sequence[_TrialAlarms
         trials=len(trials),
         no_data_s=round(sum(_no_data_s(alarm, one) for one in trials)),
         falls=len(fallen),
-        detected=sum(bool(firings[one.record.number]) for one in fallen),
-        undisturbed_minutes=sum(one.evaluated_s for one in calm) / _MINUTE_S if is_rated else None,
+        detected=sum(any(not firing.is_false for firing in firings[one.record.number]) for one in fallen),
+        undisturbed_minutes=undisturbed_s / _MINUTE_S if is_rated else None,
         false_firings=sum(firing.is_false for own in firings.values() for firing in own),
     )
 
@@ -149,16 +158,22 @@ def _firings(alarm: StudyAlarm, trial: _TrialAlarms) -> Iterator[AlarmFiring]:
                 known_s=row.known_s,
                 ended_s=None,
                 value=row.value or Message.said(""),
-                lead_s=None if trial.fell_s is None else trial.fell_s - row.known_s,
-                is_false=trial.is_rated and trial.fell_s is None,
                 stopped=trial.stopped_by == alarm.name,
             )
         elif begun is not None:
-            yield begun if row.phase == _ENDED else replace(begun, ended_s=row.at_s)
+            yield _judged(begun if row.phase == _ENDED else replace(begun, ended_s=row.at_s), trial)
             begun = None
     if begun is not None:
         # The trial was cut.
-        yield begun
+        yield _judged(begun, trial)
+
+
+def _judged(firing: AlarmFiring, trial: _TrialAlarms) -> AlarmFiring:
+    """Return the firing with its lead time, or as false."""
+    fell_s, ended_s = trial.fell_s, firing.ended_s
+    if fell_s is None or (ended_s is not None and ended_s < fell_s - _LONGEST_LEAD_S):
+        return replace(firing, is_false=trial.is_rated)
+    return replace(firing, lead_s=fell_s - firing.known_s)
 
 
 def _no_data_s(alarm: StudyAlarm, trial: _TrialAlarms) -> float:

@@ -150,14 +150,15 @@ class RunReader:
                 merged.merge_blob(blob)
         return merged
 
-    def apdex_minutes(self, trial: int) -> Iterator[tuple[int, str, ApdexCounts]]:
-        """Yield (minute of the trial by due second, operation or flow, counts) of rows with a target time, in order."""
+    def apdex_seconds(self, trial: int) -> Iterator[tuple[int, int, str, ApdexCounts]]:
+        """Yield (first due second, seconds, operation or flow, counts) of rows with a target time, in order."""
         names = self._names
         with self.damage_named():
-            query = "SELECT due_second / 60, operation, apdex FROM window WHERE trial = ? AND apdex NOTNULL ORDER BY 1"
-            for minute, operation, blob in self._connection.execute(query, (trial,)):
+            columns = "due_second, seconds, operation, apdex"
+            query = f"SELECT {columns} FROM window WHERE trial = ? AND apdex NOTNULL ORDER BY due_second"  # noqa: S608
+            for second, seconds, operation, blob in self._connection.execute(query, (trial,)):
                 if (counts := apdex_of(blob)) is not None:
-                    yield minute, names[operation], counts
+                    yield second, seconds, names[operation], counts
 
     def phases(self, trial: int) -> dict[str, Histogram]:
         """The parts of connections and calls over a whole trial, by the names of `store.phases.PHASES`."""

@@ -1,7 +1,7 @@
 ### Русский. CONTRIBUTING.md, "A language", объясняет, как устроен этот файл. Носитель языка его ещё не вычитывал.
 
 # Термины: у каждого термина один перевод.
-# alarm: pending, fires, resolved = тревога: ожидание, сработала, снята;
+# alarm: pending, fires, resolved = триггер: ожидание, сработал, погас;
 # answer (of a method) = ответ; baseline = исходный уровень; call = запрос;
 # capacity = максимальная производительность; comparison = сравнение; confirmation = подтверждение;
 # cut, dropped, timeout = оборван, сброшен, тайм-аут; doubt = оговорка; due = по плану;
@@ -1401,9 +1401,9 @@ live-users-now = { $users }, по плану { $planned }
 live-users-ahead = { $users }, по плану { $planned } через { $left }
 live-apdex = Apdex { $apdex }
 live-apdex-lowest = { $apdex }, наименьший: { $operation } { $lowest }
-live-alarm-fires = ступень { $trial }, { $elapsed }: сработала тревога { $alarm }: { $told }
-live-alarm-resolved = ступень { $trial }, { $elapsed }: тревога { $alarm } снята, длилась { $lasted }, сейчас { $told }
-live-alarm-without-data = ступень { $trial }, { $elapsed }: тревога { $alarm } прекратилась, длилась { $lasted }: нет данных
+live-alarm-fires = ступень { $trial }, { $elapsed }: сработал триггер { $alarm }: { $told }
+live-alarm-resolved = ступень { $trial }, { $elapsed }: триггер { $alarm } погас через { $lasted }, сейчас { $told }
+live-alarm-without-data = ступень { $trial }, { $elapsed }: триггер { $alarm } погас через { $lasted }: нет данных
 live-alarm-since = { $alarm } с { $since } ({ $told })
 live-alarm-for = { $alarm } уже { $time } ({ $told })
 live-alarms-more = и ещё { $count }
@@ -1439,8 +1439,8 @@ live-label-limits = Пределы
 live-label-errors = Ошибки
 live-label-users = Пользователи
 live-label-apdex = Apdex
-live-label-firing = Тревоги
-live-label-pending = Тревоги: ожидание
+live-label-firing = Триггеры
+live-label-pending = Триггеры: ожидание
 live-column-purpose = Назначение
 live-column-load = Нагрузка
 live-column-done = Выполнено/с
@@ -1979,8 +1979,8 @@ page-purpose-warm-up = прогрев
 page-purpose-compare = сравнение
 page-purpose-alone = сравнение, в одиночку
 page-purpose-plateau = полка
-section-alarms = Тревоги
-alarms-column-alarm = Тревога
+section-alarms = Триггеры
+alarms-column-alarm = Триггер
 alarms-column-rule = Правило
 alarms-column-trial = Ступень
 alarms-column-fired = Сработала на ступенях
@@ -2003,8 +2003,8 @@ alarms-lead-range = { $median } (от { $low } до { $high })
 alarms-false = { $count } за { $time }
 alarms-line = { $alarm } сработал через { $at } после начала ступени { $trial } ({ $value }); в { $part } из { $whole } ступеней
 alarms-line-lead = { $alarm } сработал через { $at } после начала ступени { $trial } ({ $value }); в { $part } из { $whole } ступеней; опережение: { $lead }
-alarms-note = Время отсчитывается от начала ступени. Упреждение — до начала первой минуты, в которой Apdex пользователей достоверно ниже; оно отрицательно, если тревога сработала позже. Для нескольких ступеней это медиана с наименьшим и наибольшим значением. Ложные срабатывания — в минуты, когда Apdex достоверно не снижался. Обнаруженные снижения — ступени, на которых Apdex достоверно снизился и тревога сработала.
-alarms-none-fired = Ни одна тревога не сработала.
+alarms-note = Время отсчитывается от начала ступени. Опережение — до начала первой минуты, в которой Apdex пользователей достоверно ниже; оно отрицательно, если триггер сработал позже. Для нескольких ступеней это медиана с наименьшим и наибольшим значением. Ложные срабатывания — на ступенях, где Apdex достоверно не снижался, и те, что закончились более чем за 5 минут до снижения. Обнаруженные снижения — ступени, на которых Apdex достоверно снизился и триггер сработал не ложно.
+alarms-none-fired = Ни один триггер не сработал.
 alarms-firings = Срабатывания
 alarms-to-the-end = конец ступени
 alarms-remark-false = ложное срабатывание
@@ -2391,12 +2391,12 @@ page-chart-calls = запросов
 page-chart-logarithmic = Логарифмическая шкала
 page-chart-no-load = Нагрузка не записана.
 page-alarm-pending = ожидание
-page-alarm-firing = тревога
-page-alarm-fires = тревога { $alarm } сработала на { $at } ({ $value })
+page-alarm-firing = сработал
+page-alarm-fires = триггер { $alarm } сработал на { $at } ({ $value })
 page-alarm-times-more = ещё { $count }
-page-alarms = Тревоги
-page-chart-alarms = Тревоги: { $alarms }.
-page-chart-alarm-bands = Тревоги: штриховка — время ожидания, ровная полоса после флажка — время тревоги.
+page-alarms = Триггеры
+page-chart-alarms = Триггеры: { $alarms }.
+page-chart-alarm-bands = Триггеры: штриховка — время ожидания, ровная полоса после флажка — время срабатывания.
 page-chart-keys = Стрелки двигают курсор, Home и End ставят его на края. Выделите участок мышью, чтобы увеличить; двойной щелчок или Escape возвращает масштаб.
 page-chart-by-operation = p95 по операциям
 page-chart-slowest-only = Показаны { $shown } самых медленных операций из { $all }.
