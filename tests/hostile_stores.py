@@ -23,8 +23,11 @@ _STUDY = """
 name: model
 stand: {driver: simulate, simulated: {workers: 2, service_time: {exponential: 5ms}}}
 variants: {a: {}, b: {simulated: {workers: 3}}}
-profile: {operations: {read: {request: GET /}, write: {weight: 0.5, request: POST /}}, slo: p99<200ms}
+profile:
+  operations: {read: {request: GET /, apdex: {target: 10ms}}, write: {weight: 0.5, request: POST /}}
+  slo: p99<200ms
 methods: {load: {rate: 50, hold: 5s}}
+alarms: {calls: rate over 2s > 1, apdex: apdex over 2s < 0.1}
 """
 _ROWS = (
     "INSERT INTO runtime SELECT 'a', 1, 'shop', '{\"runtime\": \"OpenJDK 21\"}'",

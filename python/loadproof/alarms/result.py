@@ -93,11 +93,9 @@ class _Minutes:
         rows = apdex_rows(described, record.trial.user_kinds)
         names = [row.name for row in described if row.kind == "operation"]
         minutes: dict[int, dict[str, ApdexCounts]] = defaultdict(dict)
-        left_out = {
-            second for begin, end in self._reader.measurement(record).left_out_s for second in range(begin, end)
-        }
+        left_out = self._reader.measurement(record).left_out_s
         for second, seconds, name, counts in self._reader.apdex_seconds(record.number):
-            if seconds > 1 or second not in left_out:
+            if seconds > 1 or not any(begin <= second < end for begin, end in left_out):
                 of_minute = minutes[second // _MINUTE_S]
                 of_minute[name] = of_minute.get(name, NO_CALLS) + counts
         is_rated = any(name in rows for of_minute in minutes.values() for name in of_minute)
