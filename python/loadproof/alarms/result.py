@@ -39,10 +39,20 @@ class _TrialAlarms:
     evaluated_s: float
     is_rated: bool
     """True if an operation has a target time of Apdex, and calls of it were due."""
+    is_kept: bool
+    """True if the trial passed, and each of its stages that was held."""
     stopped_by: str | None
     """Alarm that ended the trial; None: none did."""
     fell_s: float | None
     """Start of the first minute in which the Apdex was surely lower, since the trial began; None: it was in none."""
+
+
+    @property
+    def undisturbed_s(self) -> float:
+        """Seconds in which users surely felt nothing: all of a trial that kept its SLOs, or those before the fall."""
+        if self.fell_s is not None:
+            return self.fell_s
+        return self.evaluated_s if self.is_kept else 0.0
 
 
 def alarms_in(reader: RunReader, alarms: Sequence[StudyAlarm]) -> tuple[Alarm, ...]:
@@ -64,7 +74,13 @@ def _trials(reader: RunReader) -> Iterator[_TrialAlarms]:
             own = changes[record.number]
             ended_s = max((row.at_s for row in own), default=0.0)
             is_rated, fell_s = seen.fall_in(record)
-            yield _TrialAlarms(record, own, ended_s, is_rated, _stopped_by(reader, record), fell_s)
+            is_kept = _is_kept(reader, record)
+            yield _TrialAlarms(record, own, ended_s, is_rated, is_kept, _stopped_by(reader, record), fell_s)
+
+
+def _is_kept(reader: RunReader, record: TrialRecord) -> bool:
+    verdicts = (reader.verdict(record), *(stage.verdict for stage in reader.stages(record)))
+    return all(verdict is not None and verdict.state == "passed" for verdict in verdicts)
 
 
 def _stopped_by(reader: RunReader, record: TrialRecord) -> str | None:
@@ -124,7 +140,7 @@ def _interval(apdex: SpanApdex | None, tail: float) -> ApdexInterval | None:
 def _alarm(alarm: StudyAlarm, variant: str | None, trials: Sequence[_TrialAlarms]) -> Alarm:
     firings = {one.record.number: list(_firings(alarm, one)) for one in trials}
     fallen = [one for one in trials if one.fell_s is not None]
-    undisturbed_s = sum(one.evaluated_s if one.fell_s is None else one.fell_s for one in trials)
+    undisturbed_s = sum(one.undisturbed_s for one in trials)
     is_rated = any(one.is_rated for one in trials)
     kept = [firing for own in firings.values() for firing in own[:_MOST_OF_TRIAL]]
     return Alarm(
@@ -169,8 +185,10 @@ def _firings(alarm: StudyAlarm, trial: _TrialAlarms) -> Iterator[AlarmFiring]:
 def _judged(firing: AlarmFiring, trial: _TrialAlarms) -> AlarmFiring:
     """Return the firing with its lead time, or as false."""
     fell_s, ended_s = trial.fell_s, firing.ended_s
-    if fell_s is None or (ended_s is not None and ended_s < fell_s - _LONGEST_LEAD_S):
-        return replace(firing, is_false=trial.is_rated)
+    if fell_s is None:
+        return replace(firing, is_false=trial.is_rated and trial.is_kept)
+    if ended_s is not None and ended_s < fell_s - _LONGEST_LEAD_S:
+        return replace(firing, is_false=True)
     return replace(firing, lead_s=fell_s - firing.known_s)
 
 

@@ -28,7 +28,8 @@ class AlarmFiring:
     """Seconds from `known_s` to the first minute in which the Apdex of the users was surely lower; negative if it fired
     after the start of this minute, null if there was no such minute."""
     is_false: bool = False
-    """True if users felt nothing in the whole trial, or only more than 5 minutes after it had ended."""
+    """True if the trial kept its SLOs and users felt nothing in it, or only more than 5 minutes after the firing had
+    ended."""
     stopped: bool = False
     """True if it ended the trial, as a stop rule."""
 
@@ -58,6 +59,7 @@ class Alarm:
     detected: int
     """Trials among `falls` in which it fired."""
     undisturbed_minutes: float | None = field(metadata=rounded(1))
-    """Minutes of trials before the Apdex surely fell; null: no operation has a target time."""
+    """Minutes of trials that kept their SLOs, of others those before the Apdex surely fell; null: no operation has a
+    target time."""
     false_firings: int
     """Number of false firings, all of them in these minutes."""
