@@ -46,7 +46,6 @@ class _TrialAlarms:
     fell_s: float | None
     """Start of the first minute in which the Apdex was surely lower, since the trial began; None: it was in none."""
 
-
     @property
     def undisturbed_s(self) -> float:
         """Seconds in which users surely felt nothing: all of a trial that kept its SLOs, or those before the fall."""
