@@ -527,4 +527,13 @@ OF_SERVICES = (
         "spikes on a real service",
         places("tests/integration/test_spike.py::test_the_backlog_of_a_real_service_drains_in_the_time_that_it_needs"),
     ),
+    # The study of the guide in virtual time: tests/integration/test_alarms_guide.py; alarms on real services:
+    # test_alarms.py; searches of users in virtual time: test_user_search_in_virtual_time.py.
+    Part(
+        "the guide to alarms, and a search of the most users, on real services",
+        places(
+            "tests/integration/test_alarms_guide.py::test_the_study_of_the_guide_on_a_real_service",
+            "tests/integration/test_user_search.py",
+        ),
+    ),
 )
