@@ -102,7 +102,7 @@ class AlarmEvaluation:
     def _is_final(self, one: _Evaluated, elapsed_s: int) -> bool:
         if isinstance(one.rule.source, ProbeSeries):
             return one.next_second in one.readings or one.next_second + 1 + READING_PATIENCE_S <= elapsed_s
-        return one.next_second + 1 + self._metrics.late_s(one.rule) <= elapsed_s
+        return self._metrics.is_final(one.rule, one.next_second, elapsed_s)
 
     def _value(self, one: _Evaluated, second: int) -> float | None:
         if not isinstance(one.rule.source, ProbeSeries):

@@ -1,7 +1,8 @@
-"""Figures of calls and users by due second, as far as they are final.
+"""Metrics of calls and users by due second, as far as they are final.
 
 A metric of calls is final once no call can change it: a percentile as late as its limit, Apdex as late as 4T, errors as
-late as the timeout. So an alarm on slow calls fires while slow calls are still open, and never for an early count.
+late as the timeout, errors of a flow once none is open. So an alarm on slow calls fires while slow calls are still open,
+and never for an early count.
 """
 
 import math
@@ -34,7 +35,7 @@ class LoadMetrics:
     ) -> None:
         """`rows` are the names of results by index, the first `operations` of them operations.
 
-        Calls end within `timeout_s` of their due time.
+        Calls end within `timeout_s` of their due time, flows may go on for longer.
         """
         metrics = [rule.source for rule in rules if isinstance(rule.source, LoadMetric)]
         self._operations = operations
@@ -44,6 +45,8 @@ class LoadMetrics:
         self._counts_whole = any(metric.row is None and metric.kind.is_of_calls for metric in metrics)
         named = {metric.row for metric in metrics}
         self._rows = {row: SecondCounts(len(thresholds_ms)) for row in rows if row in named}
+        # A flow lasts as long as its steps together.
+        self._flows = frozenset(rows[operations:])
         self._index = {index: row for index, row in enumerate(rows) if row in self._rows}
         self._apdex_rows = apdex_rows
         self._apdex = ApdexSeconds.of(rows, operations, apdex_rows)
@@ -76,16 +79,26 @@ class LoadMetrics:
             # A tick that was lost leaves no hole: its gauge is that of the next one.
             gauge.extend([float(value)] * (tick.second + 1 - len(gauge)))
 
-    def late_s(self, rule: AlarmRule) -> int:
-        """Return the seconds after which a due second is final for `rule`, a rule on a metric."""
+    def is_final(self, rule: AlarmRule, second: int, elapsed_s: int) -> bool:
+        """Return True if no call that is open after `elapsed_s` can change the value of `rule` up to `second`."""
         metric = rule.source
         if not isinstance(metric, LoadMetric):
             raise TypeError(f"{rule.name} is no rule on a metric of calls")
+        if metric.kind is LoadMetricKind.ERRORS and metric.row in self._flows:
+            counts = self._rows[metric.row]
+            return second < elapsed_s and not any(
+                counts.unsettled(one) for one in range(max(0, second + 1 - rule.over_s), second + 1)
+            )
+        return second + 1 + self._late_s(rule, metric) <= elapsed_s
+
+    def _late_s(self, rule: AlarmRule, metric: LoadMetric) -> int:
+        """Return the seconds after which a due second is final."""
+        longest_s = math.inf if metric.row in self._flows else self._timeout_s
         if metric.kind is LoadMetricKind.PERCENTILE:
-            return math.ceil(min(rule.limit / 1000.0, self._timeout_s))
+            return math.ceil(min(rule.limit / 1000.0, longest_s))
         if metric.kind is LoadMetricKind.APDEX:
             rows = self._apdex_rows.values() if metric.row is None else [self._apdex_rows[metric.row]]
-            return math.ceil(min(_APDEX_TOLERATED * max(row.target_s for row in rows), self._timeout_s))
+            return math.ceil(min(_APDEX_TOLERATED * max(row.target_s for row in rows), longest_s))
         return math.ceil(self._timeout_s) if metric.kind is LoadMetricKind.ERRORS else 0
 
     def value(self, rule: AlarmRule, second: int, left_out: Collection[int] = ()) -> float | None:

@@ -111,7 +111,7 @@ class LoadMetric:
     row: str | None = None
     """Operation or flow; None: the whole profile."""
     percentile: float | None = None
-    """Of a percentile, such as 99.9."""
+    """Percentile, such as 99.9; None: it is another metric."""
 
     @property
     def tail_share(self) -> float:

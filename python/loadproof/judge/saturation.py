@@ -44,7 +44,7 @@ _UNREAD = -1.0
 
 @dataclass(frozen=True, slots=True)
 class SaturatedLeaveOut:
-    """What a study leaves out of account of saturated machines, by its key `saturated`."""
+    """Saturated seconds that a study leaves out, by its key `saturated`."""
 
     start_up: bool = False
     """Saturation before the judged span raises no doubt."""
@@ -54,7 +54,7 @@ class SaturatedLeaveOut:
 
 NOTHING_LEFT_OUT = SaturatedLeaveOut()
 WITHOUT_STUDY = SaturatedLeaveOut(start_up=True)
-"""For commands that have no key for it: services may warm up before the judged span."""
+"""Setting of commands, which have no key for it: services may warm up before the judged span."""
 
 
 @dataclass(frozen=True, slots=True)

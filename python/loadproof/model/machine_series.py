@@ -22,9 +22,9 @@ MEMORY_AVAILABLE = "memory_available_share"
 SWAPPED_IN = "swap_in_mib_per_s"
 SWAPPED_OUT = "swap_out_mib_per_s"
 DISK_BUSY = "disk_busy_share"
-"""Of the busiest disk: a disk that is made of other disks is none."""
+"""Busy time of the busiest disk; a disk that is made of other disks does not count."""
 NETWORK_BUSY = "network_busy_share"
-"""Of the fullest direction of all links whose speed is known."""
+"""Share of the link speed, of the fullest direction of all links whose speed is known."""
 
 MACHINE_SERIES: Mapping[str, str] = {
     CPU_BUSY: "",

@@ -57,7 +57,7 @@ _WANTED = {
 """Series that every machine has, with the metric that each is made of; the speed of a link is often unknown."""
 _IDLE = ("idle", "iowait", "steal")
 _Counters = Mapping[tuple[str, str], float]
-"""By device and mode; either may be empty."""
+"""Values by device and mode; either may be empty."""
 
 
 class NodeProbe:

@@ -13,7 +13,7 @@ class MachineRole(StrEnum):
 
     UNDER_TEST = "under_test"
     LOAD = "load"
-    """It makes load, such as a generator or a terminal: it is not under test."""
+    """Machine that makes load, such as a generator or a terminal; it is not under test."""
 
 
 class MachineResource(StrEnum):

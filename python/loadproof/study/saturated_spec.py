@@ -1,4 +1,4 @@
-"""What a study leaves out of account of saturated machines, as a file may write it, and its resolution."""
+"""Saturated seconds that a study leaves out: the key as a file may write it, and its resolution."""
 
 from typing import Annotated
 

@@ -126,7 +126,7 @@ class StudySpec(Spec):
     alarms: dict[str, AlarmText] = Field(
         default={}, description="a mapping of names to rules, such as {busy: host cpu_busy_share > 0.95 for 2m}"
     )
-    """Rules over series of probes and figures of calls, up to 100, which are evaluated each second of a trial; none
+    """Rules over series of probes and metrics of calls, up to 100, which are evaluated each second of a trial; none
     unless written."""
 
 

@@ -134,6 +134,17 @@ def test_a_window_of_calls_that_begins_before_the_trial_is_not_evaluated() -> No
     assert told(changes) == [("firing", 3, 13)]
 
 
+def test_a_flow_may_last_longer_than_a_call() -> None:
+    made = evaluation(rule("p90 of flow > 12s"), rule("errors of flow > 10%"))
+    changes = made.ticked(tick(0, calls(0, 10, [0], operation=2)))
+    changes += [change for second in range(1, 12) for change in made.ticked(tick(second))]
+    # Ten flows are open: none is slow yet, and none failed.
+    assert [phase for phase, _, _ in told(changes)] == []
+    changes = made.ticked(tick(12, calls(0, 0, [10], operation=2, completed=8, errors=2)))
+    assert told(changes) == [("firing", 1, 13), ("no-data", 2, 13)]
+    assert changes[0].rule.text == "errors of flow > 10%"
+
+
 def test_seconds_without_calls_and_seconds_of_a_stalled_generator_are_no_data() -> None:
     made = evaluation(rule("p90 of get > 1s"))
     stall = MadeStall(1.2, 1.9, 1.1, "busy")
