@@ -1,8 +1,8 @@
 """Metrics of calls and users by due second, as far as they are final.
 
 A metric of calls is final once no call can change it: a percentile as late as its limit, Apdex as late as 4T, errors as
-late as the timeout, errors of a flow once none is open. So an alarm on slow calls fires while slow calls are still open,
-and never for an early count.
+late as the timeout, errors of a flow once none is open. So an alarm on slow calls fires while slow calls are still
+open, and never for an early count.
 """
 
 import math
