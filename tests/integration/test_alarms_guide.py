@@ -9,6 +9,7 @@ import pytest
 
 from .command_line import loadproof
 from .stand import known_truth
+from .undisturbed import undisturbed
 
 GUIDE = Path(__file__).parents[2] / "docs/guides/alarms.md"
 TARGET = 'stand: {target: "http://127.0.0.1:8080"}'
@@ -54,14 +55,18 @@ def test_the_study_of_the_guide_in_virtual_time(tmp_path: Path) -> None:
 @pytest.mark.quiet_machine
 def test_the_study_of_the_guide_on_a_real_service(tmp_path: Path) -> None:
     study, _ = study_and_production()
-    with known_truth(tmp_path, "workers", "--count", 1, "--service-us", 5000) as service:
-        text = study.replace("http://127.0.0.1:8080", service.url)
-        short = re.sub(r"stages: \[.*?\]", "stages: [65s:60, 0s:260, 30s:260, 0s:60, 40s:60]", text)
-        assert short != text
-        (tmp_path / "alarms.study.yaml").write_text(short, encoding="utf-8")
-        ended = loadproof("run", "alarms.study.yaml", "--out", "run", cwd=tmp_path, within_s=200)
-    assert ended.exit_code in (0, 3, 4), ended.messages
-    alarms = alarms_of(tmp_path)
+
+    def attempt(place: Path) -> dict[str, dict[str, Any]]:
+        with known_truth(place, "workers", "--count", 1, "--service-us", 5000) as service:
+            text = study.replace("http://127.0.0.1:8080", service.url)
+            short = re.sub(r"stages: \[.*?\]", "stages: [65s:60, 0s:260, 30s:260, 0s:60, 40s:60]", text)
+            assert short != text
+            (place / "alarms.study.yaml").write_text(short, encoding="utf-8")
+            ended = loadproof("run", "alarms.study.yaml", "--out", "run", cwd=place, within_s=200)
+        assert ended.exit_code in (0, 3, 4), ended.messages
+        return alarms_of(place)
+
+    alarms = undisturbed(tmp_path, attempt)
     assert alarms.keys() == {"queue", "slow", "unhappy", "processor", "failing"}
     assert_detected(alarms, overload_s=65.0, minute_s=60.0)
     assert alarms["failing"]["firings"] == []
