@@ -230,7 +230,7 @@ def test_a_line_of_curl_that_is_refused(tmp_path: Path, line: str, message: str)
         ("load", ("--hold", "30s"), "--hold", "say --for 30s"),
         ("load", ("-n", "1000"), "-n", "a rate is held for a time: say --rate RATE --for TIME"),
         ("load", ("-t", "4"), "-t", "say --shards 4 for threads"),
-        ("load", ("--vus", "10"), "--vus", "say --connections 10 --rate max"),
+        ("load", ("--vus", "10"), "--vus", "say --users 10 with users in a profile"),
         ("load", ("-q", "50"), "-q", "say --rate 50"),
         ("load", ("-R", "50"), "-R", "say --rate 50"),
         ("load", ("-a", "user:hunter2"), "-a", "say -H 'Authorization: Basic ...'"),
@@ -258,7 +258,7 @@ def test_options_of_other_tools(tmp_path: Path, verb: str, words: tuple[str, ...
             "load",
             ("--vus=5", "--duration", "1m", "-a", "user:hunter2", "-q", "50"),
             {"--vus": "--connections 5", "--duration": "--for 1m", "-a": "-H", "-q": "--rate 50"},
-            "--connections 5 --rate max --for 1m --rate 50",
+            "--users 5 --for 1m --rate 50",
         ),
         (
             "capacity",
