@@ -18,9 +18,9 @@ class ScoreSoFar:
     """Apdex of one operation, or of several, at an instant of a trial."""
 
     operation: str | None
-    """None: all operations with a target time."""
+    """Name of the operation; None: all operations with a target time."""
     score: float | None
-    """None: no call has counted yet."""
+    """Score from 0 to 1; None: no call has counted yet."""
     samples: int
     text: str
     """Score as the Apdex specification prints it."""

@@ -46,7 +46,7 @@ class RunContext:
     is_shared_machine: bool = False
     """Other processes of the machine are accepted as part of the environment: no second is left out for them."""
     saturated: SaturatedLeaveOut = WITHOUT_STUDY
-    """What is left out of account of saturated machines."""
+    """Saturated seconds that are left out of the judgement."""
     metrics: "OtlpExport | None" = None
     """Hears of each trial beside store and live view; None where nobody asked for it."""
     start: StartLog | None = None

@@ -113,7 +113,7 @@ class RunWriter:
         self.log = StartLog(Sheet(self._write, self._kept, lambda: self._axis.since_began_s), None, 0)
         """Log of the run, for rows that belong to no start."""
         self._hear: tuple[int, float, Callable[[str, str, float, float], None]] | None = None
-        """Who hears of the readings of a trial: its number, when it began on the axis, and the hearer."""
+        """Hearer of the readings of one trial: number of the trial, its start on the axis, and the function."""
         self._seconds = 0
         self.has_seconds = False
         """True once a second of a trial was measured."""

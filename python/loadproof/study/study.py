@@ -58,7 +58,7 @@ class Study:
     shared_machine: bool = False
     """Other processes of the machine are accepted as part of the environment."""
     saturated: SaturatedLeaveOut = NOTHING_LEFT_OUT
-    """What is left out of account of saturated machines."""
+    """Saturated seconds that are left out of the judgement."""
     against_itself: str | None = None
     """The variant whose twin is the other one, in an A/A: whatever differs between the two is a false alarm."""
     alarms: tuple[AlarmRule, ...] = ()
