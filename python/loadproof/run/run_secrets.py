@@ -17,10 +17,10 @@ from loadproof.system.credential_name import is_secret_field
 from loadproof.system.hidden_credentials import (
     HIDDEN,
     hidden_body,
+    hidden_command,
     hidden_header,
     hidden_path,
     hidden_text,
-    hidden_words,
     literal_parts,
 )
 from loadproof.system.secret_mask import SHORTEST_HIDDEN, SecretMask, is_hidden
@@ -54,7 +54,7 @@ class RunSecrets:
         text = description.profile_text
         return replace(
             description,
-            command=tuple(mask.text(word) for word in hidden_words(description.command)),
+            command=tuple(mask.text(word) for word in hidden_command(description.command)),
             target=mask.text(hidden_text(description.target)),
             operations=_distinct(
                 replace(

@@ -8,6 +8,7 @@ from loadproof.system.credential_text import CredentialText
 __all__ = [
     "HIDDEN",
     "hidden_body",
+    "hidden_command",
     "hidden_header",
     "hidden_path",
     "hidden_text",
@@ -58,6 +59,15 @@ def hidden_words(words: Sequence[str]) -> list[str]:
     return _HIDES.in_words(words)
 
 
+def hidden_command(words: Sequence[str]) -> list[str]:
+    """The words of our own command line, where a variable of the environment is the one gap: the rest is sent as typed.
+
+    >>> hidden_command(["-H", "Authorization: Bearer a${b}c", "-H", "X-Token: ${env:TOKEN}"])
+    ['-H', 'Authorization: Bearer ***', '-H', 'X-Token: ${env:TOKEN}']
+    """
+    return _HIDES_OF_COMMAND.in_words(words)
+
+
 def hidden_header(name: str, value: str) -> str:
     """The value of a header.
 
@@ -69,27 +79,31 @@ def hidden_header(name: str, value: str) -> str:
     return _HIDES.in_header(name, value)
 
 
-def literal_parts(value: str) -> list[str]:
+def literal_parts(value: str, gap: re.Pattern[str] = _GAP) -> list[str]:
     """Texts of `value` between its gaps.
 
     >>> literal_parts("a${b}c"), literal_parts("${b}")
     (['a', 'c'], [])
     """
-    return [part for part in _GAP.split(value) if part.strip()]
+    return [part for part in gap.split(value) if part.strip()]
 
 
 class _Hides(CredentialText):
     """Replaces each credential by `***`, and leaves gaps as they are."""
 
+    def __init__(self, gap: re.Pattern[str]) -> None:
+        self._gap = gap
+
     def found(self, label: str, value: str, where: str) -> str:  # noqa: ARG002
         """Stars for each text between gaps."""
-        gaps = _GAP.findall(value)
-        parts = [HIDDEN if part.strip() else part for part in _GAP.split(value)]
+        gaps = self._gap.findall(value)
+        parts = [HIDDEN if part.strip() else part for part in self._gap.split(value)]
         return "".join(text for pair in zip(parts, [*gaps, ""], strict=True) for text in pair)
 
     def is_replaced(self, value: str) -> bool:
         """True if nothing but gaps is left."""
-        return not literal_parts(value) or value.startswith(HIDDEN)
+        return not literal_parts(value, self._gap) or value.startswith(HIDDEN)
 
 
-_HIDES = _Hides()
+_HIDES = _Hides(_GAP)
+_HIDES_OF_COMMAND = _Hides(re.compile(r"(?<!\$)\$\{env:[^{}]*\}"))

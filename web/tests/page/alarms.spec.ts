@@ -123,8 +123,8 @@ test("without alarms there is neither a flag nor a note on bands", async ({ page
 test("alarms are told in Russian and Chinese", async ({ page }) => {
   await opened(page, "crowd");
   await spoken(page, "ru");
-  await expect(page.locator(".alarm-row th")).toHaveText("Тревоги");
-  await expect(page.locator(".alarm-row td").nth(5)).toHaveAttribute("title", /сработала на 7:24/);
+  await expect(page.locator(".alarm-row th")).toHaveText("Триггеры");
+  await expect(page.locator(".alarm-row td").nth(5)).toHaveAttribute("title", /сработал на 7:24/);
   await spoken(page, "zh");
   await expect(page.locator(".alarm-row th")).toHaveText("告警");
 });
