@@ -137,6 +137,24 @@ class AlarmRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class InjectionRecord:
+    """One occurrence of an injection in a trial; instants are seconds since the trial began."""
+
+    trial: int
+    name: str
+    number: int
+    """Number of the occurrence within the trial, from 1."""
+    begun_s: float
+    ended_s: float | None
+    """Start of the undo; None: the run was cut before."""
+    undone_s: float | None
+    """Instant at which nothing was left of it, seen from outside; None: it was not undone while the run lasted."""
+    state: str
+    """A value of `InjectionState`, or `under_way`."""
+    fault: Message | None
+
+
+@dataclass(frozen=True, slots=True)
 class VariantUse:
     """Use of a variant of a comparison up to one moment of a round."""
 

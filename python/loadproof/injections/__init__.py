@@ -1,0 +1,11 @@
+"""Injections: problems that a study makes on purpose during a trial, and surely undoes.
+
+# Layout
+
+- `settings`: an injection as it is run, one class for each kind of problem; `spec` and `resolution`: in a study file.
+- `schedule`: the occurrences of an injection within a trial.
+- `injector`: what every kind has to do, and the place that it does it in; `kinds`: a module for each kind, one line in
+  `kinds.registry`. `hold`: an undo in the hands of a supervisor, and its traces on disk; `undo`: the undo as a process.
+- `watch`: injections while a trial runs. `result`: injections of a run, with their effects; `sections`: their part of a
+  report.
+"""

@@ -1,0 +1,122 @@
+"""Injection of a study over the trials of one variant, as in `result.json`."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from loadproof.model.message import Message
+from loadproof.model.typed_json import rounded
+
+__all__ = [
+    "Effect",
+    "EffectDecision",
+    "Injection",
+    "InjectionAlarm",
+    "InjectionState",
+    "Occurrence",
+    "OccurrenceEffect",
+]
+
+
+class InjectionState(StrEnum):
+    """End of one occurrence."""
+
+    UNDONE = "undone"
+    """Made, and undone: nothing of it is left, seen from outside."""
+    FAILED = "failed"
+    """Not made, or only in part; whatever was made is undone."""
+    NOT_UNDONE = "not_undone"
+    """Something of it was left when the time for the undo had ended."""
+    CUT = "cut"
+    """Undone before its time, as the trial ended."""
+
+
+class EffectDecision(StrEnum):
+    """Direction of an effect, as far as it is sure."""
+
+    WORSE = "worse"
+    BETTER = "better"
+    NOT_SEEN = "not_seen"
+    """The interval holds 0."""
+    UNKNOWN = "unknown"
+    """There are too few blocks for an interval."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Effect:
+    """Effect on one metric: its means before, during and after, and the difference that the injection made."""
+
+    metric: str
+    """`p95_ms`, `apdex`, `error_share`, `rate_per_s`, or the name of a series of a probe such as `host cpu_busy_share`."""
+    unit: str
+    before: float | None
+    during: float | None
+    after: float | None
+    difference: float | None
+    """During, minus what was to be expected from before and after."""
+    low: float | None
+    """Lower bound of the interval of 95 % of `difference`; null: too few blocks."""
+    high: float | None
+    decision: EffectDecision
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OccurrenceEffect:
+    """Effects of one occurrence, from blocks of its own trial."""
+
+    block_s: int
+    """Length of a block in seconds."""
+    effects: tuple[Effect, ...]
+    recovery_s: float | None = field(metadata=rounded(1))
+    """Seconds from the undo to the first block from which three in a row are not above before; null: not seen."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Occurrence:
+    """One occurrence in one trial; seconds count from the start of the trial."""
+
+    trial: int
+    number: int
+    """Number within the trial, from 1."""
+    begun_s: float = field(metadata=rounded(3))
+    """Instant from which the problem was there."""
+    ended_s: float | None = field(metadata=rounded(3))
+    """Instant at which the undo began; null: the run was cut before."""
+    undone_s: float | None = field(metadata=rounded(3))
+    """Instant at which nothing was left of it, seen from outside; null: it was not undone while the run lasted."""
+    state: InjectionState
+    fault: Message | None
+    """What went wrong; null: nothing did."""
+    effect: OccurrenceEffect | None
+    """Null: the trial has no seconds around it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InjectionAlarm:
+    """Alarm beside one injection."""
+
+    name: str
+    occurrences: int
+    """Occurrences whose trials evaluated it."""
+    detected: int
+    """Occurrences during which it fired, or before the recovery."""
+    delay_s: float | None = field(metadata=rounded(1))
+    """Median time from the start of the injection to the firing; null: it did not fire."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Injection:
+    """Injection over all trials of one variant."""
+
+    name: str
+    kind: str
+    problem: Message
+    """What was injected."""
+    variant: str | None
+    occurrences: tuple[Occurrence, ...]
+    effects: tuple[Effect, ...]
+    """Effects over all occurrences that were made: over their differences from three on, else those of the first."""
+    repetitions: int
+    """Occurrences that `effects` rest on; an effect of one repetition says nothing of others."""
+    recovery_s: float | None = field(metadata=rounded(1))
+    """Median of the occurrences; null: of one of them no recovery was seen."""
+    alarms: tuple[InjectionAlarm, ...]
