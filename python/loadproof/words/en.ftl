@@ -1272,6 +1272,17 @@ leftovers-with-toggle = { $cleared }; a feature that was switched on by { $kind 
     [off] was switched off before its service ended
    *[other] may still be on: switch it off by hand
 }
+injection-without-guard = the injection { $injection } has no process that undoes it if this one dies: { $why }
+injection-guard-died = its guard process has ended
+injection-was-undone = the injection { $injection } ({ $kind }) was undone by its guard process after the run had died
+injection-was-cleared = the injection { $injection } ({ $kind }) was undone: its processes and files were removed
+injection-was-continued = the injection { $injection } was undone: { $count } stopped { $count ->
+    [one] process was
+   *[other] processes were
+} continued
+injection-left-nothing = the injection { $injection } ({ $kind }) had left nothing
+injection-still-stopped = the injection { $injection } is not undone: processes are still stopped. Run: kill -CONT { $processes }
+injection-state-unknown = the injection { $injection } ({ $kind }) may still be in force, as every process that knew its undo is dead ({ $why }): undo it by hand
 toggle-failed = the feature could not be switched to { $level }: { $step } { $what }
 level-lost = The level { $level } was not reached ({ $why }): it is left out of this start, the others go on.
 toggle-simulated = simulated

@@ -1273,6 +1273,14 @@ leftovers-with-toggle = { $cleared }; функция, включённая { $ki
     [off] выключена до остановки её сервиса
    *[other] может быть ещё включена: выключите её вручную
 }
+injection-without-guard = у эмуляции проблемы { $injection } нет процесса, который отменит её, если этот завершится аварийно: { $why }
+injection-guard-died = её сторожевой процесс завершился
+injection-was-undone = эмуляция проблемы { $injection } ({ $kind }) отменена сторожевым процессом после аварийного завершения прогона
+injection-was-cleared = эмуляция проблемы { $injection } ({ $kind }) отменена: её процессы и файлы удалены
+injection-was-continued = эмуляция проблемы { $injection } отменена: возобновлено остановленных процессов — { $count }
+injection-left-nothing = эмуляция проблемы { $injection } ({ $kind }) ничего не оставила
+injection-still-stopped = эмуляция проблемы { $injection } не отменена: процессы всё ещё остановлены. Выполните: kill -CONT { $processes }
+injection-state-unknown = эмуляция проблемы { $injection } ({ $kind }) может ещё действовать: все процессы, знавшие, как её отменить, завершились ({ $why }); отмените её вручную
 toggle-failed = функция не переключена на { $level }: { $step } — { $what }
 level-lost = Уровень { $level } не достигнут ({ $why }): в этом старте он пропущен, остальные продолжаются.
 toggle-simulated = моделирование

@@ -1051,6 +1051,14 @@ leftovers-with-toggle = { $cleared }；由{ $kind ->
     [off] 已在其服务结束前关闭
    *[other] 可能仍然打开：请手动关闭
 }
+injection-without-guard = 问题注入 { $injection } 没有可在本进程异常终止时撤销它的进程：{ $why }
+injection-guard-died = 它的守护进程已结束
+injection-was-undone = 问题注入 { $injection }（{ $kind }）在运行异常终止后已由守护进程撤销
+injection-was-cleared = 问题注入 { $injection }（{ $kind }）已撤销：其进程和文件已清除
+injection-was-continued = 问题注入 { $injection } 已撤销：恢复了 { $count } 个被暂停的进程
+injection-left-nothing = 问题注入 { $injection }（{ $kind }）没有留下任何影响
+injection-still-stopped = 问题注入 { $injection } 尚未撤销：进程仍处于暂停状态。请执行：kill -CONT { $processes }
+injection-state-unknown = 问题注入 { $injection }（{ $kind }）可能仍在生效，因为所有知道如何撤销它的进程都已终止（{ $why }）：请手动撤销
 toggle-failed = 功能未能切换到 { $level }：{ $step } { $what }
 level-lost = 未达到级别 { $level }({ $why }):本次启动中略过该级别,其余继续。
 toggle-simulated = 模拟
