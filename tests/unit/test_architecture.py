@@ -170,7 +170,18 @@ CRATES = {
     "engine": {"schedule", "scenario", "measure", "protocol"},
     "reactor": {"engine", "schedule", "scenario", "measure", "protocol"},
     "simulate": {"engine", "schedule", "scenario", "measure", "protocol"},
-    "python": {"gc-log", "heap", "link", "reactor", "simulate", "engine", "schedule", "scenario", "measure", "protocol"},
+    "python": {
+        "gc-log",
+        "heap",
+        "link",
+        "reactor",
+        "simulate",
+        "engine",
+        "schedule",
+        "scenario",
+        "measure",
+        "protocol",
+    },
 }
 
 NAMELESS = {"utils", "util", "helpers", "helper", "common", "manager", "base"}
