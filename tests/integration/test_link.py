@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -48,6 +48,12 @@ def is_reset(connection: socket.socket) -> bool:
     except ConnectionResetError:
         return True
     return False
+
+
+def send_all(connection: socket.socket, sent: bytes) -> None:
+    """Send until the connection is reset, if it is."""
+    with suppress(OSError):
+        connection.sendall(sent)
 
 
 def is_silent(connection: socket.socket, for_s: float = 0.3) -> bool:
@@ -350,6 +356,24 @@ def test_a_reset_of_one_side_is_passed_on(tmp_path: Path, fault: dict[str, float
         assert until(lambda: link.control.state().bytes_up == 10, PATIENCE_S)
         reset_now(connection)
         assert until(lambda: seen == [True], PATIENCE_S)
+        assert until(lambda: link.control.state().connections == 0, PATIENCE_S)
+
+
+@pytest.mark.parametrize("fault", [{}, {"latency_s": 0.2}], ids=["none", "lag"])
+def test_an_answer_before_a_reset_arrives(tmp_path: Path, fault: dict[str, float]) -> None:
+    def refuse(connection: socket.socket) -> None:
+        received(connection, 1)
+        connection.sendall(b"too large")
+        # What comes is not read, so that the end is a reset.
+        time.sleep(0.3)
+
+    with server(refuse) as port, link_to(f"127.0.0.1:{port}", tmp_path) as link, link.connection() as connection:
+        if fault:
+            link.control.put("lag", DAY_S, **fault)
+        sending = threading.Thread(target=send_all, args=(connection, bytes(20_000_000)))
+        sending.start()
+        assert received(connection, 9) == b"too large"
+        sending.join(PATIENCE_S)
         assert until(lambda: link.control.state().connections == 0, PATIENCE_S)
 
 

@@ -372,9 +372,14 @@ impl Link {
         let Some(pair) = self.slots[number].pair.as_mut() else {
             return;
         };
+        // What a failed side sent before is still to be read.
+        let before = pair.queued();
+        while let Some(read) = pair.rest(side, &mut self.scratch) {
+            pair.flows[side].push(&self.scratch[..read], &self.effect, now_ns);
+        }
         pair.sides[side].is_broken = true;
-        self.queued = self.queued.saturating_sub(pair.flows[1 - side].queued());
         pair.flows[1 - side].abandon();
+        self.queued = (self.queued + pair.queued()).saturating_sub(before);
         if pair.flows[side].is_finished {
             return self.reset(number);
         }
