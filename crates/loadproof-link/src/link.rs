@@ -91,12 +91,13 @@ impl Link {
             upstream: upstream.into(),
             source,
         })?;
-        let listeners = listeners(listen_port).map_err(|source| LinkError::Listen {
-            port: listen_port,
-            source,
-        })?;
         let control = Control::open(control).map_err(|source| LinkError::Control {
             path: control.display().to_string(),
+            source,
+        })?;
+        // Last: a link whose port takes a connection takes orders, too.
+        let listeners = listeners(listen_port).map_err(|source| LinkError::Listen {
+            port: listen_port,
             source,
         })?;
         poll.watch(&control.listener, CONTROL_TOKEN, EventFlags::empty(), EventFlags::IN)
