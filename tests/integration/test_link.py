@@ -102,7 +102,7 @@ def sent_and_returned(link: LinkProcess, count: int) -> None:
     [{}, LAG, {"bytes_per_s": 30e6}, {**LAG, "bytes_per_s": 60e6}],
     ids=["none", "lag", "bandwidth", "both"],
 )
-def test_fifty_megabytes_pass_both_ways_whole_and_in_order(echoing: LinkProcess, fault: dict[str, float]) -> None:
+def test_fifty_megabytes_pass_both_ways_whole_and_in_order(echoing: LinkProcess, fault: dict[str, Any]) -> None:
     if fault:
         echoing.control.put("fault", DAY_S, **fault)
     sent_and_returned(echoing, MANY_BYTES)
@@ -327,7 +327,8 @@ def test_each_direction_ends_by_itself(tmp_path: Path) -> None:
         connection.sendall(str(total).encode())
 
     with server(count) as port, link_to(f"127.0.0.1:{port}", tmp_path) as link:
-        for fault in ({}, {"latency_s": 0.1}):
+        faults: list[dict[str, Any]] = [{}, {"latency_s": 0.1}]
+        for fault in faults:
             if fault:
                 link.control.put("lag", DAY_S, **fault)
             with link.connection() as connection:
@@ -338,7 +339,7 @@ def test_each_direction_ends_by_itself(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("fault", [{}, {"latency_s": 0.2}], ids=["none", "lag"])
-def test_a_reset_of_one_side_is_passed_on(tmp_path: Path, fault: dict[str, float]) -> None:
+def test_a_reset_of_one_side_is_passed_on(tmp_path: Path, fault: dict[str, Any]) -> None:
     seen: list[bool] = []
 
     def serve(connection: socket.socket) -> None:
@@ -362,7 +363,7 @@ def test_a_reset_of_one_side_is_passed_on(tmp_path: Path, fault: dict[str, float
 
 
 @pytest.mark.parametrize("fault", [{}, {"latency_s": 0.2}], ids=["none", "lag"])
-def test_an_answer_before_a_reset_arrives(tmp_path: Path, fault: dict[str, float]) -> None:
+def test_an_answer_before_a_reset_arrives(tmp_path: Path, fault: dict[str, Any]) -> None:
     def refuse(connection: socket.socket) -> None:
         received(connection, 1)
         connection.sendall(b"too large")
