@@ -1,4 +1,4 @@
-"""Injections of one trial: each is made and undone at its times, on a thread of its own or by the ticks of virtual time."""
+"""Injections of one trial: each is made and undone at its times, on a thread of its own or by ticks of virtual time."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -19,7 +19,7 @@ from loadproof.store.record import UNDER_WAY, InjectionRecord
 from loadproof.store.writer import RunWriter
 from loadproof.trial.observer import SeenBeside, Witness
 
-__all__ = ["InjectionCourse", "InjectionWatch", "VirtualInjectionWatch"]
+__all__ = ["InjectionCourse", "InjectionWatch"]
 
 _LOOK_S = 1.0
 """Time between two looks at a problem that is there."""
@@ -137,7 +137,7 @@ def _fault_of(act: Callable[[], None]) -> Message | None:
 
 
 class InjectionWatch(Witness):
-    """Makes and undoes the injections of one trial, stores and shows them, and waits at the end until all are undone."""
+    """Makes and undoes the injections of one trial, stores and shows them; waits at the end until all are undone."""
 
     subject = "injections"
 

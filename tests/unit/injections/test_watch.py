@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import pytest
-
 from loadproof.injections.injector import InjectionError
 from loadproof.injections.settings import Injection, SlowdownProblem
 from loadproof.injections.watch import InjectionCourse
