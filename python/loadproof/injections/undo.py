@@ -65,11 +65,10 @@ def undo_pressure(arguments: Mapping[str, Any]) -> bool:
 
 
 def undo_command(arguments: Mapping[str, Any]) -> bool:
-    """Become the command `words` in `directory`, once the processes of `mark` have ended."""
+    """Become the command `words` of the study, once the processes of `mark` have ended."""
     _end_marked(str(arguments["mark"]))
-    words, environment = arguments["words"], arguments["environment"]
-    os.chdir(arguments["directory"])
-    os.execvpe(words[0], words, environment)  # noqa: S606 - without a shell on purpose
+    words = list(map(str, arguments["words"]))
+    os.execvp(words[0], words)  # noqa: S606 - without a shell on purpose
 
 
 def continue_processes(processes: Collection[ProcessIdentity], within_s: float) -> bool:
