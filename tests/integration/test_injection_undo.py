@@ -6,6 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -29,6 +30,7 @@ from loadproof.injections.settings import (
 )
 from loadproof.model.message import Message
 from loadproof.stand.lease import clear_leftovers, kill_marked, marked_processes
+from loadproof.system.own_processes import failed_processes
 from loadproof.system.process_identity import descendants_of, state_of
 
 from .command_line import CommandLine
@@ -340,6 +342,22 @@ def test_an_undo_that_fails_is_told_and_tried_again_at_the_end_of_the_start(tmp_
         assert left is not None
         assert left.values["step"] == "check"
     assert not flag.exists()
+    assert list((tmp_path / LEASES).iterdir()) == []
+
+
+def test_an_injection_that_is_never_undone_is_reported_by_the_next_start(tmp_path: Path, port: int) -> None:
+    problem = CommandProblem(("true",), ("false",))
+    with stand_at("command", tmp_path, port) as stand:
+        injector = injector_of(injection(problem), stand.injection_place(True))
+        injector.check()
+        injector.begin()
+        with refused("injection-step-did"):
+            injector.end()
+    (path,) = (tmp_path / LEASES).glob("*.json")
+    lease = json.loads(path.read_text())
+    path.write_text(json.dumps({**lease, "owner": {**lease["owner"], "start_ticks": 1}}))
+    assert [one.code for one in clear_leftovers(tmp_path / LEASES)][1:] == ["injection-state-unknown"]
+    assert list((tmp_path / LEASES).iterdir()) == []
 
 
 def test_a_check_is_asked_until_nothing_is_left(tmp_path: Path, port: int) -> None:
@@ -383,6 +401,33 @@ def test_a_killed_service_that_does_not_start_again_is_a_death(tmp_path: Path, p
         assert left is not None
         assert left.code == "injection-service-down"
         assert [death.service for death in stand.deaths()] == ["api"]
+
+
+def test_while_a_service_is_started_again_the_run_looks_for_deaths_without_waiting(tmp_path: Path, port: int) -> None:
+    with stand_at("kill", tmp_path, port) as stand:
+        injector = injector_on(stand, "kill", tmp_path, port)
+        injector.check()
+        injector.begin()
+        before = stand.services["api"].process_id
+        ending = threading.Thread(target=injector.end)
+        ending.start()
+        longest_s, found = 0.0, []
+        while ending.is_alive():
+            began_s = time.monotonic()
+            found += stand.deaths()
+            longest_s = max(longest_s, time.monotonic() - began_s)
+            time.sleep(0.01)
+        ending.join()
+        assert found == []
+        assert longest_s < 2.0
+        assert stand.services["api"].process_id != before
+        # The thread of the run watches what the other one started.
+        assert (stand.deaths(), failed_processes()) == ([], [])
+        (lease,) = (tmp_path / LEASES).glob("*.json")
+        supervisors = [one for one in marked_processes(f"{lease.stem}/api") if is_supervisor(one)]
+        for process_id in supervisors:
+            os.kill(process_id, signal.SIGKILL)
+        assert until(lambda: [one.service for one in failed_processes()] == ["api"])
 
 
 @contextmanager
