@@ -1492,6 +1492,7 @@ alarm-calls-above = { $share } of the calls above { $limit }
 trial-stopped-by-alarm = the alarm { $alarm } ({ $rule }) ended the trial after { $at } with { $value }; the verdict is on the time until then
 cure-stopped-by-alarm = leave stop out of the alarm to hold the load to its end
 live-alarm-flaps = trial { $trial }: the alarm { $alarm } changes often; its further changes are in the report alone
+injection-slowdown-real = the injection { $name } is a slowdown of a simulated service, and the services of this stand are real ones: use command, stop or pressure, or driver simulate
 live-generator = generator { $told }
 live-processor = CPU { $shares } %
 live-lateness = lateness p99 { $p99 }

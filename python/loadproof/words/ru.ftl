@@ -2695,3 +2695,4 @@ alarm-calls-above = { $share } вызовов дольше { $limit }
 trial-stopped-by-alarm = триггер { $alarm } ({ $rule }) завершил ступень через { $at } при значении { $value }; вердикт относится ко времени до этого
 cure-stopped-by-alarm = уберите stop из триггера, чтобы нагрузка держалась до конца
 live-alarm-flaps = ступень { $trial }: триггер { $alarm } часто меняет состояние; дальнейшие изменения — только в отчёте
+injection-slowdown-real = эмуляция проблемы { $name } замедляет моделируемый сервис, а сервисы этого стенда настоящие: возьмите command, stop или pressure либо driver simulate

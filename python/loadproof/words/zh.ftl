@@ -2378,3 +2378,4 @@ alarm-calls-above = { $share } 的调用超过 { $limit }
 trial-stopped-by-alarm = 告警 { $alarm }（{ $rule }）在 { $at }后以 { $value } 结束了该试次；判定只针对此前的时间
 cure-stopped-by-alarm = 从告警中去掉 stop，让负载持续到结束
 live-alarm-flaps = 试次 { $trial }：告警 { $alarm } 频繁变化；之后的变化只写入报告
+injection-slowdown-real = 问题注入 { $name } 只能减慢模拟服务，而本被测环境的服务是真实的：请使用 command、stop 或 pressure，或改用 driver simulate
