@@ -164,12 +164,24 @@ CRATES = {
     "measure": set[str](),
     "gc-log": set[str](),
     "heap": set[str](),
+    "link": set[str](),
     # The wire format of a request lives in the codec alone.
     "scenario": {"protocol"},
     "engine": {"schedule", "scenario", "measure", "protocol"},
     "reactor": {"engine", "schedule", "scenario", "measure", "protocol"},
     "simulate": {"engine", "schedule", "scenario", "measure", "protocol"},
-    "python": {"gc-log", "heap", "reactor", "simulate", "engine", "schedule", "scenario", "measure", "protocol"},
+    "python": {
+        "gc-log",
+        "heap",
+        "link",
+        "reactor",
+        "simulate",
+        "engine",
+        "schedule",
+        "scenario",
+        "measure",
+        "protocol",
+    },
 }
 
 NAMELESS = {"utils", "util", "helpers", "helper", "common", "manager", "base"}
