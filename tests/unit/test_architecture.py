@@ -35,7 +35,8 @@ RANKS = (
     {"errors", "_engine", "__init__"},
 )
 RANK = {part: rank for rank, parts in enumerate(RANKS) for part in parts}
-SAME_RANK = set[tuple[str, str]]()
+# An injection reaches a database by the link of its probe, whose every step is bounded in time.
+SAME_RANK = {("stand", "probes")}
 # Trials and their results are what is stored.
 STORED_OF_METHOD = {"loadproof.methods.trial"}
 OF_THE_TRIAL_LOOP = (

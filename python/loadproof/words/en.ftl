@@ -1188,6 +1188,46 @@ postgres-checkpoint = PostgreSQL began a checkpoint ({ $kind ->
    *[requested] requested
 })
 postgres-checkpoints = PostgreSQL began { $count } checkpoints ({ $timed } timed, { $requested } requested)
+sql-empty = a statement of an SQL injection is empty; write one, or leave it out
+sql-unreadable = the statement “{ $statement }” cannot be read: a quote or comment does not end, it holds a NUL, or it is longer than 256 KiB; correct it
+sql-several = “{ $statement }” holds several statements; write each as one item of the list
+sql-not-undone = “{ $statement }” is refused, because a rollback does not undo { $what }; leave it out, or make this problem with a command that has an undo
+sql-database-unreadable = the database of an SQL injection cannot be used: { $what }; { $cure }
+sql-server-too-old = PostgreSQL { $version } is too old for an SQL injection; use { $oldest } or newer
+sql-behind-pooler = the URL leads to a connection pooler, behind which sessions can be neither found nor ended; name PostgreSQL itself
+sql-without-room = { $scope ->
+    [role] the limit of the role leaves
+    [database] the limit of the database leaves
+   *[server] max_connections of PostgreSQL leaves
+} { $free } free { $free ->
+    [one] connection
+   *[other] connections
+}, but { $sessions } { $sessions ->
+    [one] session needs
+   *[other] sessions need
+} as many and { $spare } to spare; raise the limit, or take fewer sessions
+sql-without-temporary-limit = the role { $role } may not set temp_file_limit, and the limit of PostgreSQL is -1, so a statement could fill its disk; as a superuser run GRANT SET ON PARAMETER temp_file_limit (PostgreSQL 15) or ALTER ROLE ... SET temp_file_limit
+sql-without-disk = the disk of PostgreSQL has { $free } free, but temporary files up to { $limit } must leave { $spare }; free disk space, or take a lower limit or fewer sessions
+sql-unparsed = PostgreSQL cannot parse “{ $statement }”: { $what } (SQLSTATE { $code }); correct the statement
+sql-client-not-started = the process that has the sessions cannot be started ({ $why }); free memory and disk space
+sql-client-died = the process that has the sessions was killed or has failed; see whether the machine ran out of memory
+sql-sessions-failed = { $failed } of { $sessions } { $sessions ->
+    [one] session
+   *[other] sessions
+} failed, the first one with: { $what } (SQLSTATE { $code })
+sql-sessions-waiting = { $count } { $count ->
+    [one] session has not run a statement yet
+   *[other] sessions have not run a statement yet
+}
+sql-sessions-left = PostgreSQL still shows { $count } { $count ->
+    [one] session
+   *[other] sessions
+} of the injection
+sql-sessions-cleared = the injection { $injection } was undone: { $count } { $count ->
+    [one] session of PostgreSQL was
+   *[other] sessions of PostgreSQL were
+} terminated
+sql-sessions-unknown = sessions of the injection { $injection } may still run in { $database } ({ $why }). PostgreSQL itself ends each within { $limit } of its start. To end them at once, run as an administrator: { $statement }
 mariadb-unread = MariaDB cannot be read ({ $why }); { $hint }
 mariadb-hint-reach = start MariaDB, or correct host and port of the URL
 mariadb-hint-connections = raise max_connections, or make the pools smaller

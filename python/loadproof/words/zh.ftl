@@ -979,6 +979,28 @@ postgres-checkpoint = PostgreSQL 开始了一次检查点（{ $kind ->
    *[requested] 请求
 }）
 postgres-checkpoints = PostgreSQL 开始了 { $count } 次检查点（定时 { $timed } 次，请求 { $requested } 次）
+sql-empty = 问题注入中有空的 SQL 语句；请写出语句或将其删除
+sql-unreadable = 无法读取语句“{ $statement }”：引号或注释未结束、含有 NUL 或超过 256 KiB；请更正
+sql-several = “{ $statement }”包含多条语句；请将每条语句写成列表中的一项
+sql-not-undone = “{ $statement }”被拒绝，因为回滚无法撤销 { $what }；请将其删除，或改用带撤销的命令来制造该问题
+sql-database-unreadable = 问题注入的数据库无法使用：{ $what }；{ $cure }
+sql-server-too-old = PostgreSQL { $version } 过旧，无法用于问题注入；请使用 { $oldest } 或更新的版本
+sql-behind-pooler = 该 URL 指向连接池，无法在其后找到或结束会话；请写 PostgreSQL 本身的地址
+sql-without-room = { $scope ->
+    [role] 角色的连接上限
+    [database] 数据库的连接上限
+   *[server] PostgreSQL 的 max_connections
+}还剩 { $free } 个连接，但需要 { $sessions } 个，另加 { $spare } 个余量；请调大上限或减少会话
+sql-without-temporary-limit = 角色 { $role } 无权设置 temp_file_limit，而 PostgreSQL 的该值为 -1，语句可能写满磁盘；请以超级用户执行 GRANT SET ON PARAMETER temp_file_limit（PostgreSQL 15）或 ALTER ROLE ... SET temp_file_limit
+sql-without-disk = PostgreSQL 的磁盘剩余 { $free }，但在最多 { $limit } 临时文件之后须保留 { $spare }；请释放磁盘空间，或降低上限、减少会话
+sql-unparsed = PostgreSQL 无法解析“{ $statement }”：{ $what }（SQLSTATE { $code }）；请更正语句
+sql-client-not-started = 无法启动持有会话的进程（{ $why }）；请释放内存和磁盘空间
+sql-client-died = 持有会话的进程被终止或已失败；请检查机器内存是否耗尽
+sql-sessions-failed = { $sessions } 个会话中有 { $failed } 个失败，首个错误：{ $what }（SQLSTATE { $code }）
+sql-sessions-waiting = 有 { $count } 个会话尚未执行语句
+sql-sessions-left = PostgreSQL 仍显示该问题注入的 { $count } 个会话
+sql-sessions-cleared = 问题注入 { $injection } 已撤销：终止了 { $count } 个 PostgreSQL 会话
+sql-sessions-unknown = 问题注入 { $injection } 的会话可能仍在 { $database } 中运行（{ $why }）。PostgreSQL 会在每个会话开始后 { $limit } 内自行结束它。若要立即结束，请以管理员执行：{ $statement }
 mariadb-unread = 无法读取 MariaDB({ $why });{ $hint }
 mariadb-hint-reach = 启动 MariaDB,或更正 URL 中的主机和端口
 mariadb-hint-connections = 调大 max_connections,或缩小连接池
