@@ -46,7 +46,7 @@ class Effect:
     """Effect on one metric: its means before, during and after, and the difference that the injection made."""
 
     metric: str
-    """`p95_ms`, `apdex`, `error_share`, `rate_per_s`, or the name of a series of a probe such as `host cpu_busy_share`."""
+    """`p95_ms`, `apdex`, `error_share`, `rate_per_s`, or a series of a probe, such as `host cpu_busy_share`."""
     unit: str
     before: float | None
     during: float | None

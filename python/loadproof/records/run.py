@@ -18,6 +18,7 @@ __all__ = [
     "RunVariant",
     "Runtime",
     "Service",
+    "StudyInjection",
 ]
 
 Arrivals = Literal["poisson", "constant", "closed", "users"]
@@ -103,6 +104,24 @@ class StudyAlarm:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class StudyInjection:
+    """Injection of a study: its problem, and its times within each trial that has it."""
+
+    name: str
+    kind: str
+    problem: Message
+    """What is injected, in words."""
+    after_s: float
+    """Start of the first occurrence, since the start of the trial."""
+    for_s: float
+    """Length of each occurrence, up to its undo."""
+    repeat: int
+    """Occurrences in each trial."""
+    every_s: float
+    """Time from the start of one occurrence to the start of the next; 0: there is only one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RunStudy:
     """Study of a run; null for a run without one."""
 
@@ -113,6 +132,8 @@ class RunStudy:
     variants: tuple[RunVariant, ...]
     alarms: tuple[StudyAlarm, ...] = ()
     """Alarms that were evaluated in each trial."""
+    injections: tuple[StudyInjection, ...] = ()
+    """Problems that were made on purpose in trials."""
     against_itself: str | None = None
     """Variant of an A/A, compared with its twin; null if variants differ."""
 
