@@ -10,7 +10,15 @@ from loadproof.records.run import Event, Runtime
 from loadproof.store.journal import StorageFailure
 from loadproof.store.json_columns import object_in, typed_in
 from loadproof.store.message_columns import message_of_column
-from loadproof.store.record import AlarmRecord, CampaignName, InjectionRecord, StartRecord, StartState, VariantUse
+from loadproof.store.record import (
+    UNDER_WAY,
+    AlarmRecord,
+    CampaignName,
+    InjectionRecord,
+    StartRecord,
+    StartState,
+    VariantUse,
+)
 from loadproof.store.schema import FIRST_WITH_ALARMS, FIRST_WITH_CAMPAIGNS, FIRST_WITH_INJECTIONS, FIRST_WITH_USES
 
 __all__ = ["StartReader"]
@@ -28,7 +36,7 @@ _ALARMS = "SELECT trial, name, phase, at_s, known_s, since_s, value FROM alarm O
 _INJECTIONS = (
     "SELECT trial, name, number, begun_s, ended_s, undone_s, state, fault FROM injection ORDER BY trial, begun_s, rowid"
 )
-_STATES = frozenset((*InjectionState, "under_way"))
+_STATES = frozenset((*InjectionState, UNDER_WAY))
 _FAILURES = "SELECT at_s, text, lost_seconds FROM storage_failure"
 _USES = f"SELECT * FROM variant_use AS of WHERE {_NOT_SUPERSEDED} ORDER BY rowid"  # noqa: S608
 _RUNTIMES = f"SELECT variant, start, service, facts FROM runtime AS of WHERE {_NOT_SUPERSEDED} ORDER BY rowid"  # noqa: S608

@@ -1194,7 +1194,8 @@ export interface EffectModel {
   difference: number | null;
   low: number | null;
   high: number | null;
-  decision: "worse" | "better" | "not_seen" | "unknown";
+  is_better_high: boolean | null;
+  decision: "worse" | "better" | "changed" | "not_seen" | "unknown";
 }
 /**
  * Alarm beside one injection.
