@@ -6,7 +6,7 @@
 # capacity = максимальная производительность; comparison = сравнение; confirmation = подтверждение;
 # cut, dropped, timeout = оборван, сброшен, тайм-аут; doubt = оговорка; due = по плану;
 # finding: fact, hypothesis = факт, гипотеза; garbage collector, heap, live set = сборщик мусора, куча, живые объекты;
-# generator (of load) = генератор; interval of 95 % = интервал 95 %; lateness = опоздание;
+# generator (of load) = генератор; injection = эмуляция проблемы; interval of 95 % = интервал 95 %; lateness = опоздание;
 # level, switch (of a feature) = уровень, переключение; mean, median, percentile = среднее, медиана, перцентиль;
 # metric = показатель; overhead = накладные расходы; plateau = полка; profile = профиль нагрузки;
 # rate (of calls) = нагрузка; recovery = восстановление;
@@ -1441,6 +1441,7 @@ live-label-users = Пользователи
 live-label-apdex = Apdex
 live-label-firing = Триггеры
 live-label-pending = Триггеры: ожидание
+live-label-injected = Эмуляция проблем
 live-column-purpose = Назначение
 live-column-load = Нагрузка
 live-column-done = Выполнено/с
@@ -2655,4 +2656,16 @@ alarm-value-in-unit = { $value } { $unit }
 alarm-calls-above = { $share } вызовов дольше { $limit }
 trial-stopped-by-alarm = триггер { $alarm } ({ $rule }) завершил ступень через { $at } при значении { $value }; вердикт относится ко времени до этого
 cure-stopped-by-alarm = уберите stop из триггера, чтобы нагрузка держалась до конца
+live-injection-begins = ступень { $trial }, { $elapsed }: начинается эмуляция проблемы { $injection }
+live-injection-undone = ступень { $trial }, { $elapsed }: эмуляция проблемы { $injection } снята через { $lasted }
+live-injection-failed = ступень { $trial }, { $elapsed }: эмуляция проблемы { $injection } не удалась и снята: { $why }
+live-injection-left = ступень { $trial }, { $elapsed }: эмуляция проблемы { $injection } НЕ СНЯТА: { $why }
+live-injection-more = ступень { $trial }: дальнейшие изменения эмуляции проблемы { $injection } — только в отчёте
+live-injection-now = { $injection }, осталось { $left }
+live-injection-for = { $injection } уже { $time }
+live-injection-ends = { $injection }: снимается уже { $time }
+injection-not-made = эмуляция проблемы { $injection } ({ $number }) не выполнена или выполнена частично: { $why }
+injection-left = эмуляция проблемы { $injection } ({ $number }) не снята, что-то от неё осталось: { $why }
+cure-injection-failed = исправьте проблему в injections и повторите исследование; влияние оценено по остальным повторениям
+cure-injection-not-undone = снимите её сами или дайте это сделать loadproof doctor и повторите исследование: она может влиять на следующие ступени этого запуска
 live-alarm-flaps = ступень { $trial }: триггер { $alarm } часто меняет состояние; дальнейшие изменения — только в отчёте
