@@ -6,6 +6,6 @@
 - `schedule`: the occurrences of an injection within a trial.
 - `injector`: what every kind has to do, and the place that it does it in; `kinds`: a module for each kind, one line in
   `kinds.registry`. `hold`: an undo in the hands of a supervisor, and its traces on disk; `undo`: the undo as a process.
-- `watch`: injections while a trial runs. `result`: injections of a run, with their effects; `sections`: their part of a
-  report.
+- `watch`: injections while a trial runs. `result`: injections of a run, with their effects on the series of
+  `effect_series`; `sections`: their part of a report.
 """
