@@ -1494,6 +1494,34 @@ search-above = above { $low } calls/s; { $left } of load left
 level-search-above = above { $low }; { $left } of load left
 about-so-long = about { $time }
 less-than-a-minute = less than a minute
+injected-command = command { $command }
+injected-sql = { $sessions ->
+    [one] one session
+   *[other] { $sessions } sessions
+} of SQL: { $statements }
+injected-sql-abandoned = { $sessions ->
+    [one] one session
+   *[other] { $sessions } sessions
+} of SQL (abandoned): { $statements }
+injected-call = call { $call }
+injected-stop = processes of { $service } stopped
+injected-stop-of-port = processes that listen at port { $port } stopped
+injected-kill = processes of { $service } killed
+injected-pressure = pressure on the CPUs of the stand: { $parts }
+injected-pressure-of-service = pressure on { $service }: { $parts }
+injected-cpu = { $processes ->
+    [one] one process that computes
+   *[other] { $processes } processes that compute
+}
+injected-memory = { $size } of memory
+injected-disk = { $size } written to disk
+injected-network = network of { $link }: { $faults }
+injected-latency = latency { $time }
+injected-jitter = jitter { $time }
+injected-bandwidth = bandwidth { $size }/s
+injected-cut = no byte passes
+injected-reset = connections are reset
+injected-slowdown = service times longer by { $share }
 
 ## Result: sentences, answers, rankings
 
@@ -1893,6 +1921,9 @@ planned-overhead = The overhead takes { $starts } starts of about { $start } eac
 planned-overhead-too-few = The overhead takes { $starts } starts of about { $start } each, which show no bound: five are needed
 from-to = { $low } to { $high }
 calls-suffice = yes
+plan-section-injections = Injections
+planned-injection = { $name } ({ $problem }) in each trial of { $methods }: { $after } after the start of the trial, for { $time }
+planned-injection-repeated = { $name } ({ $problem }) in each trial of { $methods }: { $repeat } times, first { $after } after the start of the trial, then every { $every }, for { $time } each
 
 ## Page
 

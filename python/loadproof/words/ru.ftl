@@ -1467,6 +1467,40 @@ search-above = выше { $low } запросов/с; осталось нагр�
 level-search-above = больше чем { $low }; осталось нагрузки: { $left }
 about-so-long = около { $time }
 less-than-a-minute = меньше минуты
+injected-command = команда { $command }
+injected-sql = SQL в { $sessions } { $sessions ->
+    [one] сеансе
+    [few] сеансах
+    [many] сеансах
+   *[other] сеанса
+}: { $statements }
+injected-sql-abandoned = SQL в { $sessions } { $sessions ->
+    [one] брошенном сеансе
+    [few] брошенных сеансах
+    [many] брошенных сеансах
+   *[other] брошенного сеанса
+}: { $statements }
+injected-call = запрос { $call }
+injected-stop = процессы { $service } остановлены
+injected-stop-of-port = процессы, слушающие порт { $port }, остановлены
+injected-kill = процессы { $service } принудительно завершены
+injected-pressure = нагрузка на процессоры стенда: { $parts }
+injected-pressure-of-service = нагрузка на { $service }: { $parts }
+injected-cpu = { $processes } { $processes ->
+    [one] вычисляющий процесс
+    [few] вычисляющих процесса
+    [many] вычисляющих процессов
+   *[other] вычисляющего процесса
+}
+injected-memory = { $size } памяти
+injected-disk = { $size } записи на диск
+injected-network = сеть { $link }: { $faults }
+injected-latency = задержка { $time }
+injected-jitter = джиттер { $time }
+injected-bandwidth = полоса { $size }/с
+injected-cut = данные не проходят
+injected-reset = соединения сбрасываются
+injected-slowdown = время обслуживания больше на { $share }
 
 ## Result: sentences, answers, rankings
 
@@ -1885,6 +1919,14 @@ planned-overhead = На накладные расходы уйдёт запус�
 planned-overhead-too-few = На накладные расходы уйдёт запусков: { $starts }, каждый около { $start }; предел так не показать, нужно пять
 from-to = от { $low } до { $high }
 calls-suffice = да
+plan-section-injections = Эмуляция проблем
+planned-injection = { $name } ({ $problem }) на каждой ступени { $methods }: через { $after } после её начала, длится { $time }
+planned-injection-repeated = { $name } ({ $problem }) на каждой ступени { $methods }: { $repeat } { $repeat ->
+    [one] раз
+    [few] раза
+    [many] раз
+   *[other] раза
+}, впервые через { $after } после её начала, затем каждые { $every }, длится { $time }
 
 ## Page
 

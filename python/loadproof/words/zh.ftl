@@ -1230,6 +1230,25 @@ search-above = 高于 { $low } 请求/秒；剩余负载时间：{ $left }
 level-search-above = 高于 { $low }；剩余负载时间：{ $left }
 about-so-long = 约 { $time }
 less-than-a-minute = 不到一分钟
+injected-command = 命令 { $command }
+injected-sql = { $sessions } 个 SQL 会话：{ $statements }
+injected-sql-abandoned = { $sessions } 个 SQL 会话（客户端已断开）：{ $statements }
+injected-call = 请求 { $call }
+injected-stop = { $service } 的进程已暂停
+injected-stop-of-port = 监听端口 { $port } 的进程已暂停
+injected-kill = { $service } 的进程已被杀死
+injected-pressure = 对被测环境 CPU 的压力：{ $parts }
+injected-pressure-of-service = 对 { $service } 的压力：{ $parts }
+injected-cpu = { $processes } 个计算进程
+injected-memory = { $size } 内存
+injected-disk = 写入磁盘 { $size }
+injected-network = { $link } 的网络：{ $faults }
+injected-latency = 延迟 { $time }
+injected-jitter = 抖动 { $time }
+injected-bandwidth = 带宽 { $size }/秒
+injected-cut = 数据不通
+injected-reset = 连接被重置
+injected-slowdown = 服务时间延长 { $share }
 
 ## Result: sentences, answers, rankings
 
@@ -1590,6 +1609,9 @@ planned-overhead = 开销需要 { $starts } 次启动，每次约 { $start }；�
 planned-overhead-too-few = 开销需要 { $starts } 次启动，每次约 { $start }，无法证实任何上限：需要五次
 from-to = { $low } 至 { $high }
 calls-suffice = 能
+plan-section-injections = 故障注入
+planned-injection = { $name }（{ $problem }）在{ $methods }的每个试次中：开始后 { $after }，持续 { $time }
+planned-injection-repeated = { $name }（{ $problem }）在{ $methods }的每个试次中：共 { $repeat } 次，首次在开始后 { $after }，此后每 { $every }一次，每次持续 { $time }
 
 ## Page
 

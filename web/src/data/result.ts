@@ -1437,6 +1437,7 @@ export interface RunStudyModel {
   preset: string | null;
   variants: RunVariantModel[];
   alarms: StudyAlarmModel[];
+  injections: StudyInjectionModel[];
   against_itself: string | null;
 }
 /**
@@ -1470,6 +1471,22 @@ export interface StudyAlarmModel {
   name: string;
   rule: string;
   stops: boolean;
+}
+/**
+ * Injection of a study, with its secrets masked; times in seconds.
+ */
+export interface StudyInjectionModel {
+  name: string;
+  kind: string;
+  problem: string;
+  after_s: number;
+  for_s: number;
+  repeat: number;
+  every_s: number;
+  methods: string[];
+  messages?: {
+    [k: string]: MessageModel;
+  };
 }
 /**
  * Event of a run, such as the start, warm-up, death or restart of a service, or a note of a campaign.
