@@ -90,15 +90,16 @@ ROLES_OF_INJECTIONS = {
     "problem_resolution": "study",
     "problem_text": "study",
     "schedule": "study",
-    "injector": "stand",
+    "clearing": "stand",
     "hold": "stand",
-    "undo": "stand",
+    "injector": "stand",
     "kinds": "stand",
+    "undo": "stand",
+    "watch": "run",
     "result": "result",
     "sections": "render",
-    "watch": "run",
 }
-"""The same of the folder of injections."""
+"""The same of the folder of injections; every other module is of traces on disk."""
 APART = {"gc", "heap", "threads"}
 """Folders of `jvm` that know nothing of each other, nor of what looks at a running VM."""
 WIRING = {"loadproof.methods.registry", "loadproof.methods.row"}

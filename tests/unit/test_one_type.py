@@ -74,6 +74,7 @@ _SETTINGS = "keys of two methods, of which each may change without the other"
 TWICE: Mapping[str, str] = {
     "Answer": "of a method, and of a start in a report: with its sentence, its trials and their errors",
     **dict.fromkeys(("Column", "Table"), _DRAWN),
+    "Hold": "of a lock in a thread dump, and of the undo of an injection",
     "Injection": "what a study makes, and what it did, with its occurrences and effects",
     "Trial": "what a method asks for, and what was run of it",
     "Verdict": "with the bounds that decided, as shares of full precision, and what is documented of it, in per cent",
