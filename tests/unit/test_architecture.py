@@ -25,7 +25,7 @@ RANKS = (
     {"jvm"},
     {"study"},
     {"methods"},
-    {"alarms"},
+    {"alarms", "injections"},
     {"judge"},
     {"stats"},
     {"records"},
@@ -83,6 +83,24 @@ ROLES_OF_ALARMS = {
     "command": "cli",
 }
 """The same of the folder of alarms; every other module is of their evaluation."""
+ROLES_OF_INJECTIONS = {
+    "spec": "study",
+    "settings": "study",
+    "resolution": "study",
+    "problem_resolution": "study",
+    "problem_text": "study",
+    "schedule": "study",
+    "clearing": "stand",
+    "hold": "stand",
+    "injector": "stand",
+    "kinds": "stand",
+    "undo": "stand",
+    "watch": "run",
+    "result": "result",
+    "effect_series": "result",
+    "sections": "render",
+}
+"""The same of the folder of injections; every other module is of traces on disk."""
 APART = {"gc", "heap", "threads"}
 """Folders of `jvm` that know nothing of each other, nor of what looks at a running VM."""
 WIRING = {"loadproof.methods.registry", "loadproof.methods.row"}
@@ -185,6 +203,8 @@ def part_of(module: str) -> str:
         return ROLES.get(names[3], "methods") if len(names) > 4 else "methods"
     if names[1] == "alarms":
         return ROLES_OF_ALARMS.get(names[2], "alarms")
+    if names[1] == "injections":
+        return ROLES_OF_INJECTIONS.get(names[2], "injections")
     if names[1] not in ("jvm", "tools"):
         return names[1]
     role = next((name for name in names[2:] if name in ROLES_OF_A_FEATURE), None)

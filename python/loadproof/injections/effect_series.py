@@ -45,7 +45,7 @@ _RESOURCES: Sequence[tuple[str, str]] = (
 
 
 @dataclass(slots=True)
-class _Blocks:
+class _CountedBlocks:
     """Seconds of each block that are counted, and the seconds that are left out."""
 
     block_s: int
@@ -82,11 +82,11 @@ def effect_series(
     longest_s = _MOST_BLOCKS * block_s
     seconds = (range(max(0, begin), min(end, longest_s)) for begin, end in left_out_s)
     left_out = frozenset(second for one in seconds for second in one)
-    calls = list(_calls(reader, record, _Blocks(block_s, left_out)))
+    calls = list(_calls(reader, record, _CountedBlocks(block_s, left_out)))
     return [*calls, *_resources(reader, record, block_s, left_out)]
 
 
-def _calls(reader: RunReader, record: TrialRecord, blocks: _Blocks) -> Iterator[BlockSeries]:
+def _calls(reader: RunReader, record: TrialRecord, blocks: _CountedBlocks) -> Iterator[BlockSeries]:
     due, completed, done = defaultdict[int, int](int), defaultdict[int, int](int), defaultdict[int, int](int)
     p95_ms: dict[int, float] = {}
     merged, open_block, last = Histogram(), -1, -1
@@ -124,7 +124,7 @@ def _calls(reader: RunReader, record: TrialRecord, blocks: _Blocks) -> Iterator[
     yield blocks.series("rate_per_s", "1/s", rates, is_better_high=True)
 
 
-def _apdex(reader: RunReader, record: TrialRecord, blocks: _Blocks) -> dict[int, float] | None:
+def _apdex(reader: RunReader, record: TrialRecord, blocks: _CountedBlocks) -> dict[int, float] | None:
     """Return the score of each block, of all operations with a target time together; None: no operation has one."""
     rows = apdex_rows(reader.description.operations, record.trial.user_kinds)
     names = {row.name for row in reader.description.operations if row.kind == "operation" and row.name in rows}
@@ -143,7 +143,7 @@ def _resources(reader: RunReader, record: TrialRecord, block_s: int, left_out: f
     chosen = _chosen(reader.series_names())
     units = {(probe, name): unit for probe, name, unit in reader.series_names()}
     sums: dict[tuple[str, str], defaultdict[int, float]] = {key: defaultdict(float) for key in chosen}
-    blocks = {key: _Blocks(block_s, left_out) for key in chosen}
+    blocks = {key: _CountedBlocks(block_s, left_out) for key in chosen}
     names = {name for _, name in chosen}
     for probe, name, at_s, value in reader.readings_of_trial(record, names):
         own = blocks.get((probe, name))

@@ -1,7 +1,8 @@
 """Injector of one problem on one start of a stand, and the place that all injectors of the start share."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from contextlib import ExitStack
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
@@ -49,6 +50,8 @@ class InjectionPlace:
     directory: Path
     is_external: bool
     """True if others run the services: the study has agreed to injections."""
+    closing: ExitStack = field(default_factory=ExitStack)
+    """What is closed at the end of the start, before its services are stopped."""
 
 
 class Injector(Protocol):

@@ -24,7 +24,7 @@ _MOST_OCCURRENCES = 500
 
 
 @dataclass(frozen=True, slots=True)
-class _Seen:
+class _SeenOccurrence:
     """One occurrence with the changes of alarms in its trial, and the next occurrence there."""
 
     occurrence: Occurrence
@@ -58,7 +58,7 @@ def injections_in(
         return ()
     changes = {number: list(own) for number, own in groupby(reader.alarms(), lambda row: row.trial)}
     by_trial = {number: list(own) for number, own in groupby(rows, lambda row: row.trial)}
-    seen: dict[tuple[str | None, str], list[_Seen]] = defaultdict(list)
+    seen: dict[tuple[str | None, str], list[_SeenOccurrence]] = defaultdict(list)
     for record in reader.trials():
         if record.number in by_trial and not record.superseded:
             trial = _TrialEffects(reader, record, by_trial[record.number])
@@ -66,7 +66,7 @@ def injections_in(
                 own = seen[record.variant, row.name]
                 if len(own) < _MOST_OCCURRENCES:
                     occurrence = _occurrence(row, trial.effect(row, known[row.name].for_s))
-                    own.append(_Seen(occurrence, changes.get(record.number, ()), next_s))
+                    own.append(_SeenOccurrence(occurrence, changes.get(record.number, ()), next_s))
     variants = dict.fromkeys(variant for variant, _ in seen)
     return tuple(
         _injection(injection, variant, seen[variant, injection.name], alarms)
@@ -140,7 +140,7 @@ def _occurrence(row: InjectionRecord, effect: OccurrenceEffect | None) -> Occurr
 
 
 def _injection(
-    injection: StudyInjection, variant: str | None, seen: Sequence[_Seen], alarms: Sequence[StudyAlarm]
+    injection: StudyInjection, variant: str | None, seen: Sequence[_SeenOccurrence], alarms: Sequence[StudyAlarm]
 ) -> Injection:
     made = [one for one in seen if one.is_made]
     effects = [one.occurrence.effect for one in made if one.occurrence.effect is not None]
@@ -159,7 +159,7 @@ def _injection(
     )
 
 
-def _alarm(alarm: StudyAlarm, made: Sequence[_Seen]) -> InjectionAlarm:
+def _alarm(alarm: StudyAlarm, made: Sequence[_SeenOccurrence]) -> InjectionAlarm:
     evaluated = [one for one in made if one.changes]
     delays_s = [delay_s for one in evaluated if (delay_s := _delay_s(alarm.name, one)) is not None]
     return InjectionAlarm(
@@ -170,7 +170,7 @@ def _alarm(alarm: StudyAlarm, made: Sequence[_Seen]) -> InjectionAlarm:
     )
 
 
-def _delay_s(name: str, seen: _Seen) -> float | None:
+def _delay_s(name: str, seen: _SeenOccurrence) -> float | None:
     """Return the time from the start of an occurrence to the first firing of an alarm that belongs to it."""
     begun_s, end_s = seen.watched_s
     fired_s = (

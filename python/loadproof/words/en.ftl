@@ -1272,6 +1272,60 @@ leftovers-with-toggle = { $cleared }; a feature that was switched on by { $kind 
     [off] was switched off before its service ended
    *[other] may still be on: switch it off by hand
 }
+injection-without-guard = the injection { $injection } has no process that undoes it if this one dies: { $why }
+injection-guard-died = its guard process has ended
+injection-was-undone = the injection { $injection } ({ $kind }) was undone by its guard process after the run had died
+injection-was-cleared = the injection { $injection } ({ $kind }) was undone: its processes and files were removed
+injection-was-continued = the injection { $injection } was undone: { $count } stopped { $count ->
+    [one] process was
+   *[other] processes were
+} continued
+injection-left-nothing = the injection { $injection } ({ $kind }) had left nothing
+injection-still-stopped = the injection { $injection } is not undone: processes are still stopped. Run: kill -CONT { $processes }
+injection-state-unknown = the injection { $injection } ({ $kind }) may still be in force, as every process that knew its undo is dead ({ $why }): undo it by hand
+injection-did = the injection { $injection }: { $what }
+injection-step-did = { $step ->
+    [undo] its undo
+    [check] its check
+    [call] its call
+    [pressure] stress-ng
+   *[run] its command
+} { $what }
+injection-program-missing = is not installed: { $program }
+injection-without-service = the system under test has no service { $service }
+injection-without-listener = no visible process of this machine listens on port { $port }
+injection-without-rights = process { $process }, which serves port { $port }, belongs to another user
+injection-stops-loadproof = process { $process }, which serves port { $port }, is loadproof or one of its parents
+injection-stops-system = process { $process }, which serves port { $port }, belongs to the system
+injection-kills-foreign = others run the service { $service }, and loadproof cannot start it again
+injection-without-processes = its service has no running processes
+injection-too-many-processes = its service has { $count } processes, more than { $limit }
+injection-keeps-forking = its service starts new processes faster than they can be stopped
+injection-not-stopped = { $count } of its processes did not stop
+injection-processes-ended = { $count } stopped { $count ->
+    [one] process
+   *[other] processes
+} ended meanwhile
+injection-continued = another program continued { $count } stopped { $count ->
+    [one] process
+   *[other] processes
+}
+injection-still-standing = { $count } { $count ->
+    [one] process is
+   *[other] processes are
+} still stopped
+injection-processes-left = { $count } of its processes still { $count ->
+    [one] runs
+   *[other] run
+}
+injection-directory-left = its directory is still there: { $directory }
+injection-memory-short = needs { $wanted } of memory, and less than { $limit } is allowed
+injection-disk-short = needs { $needed } of free disk space, 10 GB of which stay free; { $directory } has { $free }
+injection-service-lives = the service { $service } still has processes
+injection-service-down = the service { $service } has no processes
+injection-restart-failed = the service { $service } was not started again: { $why }
+injection-undo-late = its undo took { $time } (allowed: { $limit })
+service-not-killed = the service { $service } did not end within { $limit } of SIGKILL
 toggle-failed = the feature could not be switched to { $level }: { $step } { $what }
 level-lost = The level { $level } was not reached ({ $why }): it is left out of this start, the others go on.
 toggle-simulated = simulated
@@ -1507,6 +1561,34 @@ search-above = above { $low } calls/s; { $left } of load left
 level-search-above = above { $low }; { $left } of load left
 about-so-long = about { $time }
 less-than-a-minute = less than a minute
+injected-command = command { $command }
+injected-sql = { $sessions ->
+    [one] one session
+   *[other] { $sessions } sessions
+} of SQL: { $statements }
+injected-sql-abandoned = { $sessions ->
+    [one] one session
+   *[other] { $sessions } sessions
+} of SQL (abandoned): { $statements }
+injected-call = call { $call }
+injected-stop = processes of { $service } stopped
+injected-stop-of-port = processes that listen at port { $port } stopped
+injected-kill = processes of { $service } killed
+injected-pressure = pressure on the CPUs of the stand: { $parts }
+injected-pressure-of-service = pressure on { $service }: { $parts }
+injected-cpu = { $processes ->
+    [one] one process that computes
+   *[other] { $processes } processes that compute
+}
+injected-memory = { $size } of memory
+injected-disk = { $size } written to disk
+injected-network = network of { $link }: { $faults }
+injected-latency = latency { $time }
+injected-jitter = jitter { $time }
+injected-bandwidth = bandwidth { $size }/s
+injected-cut = no byte passes
+injected-reset = connections are reset
+injected-slowdown = service times longer by { $share }
 
 ## Result: sentences, answers, rankings
 
@@ -1906,6 +1988,9 @@ planned-overhead = The overhead takes { $starts } starts of about { $start } eac
 planned-overhead-too-few = The overhead takes { $starts } starts of about { $start } each, which show no bound: five are needed
 from-to = { $low } to { $high }
 calls-suffice = yes
+plan-section-injections = Injections
+planned-injection = { $name } ({ $problem }) in each trial of { $methods }: { $after } after the start of the trial, for { $time }
+planned-injection-repeated = { $name } ({ $problem }) in each trial of { $methods }: { $repeat } times, first { $after } after the start of the trial, then every { $every }, for { $time } each
 
 ## Page
 

@@ -1273,6 +1273,45 @@ leftovers-with-toggle = { $cleared }; функция, включённая { $ki
     [off] выключена до остановки её сервиса
    *[other] может быть ещё включена: выключите её вручную
 }
+injection-without-guard = у эмуляции проблемы { $injection } нет процесса, который отменит её, если этот завершится аварийно: { $why }
+injection-guard-died = её сторожевой процесс завершился
+injection-was-undone = эмуляция проблемы { $injection } ({ $kind }) отменена сторожевым процессом после аварийного завершения прогона
+injection-was-cleared = эмуляция проблемы { $injection } ({ $kind }) отменена: её процессы и файлы удалены
+injection-was-continued = эмуляция проблемы { $injection } отменена: возобновлено остановленных процессов — { $count }
+injection-left-nothing = эмуляция проблемы { $injection } ({ $kind }) ничего не оставила
+injection-still-stopped = эмуляция проблемы { $injection } не отменена: процессы всё ещё остановлены. Выполните: kill -CONT { $processes }
+injection-state-unknown = эмуляция проблемы { $injection } ({ $kind }) может ещё действовать: все процессы, знавшие, как её отменить, завершились ({ $why }); отмените её вручную
+injection-did = эмуляция проблемы { $injection }: { $what }
+injection-step-did = { $step ->
+    [undo] отмена
+    [check] проверка
+    [call] вызов
+    [pressure] stress-ng
+   *[run] команда
+} — { $what }
+injection-program-missing = не установлено: { $program }
+injection-without-service = в тестируемой системе нет сервиса { $service }
+injection-without-listener = порт { $port } не слушает ни один видимый процесс этой машины
+injection-without-rights = процесс { $process }, обслуживающий порт { $port }, принадлежит другому пользователю
+injection-stops-loadproof = процесс { $process }, обслуживающий порт { $port }, — это loadproof или один из его родителей
+injection-stops-system = процесс { $process }, обслуживающий порт { $port }, принадлежит системе
+injection-kills-foreign = сервис { $service } запущен не loadproof, и запустить его снова loadproof не может
+injection-without-processes = у сервиса нет работающих процессов
+injection-too-many-processes = процессов у сервиса — { $count }, больше чем { $limit }
+injection-keeps-forking = сервис запускает новые процессы быстрее, чем их удаётся остановить
+injection-not-stopped = не остановилось процессов — { $count }
+injection-processes-ended = за это время завершилось остановленных процессов — { $count }
+injection-continued = другая программа возобновила остановленных процессов — { $count }
+injection-still-standing = всё ещё остановлено процессов — { $count }
+injection-processes-left = ещё работает её процессов — { $count }
+injection-directory-left = её каталог ещё на месте: { $directory }
+injection-memory-short = нужно памяти — { $wanted }, а допустимо меньше { $limit }
+injection-disk-short = нужно свободного места на диске — { $needed }, из них 10 ГБ остаются свободными; в { $directory } есть { $free }
+injection-service-lives = у сервиса { $service } ещё есть процессы
+injection-service-down = у сервиса { $service } нет процессов
+injection-restart-failed = сервис { $service } не запущен снова: { $why }
+injection-undo-late = отмена заняла { $time } (допустимо: { $limit })
+service-not-killed = сервис { $service } не завершился за { $limit } после SIGKILL
 toggle-failed = функция не переключена на { $level }: { $step } — { $what }
 level-lost = Уровень { $level } не достигнут ({ $why }): в этом старте он пропущен, остальные продолжаются.
 toggle-simulated = моделирование
@@ -1468,6 +1507,40 @@ search-above = выше { $low } запросов/с; осталось нагр�
 level-search-above = больше чем { $low }; осталось нагрузки: { $left }
 about-so-long = около { $time }
 less-than-a-minute = меньше минуты
+injected-command = команда { $command }
+injected-sql = SQL в { $sessions } { $sessions ->
+    [one] сеансе
+    [few] сеансах
+    [many] сеансах
+   *[other] сеанса
+}: { $statements }
+injected-sql-abandoned = SQL в { $sessions } { $sessions ->
+    [one] брошенном сеансе
+    [few] брошенных сеансах
+    [many] брошенных сеансах
+   *[other] брошенного сеанса
+}: { $statements }
+injected-call = запрос { $call }
+injected-stop = процессы { $service } остановлены
+injected-stop-of-port = процессы, слушающие порт { $port }, остановлены
+injected-kill = процессы { $service } принудительно завершены
+injected-pressure = нагрузка на процессоры стенда: { $parts }
+injected-pressure-of-service = нагрузка на { $service }: { $parts }
+injected-cpu = { $processes } { $processes ->
+    [one] вычисляющий процесс
+    [few] вычисляющих процесса
+    [many] вычисляющих процессов
+   *[other] вычисляющего процесса
+}
+injected-memory = { $size } памяти
+injected-disk = { $size } записи на диск
+injected-network = сеть { $link }: { $faults }
+injected-latency = задержка { $time }
+injected-jitter = джиттер { $time }
+injected-bandwidth = полоса { $size }/с
+injected-cut = данные не проходят
+injected-reset = соединения сбрасываются
+injected-slowdown = время обслуживания больше на { $share }
 
 ## Result: sentences, answers, rankings
 
@@ -1886,6 +1959,14 @@ planned-overhead = На накладные расходы уйдёт запус�
 planned-overhead-too-few = На накладные расходы уйдёт запусков: { $starts }, каждый около { $start }; предел так не показать, нужно пять
 from-to = от { $low } до { $high }
 calls-suffice = да
+plan-section-injections = Эмуляция проблем
+planned-injection = { $name } ({ $problem }) на каждой ступени { $methods }: через { $after } после её начала, длится { $time }
+planned-injection-repeated = { $name } ({ $problem }) на каждой ступени { $methods }: { $repeat } { $repeat ->
+    [one] раз
+    [few] раза
+    [many] раз
+   *[other] раза
+}, впервые через { $after } после её начала, затем каждые { $every }, длится { $time }
 
 ## Page
 

@@ -1051,6 +1051,45 @@ leftovers-with-toggle = { $cleared }；由{ $kind ->
     [off] 已在其服务结束前关闭
    *[other] 可能仍然打开：请手动关闭
 }
+injection-without-guard = 问题注入 { $injection } 没有可在本进程异常终止时撤销它的进程：{ $why }
+injection-guard-died = 它的守护进程已结束
+injection-was-undone = 问题注入 { $injection }（{ $kind }）在运行异常终止后已由守护进程撤销
+injection-was-cleared = 问题注入 { $injection }（{ $kind }）已撤销：其进程和文件已清除
+injection-was-continued = 问题注入 { $injection } 已撤销：恢复了 { $count } 个被暂停的进程
+injection-left-nothing = 问题注入 { $injection }（{ $kind }）没有留下任何影响
+injection-still-stopped = 问题注入 { $injection } 尚未撤销：进程仍处于暂停状态。请执行：kill -CONT { $processes }
+injection-state-unknown = 问题注入 { $injection }（{ $kind }）可能仍在生效，因为所有知道如何撤销它的进程都已终止（{ $why }）：请手动撤销
+injection-did = 问题注入 { $injection }：{ $what }
+injection-step-did = { $step ->
+    [undo] 撤销
+    [check] 检查
+    [call] 调用
+    [pressure] stress-ng
+   *[run] 命令
+}{ $what }
+injection-program-missing = 未安装：{ $program }
+injection-without-service = 被测系统没有服务 { $service }
+injection-without-listener = 本机没有可见的进程监听端口 { $port }
+injection-without-rights = 为端口 { $port } 提供服务的进程 { $process } 属于其他用户
+injection-stops-loadproof = 为端口 { $port } 提供服务的进程 { $process } 是 loadproof 或其父进程
+injection-stops-system = 为端口 { $port } 提供服务的进程 { $process } 属于系统
+injection-kills-foreign = 服务 { $service } 由他人运行，loadproof 无法重新启动它
+injection-without-processes = 其服务没有正在运行的进程
+injection-too-many-processes = 其服务有 { $count } 个进程，超过 { $limit } 个
+injection-keeps-forking = 其服务启动新进程的速度快于暂停它们的速度
+injection-not-stopped = 有 { $count } 个进程未能暂停
+injection-processes-ended = 期间有 { $count } 个被暂停的进程结束
+injection-continued = 其他程序恢复了 { $count } 个被暂停的进程
+injection-still-standing = 仍有 { $count } 个进程处于暂停状态
+injection-processes-left = 它仍有 { $count } 个进程在运行
+injection-directory-left = 它的目录仍然存在：{ $directory }
+injection-memory-short = 需要 { $wanted } 内存，而允许的上限低于 { $limit }
+injection-disk-short = 需要 { $needed } 可用磁盘空间（其中 10 GB 保持空闲）；{ $directory } 只有 { $free }
+injection-service-lives = 服务 { $service } 仍有进程
+injection-service-down = 服务 { $service } 没有进程
+injection-restart-failed = 服务 { $service } 未能重新启动：{ $why }
+injection-undo-late = 撤销用时 { $time }（允许：{ $limit }）
+service-not-killed = 服务 { $service } 在 SIGKILL 后 { $limit } 内仍未结束
 toggle-failed = 功能未能切换到 { $level }：{ $step } { $what }
 level-lost = 未达到级别 { $level }({ $why }):本次启动中略过该级别,其余继续。
 toggle-simulated = 模拟
@@ -1231,6 +1270,25 @@ search-above = 高于 { $low } 请求/秒；剩余负载时间：{ $left }
 level-search-above = 高于 { $low }；剩余负载时间：{ $left }
 about-so-long = 约 { $time }
 less-than-a-minute = 不到一分钟
+injected-command = 命令 { $command }
+injected-sql = { $sessions } 个 SQL 会话：{ $statements }
+injected-sql-abandoned = { $sessions } 个 SQL 会话（客户端已断开）：{ $statements }
+injected-call = 请求 { $call }
+injected-stop = { $service } 的进程已暂停
+injected-stop-of-port = 监听端口 { $port } 的进程已暂停
+injected-kill = { $service } 的进程已被杀死
+injected-pressure = 对被测环境 CPU 的压力：{ $parts }
+injected-pressure-of-service = 对 { $service } 的压力：{ $parts }
+injected-cpu = { $processes } 个计算进程
+injected-memory = { $size } 内存
+injected-disk = 写入磁盘 { $size }
+injected-network = { $link } 的网络：{ $faults }
+injected-latency = 延迟 { $time }
+injected-jitter = 抖动 { $time }
+injected-bandwidth = 带宽 { $size }/秒
+injected-cut = 数据不通
+injected-reset = 连接被重置
+injected-slowdown = 服务时间延长 { $share }
 
 ## Result: sentences, answers, rankings
 
@@ -1591,6 +1649,9 @@ planned-overhead = 开销需要 { $starts } 次启动，每次约 { $start }；�
 planned-overhead-too-few = 开销需要 { $starts } 次启动，每次约 { $start }，无法证实任何上限：需要五次
 from-to = { $low } 至 { $high }
 calls-suffice = 能
+plan-section-injections = 故障注入
+planned-injection = { $name }（{ $problem }）在{ $methods }的每个试次中：开始后 { $after }，持续 { $time }
+planned-injection-repeated = { $name }（{ $problem }）在{ $methods }的每个试次中：共 { $repeat } 次，首次在开始后 { $after }，此后每 { $every }一次，每次持续 { $time }
 
 ## Page
 

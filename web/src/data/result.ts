@@ -1539,7 +1539,7 @@ export interface StudyAlarmModel {
   stops: boolean;
 }
 /**
- * Injection of a study: its problem, and its times within each trial that has it.
+ * Injection of a study, with its secrets masked; times in seconds.
  */
 export interface StudyInjectionModel {
   name: string;
@@ -1549,6 +1549,7 @@ export interface StudyInjectionModel {
   for_s: number;
   repeat: number;
   every_s: number;
+  methods: string[];
   messages?: {
     [k: string]: MessageModel;
   };
