@@ -1539,6 +1539,18 @@ alarm-value-in-unit = { $value } { $unit }
 alarm-calls-above = { $share } of the calls above { $limit }
 trial-stopped-by-alarm = the alarm { $alarm } ({ $rule }) ended the trial after { $at } with { $value }; the verdict is on the time until then
 cure-stopped-by-alarm = leave stop out of the alarm to hold the load to its end
+live-injection-begins = trial { $trial }, { $elapsed }: the injection { $injection } begins
+live-injection-undone = trial { $trial }, { $elapsed }: the injection { $injection } is undone after { $lasted }
+live-injection-failed = trial { $trial }, { $elapsed }: the injection { $injection } failed and is undone: { $why }
+live-injection-left = trial { $trial }, { $elapsed }: the injection { $injection } is NOT UNDONE: { $why }
+live-injection-more = trial { $trial }: further changes of the injection { $injection } are in the report alone
+live-injection-now = { $injection }, { $left } left
+live-injection-for = { $injection } for { $time }
+live-injection-ends = { $injection } is being undone for { $time }
+injection-not-made = the injection { $injection } ({ $number }) was not made, or only in part: { $why }
+injection-left = the injection { $injection } ({ $number }) is not undone, something of it was left: { $why }
+cure-injection-failed = correct the problem in injections and run the study again; the effects are of the other occurrences
+cure-injection-not-undone = undo it yourself, or let loadproof doctor clear it, and run the study again: later trials of this start may feel it
 live-alarm-flaps = trial { $trial }: the alarm { $alarm } changes often; its further changes are in the report alone
 injection-slowdown-real = the injection { $name } is a slowdown of a simulated service, and the services of this stand are real ones: use command, stop or pressure, or driver simulate
 live-generator = generator { $told }
@@ -1573,6 +1585,7 @@ live-label-users = Users
 live-label-apdex = Apdex
 live-label-firing = Alarms firing
 live-label-pending = Alarms pending
+live-label-injected = Injected now
 live-column-purpose = Purpose
 live-column-load = Load
 live-column-done = Done/s
@@ -1597,6 +1610,34 @@ search-above = above { $low } calls/s; { $left } of load left
 level-search-above = above { $low }; { $left } of load left
 about-so-long = about { $time }
 less-than-a-minute = less than a minute
+injected-command = command { $command }
+injected-sql = { $sessions ->
+    [one] one session
+   *[other] { $sessions } sessions
+} of SQL: { $statements }
+injected-sql-abandoned = { $sessions ->
+    [one] one session
+   *[other] { $sessions } sessions
+} of SQL (abandoned): { $statements }
+injected-call = call { $call }
+injected-stop = processes of { $service } stopped
+injected-stop-of-port = processes that listen at port { $port } stopped
+injected-kill = processes of { $service } killed
+injected-pressure = pressure on the CPUs of the stand: { $parts }
+injected-pressure-of-service = pressure on { $service }: { $parts }
+injected-cpu = { $processes ->
+    [one] one process that computes
+   *[other] { $processes } processes that compute
+}
+injected-memory = { $size } of memory
+injected-disk = { $size } written to disk
+injected-network = network of { $link }: { $faults }
+injected-latency = latency { $time }
+injected-jitter = jitter { $time }
+injected-bandwidth = bandwidth { $size }/s
+injected-cut = no byte passes
+injected-reset = connections are reset
+injected-slowdown = service times longer by { $share }
 
 ## Result: sentences, answers, rankings
 
@@ -1996,6 +2037,9 @@ planned-overhead = The overhead takes { $starts } starts of about { $start } eac
 planned-overhead-too-few = The overhead takes { $starts } starts of about { $start } each, which show no bound: five are needed
 from-to = { $low } to { $high }
 calls-suffice = yes
+plan-section-injections = Injections
+planned-injection = { $name } ({ $problem }) in each trial of { $methods }: { $after } after the start of the trial, for { $time }
+planned-injection-repeated = { $name } ({ $problem }) in each trial of { $methods }: { $repeat } times, first { $after } after the start of the trial, then every { $every }, for { $time } each
 
 ## Page
 

@@ -4,7 +4,7 @@
 # alarm: pending, fires, resolved = 告警：待定、触发、已恢复;
 # answer (of a method) = 结果; baseline = 基线; call = 请求; capacity = 容量; comparison = 对比; confirmation = 确认;
 # cut, dropped, timeout = 截断、丢弃、超时; doubt = 存疑; due = 计划; finding: fact, hypothesis = 发现：事实、假设;
-# garbage collector, heap, live set = 垃圾回收器、堆、存活对象; generator (of load) = 发压端; interval of 95 % = 95% 区间;
+# garbage collector, heap, live set = 垃圾回收器、堆、存活对象; generator (of load) = 发压端; injection = 故障注入; interval of 95 % = 95% 区间;
 # lateness = 滞后; level, switch (of a feature) = 水平、切换; mean, median, percentile = 平均、中位数、百分位; metric = 指标;
 # overhead = 开销; plateau = 平台段; profile = 负载模型; rate (of calls) = 速率; recovery = 恢复;
 # response time, service time, wait = 响应时间、服务时间、等待; round, cycle = 轮次、循环; share (of calls) = 比例; soak = 稳定性测试;
@@ -1278,6 +1278,7 @@ live-label-users = 用户
 live-label-apdex = Apdex
 live-label-firing = 触发的告警
 live-label-pending = 待定的告警
+live-label-injected = 正在注入
 live-column-purpose = 用途
 live-column-load = 负载
 live-column-done = 完成/秒
@@ -1299,6 +1300,25 @@ search-above = 高于 { $low } 请求/秒；剩余负载时间：{ $left }
 level-search-above = 高于 { $low }；剩余负载时间：{ $left }
 about-so-long = 约 { $time }
 less-than-a-minute = 不到一分钟
+injected-command = 命令 { $command }
+injected-sql = { $sessions } 个 SQL 会话：{ $statements }
+injected-sql-abandoned = { $sessions } 个 SQL 会话（客户端已断开）：{ $statements }
+injected-call = 请求 { $call }
+injected-stop = { $service } 的进程已暂停
+injected-stop-of-port = 监听端口 { $port } 的进程已暂停
+injected-kill = { $service } 的进程已被杀死
+injected-pressure = 对被测环境 CPU 的压力：{ $parts }
+injected-pressure-of-service = 对 { $service } 的压力：{ $parts }
+injected-cpu = { $processes } 个计算进程
+injected-memory = { $size } 内存
+injected-disk = 写入磁盘 { $size }
+injected-network = { $link } 的网络：{ $faults }
+injected-latency = 延迟 { $time }
+injected-jitter = 抖动 { $time }
+injected-bandwidth = 带宽 { $size }/秒
+injected-cut = 数据不通
+injected-reset = 连接被重置
+injected-slowdown = 服务时间延长 { $share }
 
 ## Result: sentences, answers, rankings
 
@@ -1659,6 +1679,9 @@ planned-overhead = 开销需要 { $starts } 次启动，每次约 { $start }；�
 planned-overhead-too-few = 开销需要 { $starts } 次启动，每次约 { $start }，无法证实任何上限：需要五次
 from-to = { $low } 至 { $high }
 calls-suffice = 能
+plan-section-injections = 故障注入
+planned-injection = { $name }（{ $problem }）在{ $methods }的每个试次中：开始后 { $after }，持续 { $time }
+planned-injection-repeated = { $name }（{ $problem }）在{ $methods }的每个试次中：共 { $repeat } 次，首次在开始后 { $after }，此后每 { $every }一次，每次持续 { $time }
 
 ## Page
 
@@ -2407,5 +2430,17 @@ alarm-value-in-unit = { $value } { $unit }
 alarm-calls-above = { $share } 的调用超过 { $limit }
 trial-stopped-by-alarm = 告警 { $alarm }（{ $rule }）在 { $at }后以 { $value } 结束了该试次；判定只针对此前的时间
 cure-stopped-by-alarm = 从告警中去掉 stop，让负载持续到结束
+live-injection-begins = 试次 { $trial }，{ $elapsed }：故障注入 { $injection } 开始
+live-injection-undone = 试次 { $trial }，{ $elapsed }：故障注入 { $injection } 已撤销，持续 { $lasted }
+live-injection-failed = 试次 { $trial }，{ $elapsed }：故障注入 { $injection } 失败并已撤销：{ $why }
+live-injection-left = 试次 { $trial }，{ $elapsed }：故障注入 { $injection } 未撤销！{ $why }
+live-injection-more = 试次 { $trial }：故障注入 { $injection } 的后续变化只写入报告
+live-injection-now = { $injection }，剩余 { $left }
+live-injection-for = { $injection } 已持续 { $time }
+live-injection-ends = { $injection } 撤销中，已 { $time }
+injection-not-made = 故障注入 { $injection }（{ $number }）未执行或仅部分执行：{ $why }
+injection-left = 故障注入 { $injection }（{ $number }）未撤销，有残留：{ $why }
+cure-injection-failed = 修正 injections 中的问题并重新运行研究；影响只按其余各次估计
+cure-injection-not-undone = 自行撤销，或用 loadproof doctor 清除，然后重新运行研究：同一启动的后续试次可能受影响
 live-alarm-flaps = 试次 { $trial }：告警 { $alarm } 频繁变化；之后的变化只写入报告
 injection-slowdown-real = 问题注入 { $name } 只能减慢模拟服务，而本被测环境的服务是真实的：请使用 command、stop 或 pressure，或改用 driver simulate
