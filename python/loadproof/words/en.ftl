@@ -2556,6 +2556,19 @@ page-alarm-times-more = { $count } more
 page-alarms = Alarms
 page-chart-alarms = Alarms: { $alarms }.
 page-chart-alarm-bands = Alarms: a hatched band is the pending time, a plain band the firing time after the flag.
+page-injections = Injections
+page-injection-times = { $state ->
+    [not_undone] { $times } (not undone)
+    [failed] { $times } (failed)
+   *[other] { $times }
+}
+page-injection-active = active
+page-injection-failed = failed
+page-injection-undo = being undone
+page-injection-not-undone = not undone
+page-injection-recovery = recovery
+page-chart-injections = Injections: { $injections }.
+page-chart-injection-bands = Injections: a patterned band is the time of the problem, a light band the time up to the recovery, which a dotted line marks. In a red band, the problem was not undone. Dashed edges: the injection failed.
 page-chart-keys = Arrow keys move the cursor, Home and End take it to the ends. Drag to zoom in, double-click or Escape to zoom out.
 page-chart-by-operation = p95 by operation
 page-chart-slowest-only = The { $shown } slowest of { $all } operations.

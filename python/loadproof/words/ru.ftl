@@ -2509,6 +2509,19 @@ page-alarm-times-more = ещё { $count }
 page-alarms = Триггеры
 page-chart-alarms = Триггеры: { $alarms }.
 page-chart-alarm-bands = Триггеры: штриховка — время ожидания, ровная полоса после флажка — время срабатывания.
+page-injections = Эмуляция проблем
+page-injection-times = { $state ->
+    [not_undone] { $times } (не отменена)
+    [failed] { $times } (сбой)
+   *[other] { $times }
+}
+page-injection-active = действует
+page-injection-failed = сбой
+page-injection-undo = отменяется
+page-injection-not-undone = не отменена
+page-injection-recovery = восстановление
+page-chart-injections = Эмуляция проблем: { $injections }.
+page-chart-injection-bands = Эмуляция проблем: полоса с узором — время действия проблемы, светлая полоса — время до восстановления, его отмечает пунктир. Красная полоса: проблема не отменена. Штриховые границы: сбой эмуляции.
 page-chart-keys = Стрелки двигают курсор, Home и End ставят его на края. Выделите участок мышью, чтобы увеличить; двойной щелчок или Escape возвращает масштаб.
 page-chart-by-operation = p95 по операциям
 page-chart-slowest-only = Показаны { $shown } самых медленных операций из { $all }.

@@ -2177,6 +2177,19 @@ page-alarm-times-more = 另有 { $count } 次
 page-alarms = 告警
 page-chart-alarms = 告警：{ $alarms }。
 page-chart-alarm-bands = 告警：斜线区为待定时间，旗标之后的纯色区为触发时间。
+page-injections = 故障注入
+page-injection-times = { $state ->
+    [not_undone] { $times }（未撤销）
+    [failed] { $times }（失败）
+   *[other] { $times }
+}
+page-injection-active = 生效中
+page-injection-failed = 失败
+page-injection-undo = 撤销中
+page-injection-not-undone = 未撤销
+page-injection-recovery = 恢复中
+page-chart-injections = 故障注入：{ $injections }。
+page-chart-injection-bands = 故障注入：带图案的区为故障时间，浅色区为恢复之前的时间，点线标出恢复时刻。红色区为故障未撤销。虚线边界表示注入失败。
 page-chart-keys = 方向键移动光标，Home 与 End 跳到两端。拖动可放大，双击或按 Escape 还原。
 page-chart-by-operation = 各操作的 p95
 page-chart-slowest-only = 仅显示 { $all } 个操作中最慢的 { $shown } 个。
