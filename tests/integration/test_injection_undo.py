@@ -414,6 +414,10 @@ def test_a_killed_service_that_does_not_start_again_is_a_death(tmp_path: Path, p
         assert left is not None
         assert left.code == "injection-service-down"
         assert [death.service for death in stand.deaths()] == ["api"]
+        # As one that died by itself: the run starts it again before the next trial.
+        assert list(stand.services) == ["api"]
+        stand.restart("api")
+        assert (stand.deaths(), status_of(stand.services["api"].port)) == ([], 200)
 
 
 def test_while_a_service_is_started_again_the_run_looks_for_deaths_without_waiting(tmp_path: Path, port: int) -> None:
