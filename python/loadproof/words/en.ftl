@@ -1359,6 +1359,7 @@ injection-processes-left = { $count } of its processes still { $count ->
    *[other] run
 }
 injection-directory-left = its directory is still there: { $directory }
+injection-group-not-joined = could not join the control group of the service
 injection-memory-short = needs { $wanted } of memory, and less than { $limit } is allowed
 injection-disk-short = needs { $needed } of free disk space, 10 GB of which stay free; { $directory } has { $free }
 injection-service-lives = the service { $service } still has processes

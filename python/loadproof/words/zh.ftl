@@ -1105,6 +1105,7 @@ injection-continued = 其他程序恢复了 { $count } 个被暂停的进程
 injection-still-standing = 仍有 { $count } 个进程处于暂停状态
 injection-processes-left = 它仍有 { $count } 个进程在运行
 injection-directory-left = 它的目录仍然存在：{ $directory }
+injection-group-not-joined = 无法加入服务的控制组
 injection-memory-short = 需要 { $wanted } 内存，而允许的上限低于 { $limit }
 injection-disk-short = 需要 { $needed } 可用磁盘空间（其中 10 GB 保持空闲）；{ $directory } 只有 { $free }
 injection-service-lives = 服务 { $service } 仍有进程
