@@ -81,3 +81,6 @@ class Injector(Protocol):
 
     def remains(self) -> Message | None:
         """Return what is left of the problem, as it is seen from outside; None: nothing is left."""
+
+    def close(self) -> None:
+        """Let go of everything, at the end of a start; what may be left is undone before."""
