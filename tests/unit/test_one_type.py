@@ -75,7 +75,7 @@ TWICE: Mapping[str, str] = {
     "Answer": "of a method, and of a start in a report: with its sentence, its trials and their errors",
     **dict.fromkeys(("Column", "Table"), _DRAWN),
     "Hold": "of a lock in a thread dump, and of the undo of an injection",
-    "Injection": "of a study, as it is run, and over the trials of a variant in a report: with its effects",
+    "Injection": "what a study makes, and what it did, with its occurrences and effects",
     "Trial": "what a method asks for, and what was run of it",
     "Verdict": "with the bounds that decided, as shares of full precision, and what is documented of it, in per cent",
 }

@@ -8,6 +8,6 @@
 - `injector`: what every kind has to do, and the place that it does it in; `kinds`: a module for each kind, one line in
   `kinds.registry`. `hold`: an undo in the hands of a supervisor; `traces`: what is on disk meanwhile; `undo`: the undo
   as a process; `clearing`: what a later start does by the traces.
-- `watch`: injections while a trial runs. `result`: injections of a run, with their effects; `sections`: their part of a
-  report.
+- `watch`: injections while a trial runs. `result`: injections of a run, with their effects on the series of
+  `effect_series`; `sections`: their part of a report.
 """

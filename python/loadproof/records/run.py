@@ -105,16 +105,17 @@ class StudyAlarm:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StudyInjection:
-    """Injection of a study: its problem, and its times within each trial that has it."""
+    """Injection of a study, with its secrets masked; times in seconds."""
 
     name: str
     kind: str
+    """`command`, `sql`, `http`, `stop`, `kill`, `pressure`, `network` or `slowdown`."""
     problem: Message
-    """What is injected, in words."""
+    """Problem in words."""
     after_s: float
     """Start of the first occurrence, since the start of the trial."""
     for_s: float
-    """Length of each occurrence, up to its undo."""
+    """Length of each occurrence."""
     repeat: int
     """Occurrences in each trial."""
     every_s: float
@@ -135,7 +136,7 @@ class RunStudy:
     alarms: tuple[StudyAlarm, ...] = ()
     """Alarms that were evaluated in each trial."""
     injections: tuple[StudyInjection, ...] = ()
-    """Problems that were made on purpose in trials."""
+    """Injections of the trials of their methods."""
     against_itself: str | None = None
     """Variant of an A/A, compared with its twin; null if variants differ."""
 

@@ -1,12 +1,10 @@
 """Each fault of an injection by its line, its message and its cure; and studies that have none."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from loadproof.errors import StudyFaults
-from loadproof.injections.resolution import resolve_injections
 from loadproof.injections.settings import (
     CallProblem,
     CommandProblem,
@@ -18,12 +16,8 @@ from loadproof.injections.settings import (
     SqlProblem,
     StopProblem,
 )
-from loadproof.study.fault_log import FaultLog
 from loadproof.study.load_study import load_study
-from loadproof.study.spec_file import read_spec
-from loadproof.study.stand_texts import StandTexts
 from loadproof.study.study import Study
-from loadproof.study.study_spec import StudySpec
 from loadproof.study.toggle_settings import ToggleKind, ToggleStep
 
 from .study_text import study_text
@@ -568,19 +562,16 @@ def test_a_preset_has_the_injections_of_the_methods_that_it_runs(tmp_path: Path)
 
 
 def test_faults_of_a_link(tmp_path: Path) -> None:
-    def found(written: str) -> list[tuple[str, str]] | tuple[Injection, ...]:
-        rest = f"injections:\n  one: {{network: {{link: lag, {written}}}, {TIMES}}}"
-        (tmp_path / "s.yaml").write_text(study_text(methods=METHODS, rest=rest), encoding="utf-8")
-        log = FaultLog("s.yaml")
-        spec = read_spec(StudySpec, tmp_path / "s.yaml", log)
-        plain = study_of(tmp_path, study_text(methods=METHODS))
-        stand = plain.variants[0].stand
-        link = replace(stand.services[0], name="lag", link="127.0.0.1:${api.port}")
-        stand = replace(stand, services=(*stand.services, link))
-        texts = StandTexts(frozenset(("api", "lag")), ENVIRONMENT, tmp_path, log)
-        resolved = resolve_injections(spec, stand, plain.methods, texts)
-        faults = log.error().faults
-        return [(fault.message, fault.cure) for fault in faults] if faults else resolved
+    stand = "services:\n  db: {command: db}\n  lag: {link: '127.0.0.1:${db.port}'}"
+    plain = study_text(methods=METHODS).replace("  services:", "\n".join(f"  {line}" for line in stand.splitlines()))
+
+    def found(written: str, link: str = "lag") -> list[tuple[str, str]] | tuple[Injection, ...]:
+        text = f"{plain}injections:\n  one: {{network: {{link: {link}, {written}}}, {TIMES}}}\n"
+        (tmp_path / "s.yaml").write_text(text, encoding="utf-8")
+        try:
+            return load_study(tmp_path / "s.yaml", environment=ENVIRONMENT).injections
+        except StudyFaults as error:
+            return [(fault.message, fault.cure) for fault in error.faults]
 
     assert found("latency: 100ms, jitter: 20ms, bandwidth: 1MiB") == (
         Injection(
@@ -594,6 +585,8 @@ def test_faults_of_a_link(tmp_path: Path) -> None:
     assert isinstance(found("cut: true"), tuple)
     assert isinstance(found("reset: true"), tuple)
     at = "injections.one.network"
+    assert found("cut: true", "db") == [(f"{at}.link: the service 'db' is no link", "use lag")]
+    assert found("cut: true", "lags") == [(f"{at}.link: there is no link 'lags'", "did you mean lag?")]
     keys = "give latency, jitter, bandwidth, cut or reset"
     assert found("cut: false") == [(f"{at}: the link has no fault", keys)]
     assert found("jitter: 1s") == [

@@ -1539,7 +1539,7 @@ export interface StudyAlarmModel {
   stops: boolean;
 }
 /**
- * Injection of a study: its problem, and its times within each trial that has it.
+ * Injection of a study, with its secrets masked; times in seconds.
  */
 export interface StudyInjectionModel {
   name: string;
