@@ -31,9 +31,9 @@ _LEAST_BEFORE = 3
 """Blocks before an occurrence from which on a recovery is judged."""
 _RECOVERED = 3
 """Blocks in a row that are not above before."""
-_ABOVE = 0.01
+_ABOVE = 0.002
 """Error of one block that counts as above before."""
-_SLIGHT_PART, _SLIGHT_SHARE = 0.02, 0.005
+_SLIGHT_PART, _SLIGHT_SHARE = 0.05, 0.01
 """Part of a response time, and share of calls, by which a block may always be above before."""
 _REPETITIONS = 3
 _MOST_RATIO = 8.0
@@ -180,7 +180,9 @@ def _decided(estimated: Sequence[_Estimated]) -> tuple[Effect, ...]:
     The primary metrics share the error (Holm): one of them is claimed for nothing in at most 5 % of all occurrences.
     Of all others at most 5 % of the claimed ones are expected to be wrong (Benjamini and Hochberg).
     """
-    p_values = {effect.metric: estimate.p_value for effect, estimate in estimated if estimate is not None}
+    # A metric that never changed, such as errors that nobody had, could not be claimed.
+    changing = [(effect, one) for effect, one in estimated if one is not None and not one.low == one.high == 0.0]
+    p_values = {effect.metric: estimate.p_value for effect, estimate in changing}
     primary = {metric: p_value for metric, p_value in p_values.items() if metric in PRIMARY}
     sharing = sharing_error(primary, _ERROR, lambda metric, allowed: primary[metric] <= allowed)
     allowed = {metric: _ERROR / count for metric, count in sharing.items()}

@@ -27,11 +27,13 @@ _NOISE_RATIOS = 2.0 ** np.arange(-1.0, 3.01, 0.5)
 """Standard deviations of the noise during the intervention, as multiples of the most probable one."""
 _RATIO_SPREAD = 1.0
 """Standard deviation of the logarithm to base 2 of that ratio beforehand."""
-_LEAST_WEIGHT = 1e-5
+_LEAST_WEIGHT = 1e-4
 """Models that are less probable than that are left out."""
 _SLOPE_FROM = 4
 """Values during the intervention from which on they have a slope of their own."""
 _LEAST_DEGREES = 3
+_PRECISION = 1e-5
+"""Of a bound, as a part of the largest standard error."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,8 +180,12 @@ def _weighted_models(
 
 def _quantile(models: _Models, probability: float) -> float:
     weights, shifts, errors, degrees = models
-    low, high = float((shifts - 200.0 * errors).min()), float((shifts + 200.0 * errors).max())
-    for _ in range(50):
+    # It lies between the least and the largest quantile of a model.
+    reach = student_t_quantile(min(probability, 1.0 - probability), degrees)
+    quantiles = shifts + math.copysign(reach, probability - 0.5) * errors
+    low, high = float(quantiles.min()), float(quantiles.max())
+    precision = _PRECISION * float(errors.max())
+    while high - low > precision:
         middle = 0.5 * (low + high)
         if float(weights @ _student_t_cdf((middle - shifts) / errors, degrees)) < probability:
             low = middle
