@@ -220,7 +220,10 @@ class _Blocks:
         self._tolerance_s = _TOLERANCE * block_s
         self._stretches = sorted(stretches)
         count = max((len(one.values) for one in series), default=0)
-        self._judged = [block for block in range(count) if self._lies_in(block, span)]
+        self._judged = range(count)
+        self._judged = self._within(*span)
+        self._held = {block for one in self._stretches for block in self._touched(one)}
+        """Blocks in which something was injected."""
 
     def parts(self, begun_s: float, ended_s: float, undone_s: float) -> _OccurrenceParts:
         """Return the parts of one of the occurrences."""
@@ -244,9 +247,8 @@ class _Blocks:
                 # With too few blocks before, nothing says that it has not.
                 from_s = last_s if len(quiet) < _LEAST_BEFORE else math.inf
         quiet += self._free(from_s, math.inf)
-        during = [block for block in self._judged if self._lies_in(block, (begun_s, ended_s))]
-        others = [one for one in self._stretches if one != own]
-        during = [block for block in during if not any(self._holds(block, other) for other in others)]
+        others = {block for one in self._stretches if one != own for block in self._touched(one)}
+        during = [block for block in self._within(begun_s, ended_s) if block not in others]
         most = max(_REFERENCE, 2 * len(during))
         after = quiet[len(before) :][:most]
         return _OccurrenceParts(
@@ -257,20 +259,24 @@ class _Blocks:
             recovery_s=recovery_s,
         )
 
-    def _lies_in(self, block: int, span: tuple[float, float]) -> bool:
-        begin_s, end_s = block * self._block_s, (block + 1) * self._block_s
-        return begin_s >= span[0] - self._tolerance_s and end_s <= span[1] + self._tolerance_s
+    def _within(self, from_s: float, until_s: float) -> range:
+        """Return the judged blocks that lie in a stretch, but for the tolerance."""
+        return self._between(from_s - self._tolerance_s, until_s + self._tolerance_s)
 
-    def _holds(self, block: int, stretch: tuple[float, float]) -> bool:
-        """Return whether more than the tolerance of a stretch lies in a block."""
-        begin_s, end_s = block * self._block_s, (block + 1) * self._block_s
-        shared_s = min(end_s, stretch[1]) - max(begin_s, stretch[0])
-        return shared_s > self._tolerance_s
+    def _touched(self, stretch: tuple[float, float]) -> range:
+        """Return the judged blocks that hold more than the tolerance of a stretch."""
+        beyond_s = self._block_s - self._tolerance_s
+        return self._between(stretch[0] - beyond_s, stretch[1] + beyond_s)
+
+    def _between(self, from_s: float, until_s: float) -> range:
+        """Return the judged blocks that begin at `from_s` or later and end at `until_s` or earlier."""
+        begin_s, end_s = self._judged.start * self._block_s, self._judged.stop * self._block_s
+        first = math.ceil(min(max(from_s, begin_s), end_s) / self._block_s)
+        return range(first, math.floor(min(max(until_s, begin_s), end_s) / self._block_s))
 
     def _free(self, from_s: float, until_s: float) -> list[int]:
         """Return the blocks of a stretch in which nothing was injected."""
-        blocks = [block for block in self._judged if self._lies_in(block, (from_s, until_s))]
-        return [block for block in blocks if not any(self._holds(block, one) for one in self._stretches)]
+        return [block for block in self._within(from_s, until_s) if block not in self._held]
 
     def _recovered(self, before: Sequence[int], undone_s: float, until_s: float) -> int | None:
         """Return the first block after an undo from which three in a row are not above before; None: not seen."""
