@@ -17,6 +17,8 @@ __all__ = ["BlockSeries", "block_length_s", "effects_over", "occurrence_effect"]
 
 PRIMARY = ("p95_ms", "apdex", "error_share")
 """Metrics that share the error of a claimed effect, and that decide the recovery."""
+_BETTER_HIGH = {"p95_ms": False, "apdex": True, "error_share": False, "rate_per_s": True}
+"""Whether more is better of a metric, over repetitions; of all others neither is."""
 _SHARES = ("apdex", "error_share")
 """Metrics that are shares of calls, from 0 to 1."""
 _ERROR = 0.05
@@ -109,11 +111,11 @@ def effects_over(occurrences: Sequence[OccurrenceEffect]) -> tuple[Effect, ...]:
         return ()
     found = [_over(effect, occurrences) for effect in occurrences[0].effects]
     repeated = iter(_decided([one for one in found if one[1] is not None]))
-    return tuple(effect if estimate is None else next(repeated) for effect, estimate in found)
+    return tuple(effect if estimate is None else next(repeated) for effect, estimate, _ in found)
 
 
-_Estimated = tuple[Effect, InterventionEstimate | None]
-"""Effect whose decision is still open, and what it rests on."""
+_Estimated = tuple[Effect, InterventionEstimate | None, bool | None]
+"""Effect whose decision is still open, what it rests on, and whether more is better (None: neither)."""
 
 
 def _over(first: Effect, occurrences: Sequence[OccurrenceEffect]) -> _Estimated:
@@ -121,14 +123,14 @@ def _over(first: Effect, occurrences: Sequence[OccurrenceEffect]) -> _Estimated:
     differences = [effect.difference for effect in own if effect.difference is not None]
     estimate = estimate_mean(differences, _ERROR) if len(differences) >= _REPETITIONS else None
     if estimate is None:
-        return first, None
+        return first, None, None
     means = replace(
         first,
         before=_mean([effect.before for effect in own if effect.before is not None]),
         during=_mean([effect.during for effect in own if effect.during is not None]),
         after=_mean([effect.after for effect in own if effect.after is not None]),
     )
-    return _with_interval(means, estimate), estimate
+    return _with_interval(means, estimate), estimate, _BETTER_HIGH.get(first.metric)
 
 
 def _estimated(one: BlockSeries, parts: _OccurrenceParts) -> _Estimated:
@@ -143,14 +145,13 @@ def _estimated(one: BlockSeries, parts: _OccurrenceParts) -> _Estimated:
         difference=None,
         low=None,
         high=None,
-        is_better_high=one.is_better_high,
         decision=EffectDecision.UNKNOWN,
     )
     is_during = {block: block in parts.during for block in sorted({*parts.reference, *parts.during})}
     known = [block for block in is_during if one.at(block) is not None]
     ratio = _noise_ratio(one, [block for block in known if not is_during[block]], parts.during)
     estimate = estimate_intervention(known, one.of(known), [is_during[block] for block in known], _ERROR, ratio)
-    return (effect if estimate is None else _with_interval(effect, estimate)), estimate
+    return (effect if estimate is None else _with_interval(effect, estimate)), estimate, one.is_better_high
 
 
 def _with_interval(effect: Effect, estimate: InterventionEstimate) -> Effect:
@@ -181,7 +182,7 @@ def _decided(estimated: Sequence[_Estimated]) -> tuple[Effect, ...]:
     Of all others at most 5 % of the claimed ones are expected to be wrong (Benjamini and Hochberg).
     """
     # A metric that never changed, such as errors that nobody had, could not be claimed.
-    changing = [(effect, one) for effect, one in estimated if one is not None and not one.low == one.high == 0.0]
+    changing = [(effect, one) for effect, one, _ in estimated if one is not None and not one.low == one.high == 0.0]
     p_values = {effect.metric: estimate.p_value for effect, estimate in changing}
     primary = {metric: p_value for metric, p_value in p_values.items() if metric in PRIMARY}
     sharing = sharing_error(primary, _ERROR, lambda metric, allowed: primary[metric] <= allowed)
@@ -190,17 +191,19 @@ def _decided(estimated: Sequence[_Estimated]) -> tuple[Effect, ...]:
     return tuple(
         effect
         if estimate is None
-        else replace(effect, decision=_decision(effect, estimate.p_value <= allowed.get(effect.metric, of_others)))
-        for effect, estimate in estimated
+        else replace(
+            effect, decision=_decision(effect, high, estimate.p_value <= allowed.get(effect.metric, of_others))
+        )
+        for effect, estimate, high in estimated
     )
 
 
-def _decision(effect: Effect, is_sure: bool) -> EffectDecision:
+def _decision(effect: Effect, is_better_high: bool | None, is_sure: bool) -> EffectDecision:
     if not is_sure or not effect.difference:
         return EffectDecision.NOT_SEEN
-    if effect.is_better_high is None:
+    if is_better_high is None:
         return EffectDecision.CHANGED
-    is_better = (effect.difference > 0.0) is effect.is_better_high
+    is_better = (effect.difference > 0.0) is is_better_high
     return EffectDecision.BETTER if is_better else EffectDecision.WORSE
 
 
