@@ -19,8 +19,11 @@ __all__ = ["InterventionEstimate", "estimate_intervention", "estimate_mean"]
 
 _Floats = npt.NDArray[np.float64]
 
-_CORRELATIONS = np.array([0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9])
-"""Of the correlated part of the noise, from one block to the next; each counts alike beforehand."""
+_CORRELATIONS = np.array([0.0, 0.2, 0.4, 0.6, 0.7, 0.8, 0.9, 0.95])
+"""Of the correlated part of the noise, from one block to the next; each counts alike beforehand.
+
+They are denser where correlation is strong: some 40 blocks show too little of it.
+"""
 _WHITE_SHARES = np.array([0.0, 0.3, 0.6, 0.85])
 """Shares of the variance that are independent from block to block: the sampling error of a percentile."""
 _NOISE_RATIOS = 2.0 ** np.arange(-1.0, 3.01, 0.5)
