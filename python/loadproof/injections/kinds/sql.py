@@ -47,6 +47,8 @@ _OLDEST_VERSION = 12
 _SPARE_CONNECTIONS = 5
 _SPARE_DISK_BYTES = 10_000_000_000
 _LEAST_TEMPORARY_BYTES = 64 << 20
+_MOST_TEMPORARY_BYTES = (2**31 - 1) << 10
+"""Upper bound of `temp_file_limit`."""
 _CHECK_S = 5.0
 """For each answer of the server before any load."""
 _BEGIN_S = 15.0
@@ -246,7 +248,7 @@ class SqlInjector:
 
         Lower than what the study says if all sessions together would leave too little of the server's disk.
         """
-        limit = self._problem.temporary_limit_bytes
+        limit = min(self._problem.temporary_limit_bytes, _MOST_TEMPORARY_BYTES)
         try:
             link.ask(f"SET temp_file_limit = {limit >> 10}", _CHECK_S)
         except PostgresRefusal as refusal:

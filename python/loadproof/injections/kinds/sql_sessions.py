@@ -19,14 +19,15 @@ import socket
 import struct
 import sys
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
+
+from psycopg import Error, NotSupportedError, pq
+from psycopg.conninfo import make_conninfo
 
 from loadproof.injections.kinds.sql_order import SessionCounts, SqlOrder
 from loadproof.injections.kinds.sql_termination import quoted_application
-from psycopg import Error, NotSupportedError, pq
-from psycopg.conninfo import make_conninfo
 
 __all__ = ["main"]
 
@@ -36,6 +37,8 @@ _CONNECT_S = 10.0
 _SETTINGS_S = 10.0
 _CANCEL_S = 1.5
 """For all cancel requests together: whatever is left then is terminated by the controller."""
+_AT_ONCE_S = 0.1
+"""Within which a statement that fails never ran."""
 _SEEN_EVERY_S = 0.05
 _UNSEEN_S = 2.0
 """After which a statement that was sent counts as running, where the server does not show it."""
@@ -46,6 +49,7 @@ _LONGEST_TEXT = 500
 _ENDS_TRANSACTION = "the statement ended its transaction"
 _FIRST_WITH_CLIENT_CHECK = 140000
 _FIRST_WITH_TRANSACTION_TIMEOUT = 170000
+_LONGEST_TIMEOUT_MS = 2**31 - 1
 _LINGER_NOT = struct.pack("ii", 1, 0)
 
 
@@ -113,13 +117,8 @@ class _Wire:
         """Run simple statements. Return the first column of the rows of the last one."""
         return await self._results(self._connection.send_query, statements)
 
-    async def run(self, statement: str) -> None:
-        """Run one statement by the extended protocol, which takes no second one. Raises _FailedError."""
-        await self.send(statement)
-        await self.finish()
-
     async def send(self, statement: str) -> None:
-        """Send a statement; all of it is with the kernel at the return."""
+        """Send one statement by the extended protocol, which takes no second one; the kernel has it at the return."""
         try:
             self._connection.send_query_params(statement.encode(), None)
             # As they come, instead of all at once.
@@ -257,29 +256,26 @@ class _Sessions:
             wire = await self._opened(order.application)
         *before, last = order.statements
         for statement in before:
-            self._begin(state)
-            await self._step(wire, statement)
+            await self._step(wire, statement, state)
         if not order.is_abandoned:
-            self._begin(state)
-            await self._step(wire, last)
+            await self._step(wire, last, state)
             await wire.stay()
         await self._bound(wire)
         await wire.send(last)
-        finishing = asyncio.create_task(wire.finish())
-        try:
+        async with _finishing(wire) as finishing:
             await self._seen(wire, finishing)
             if finishing.done():
                 finishing.result()
-                self._begin(state)
-                await wire.stay()
-        finally:
-            finishing.cancel()
-            await asyncio.gather(finishing, return_exceptions=True)
-        with suppress(Error):
-            self._cancels.append(_Cancel(wire.connection))
-        wire.drop()
-        self._wires.discard(wire)
-        self._begin(state)
+        if finishing.cancelled():
+            with suppress(Error):
+                self._cancels.append(_Cancel(wire.connection))
+            wire.drop()
+            self._wires.discard(wire)
+            self._begin(state)
+        else:
+            # It was too short to be abandoned.
+            self._begin(state)
+            await wire.stay()
 
     async def _opened(self, application: str) -> _Wire:
         """Connect, set the bounds and begin the transaction."""
@@ -320,16 +316,22 @@ class _Sessions:
         return settings
 
     def _left_ms(self) -> int:
-        return max(1, round(1e3 * (self._ends_s - time.monotonic())))
+        return min(max(1, round(1e3 * (self._ends_s - time.monotonic()))), _LONGEST_TIMEOUT_MS)
 
     async def _bound(self, wire: _Wire) -> None:
         await wire.settle(f"SET LOCAL statement_timeout = {self._left_ms()}")
 
-    async def _step(self, wire: _Wire, statement: str) -> None:
+    async def _step(self, wire: _Wire, statement: str, state: dict[str, bool]) -> None:
+        """Run one statement. The session counts as running from then on, unless the statement fails at once."""
         await self._bound(wire)
-        await wire.run(statement)
+        await wire.send(statement)
+        async with _finishing(wire) as finishing:
+            await asyncio.wait([finishing], timeout=_AT_ONCE_S)
+            if not finishing.done():
+                self._begin(state)
+            await finishing
+        self._begin(state)
         if wire.connection.transaction_status != pq.TransactionStatus.INTRANS:
-            wire.close()
             raise _FailedError(_ENDS_TRANSACTION)
 
     async def _seen(self, wire: _Wire, finishing: "asyncio.Task[list[str]]") -> None:
@@ -410,6 +412,17 @@ def _fault(result: pq.abc.PGresult) -> _FailedError:
     code = (result.error_field(pq.DiagnosticField.SQLSTATE) or b"").decode("ascii", "replace")
     text = (result.error_field(pq.DiagnosticField.MESSAGE_PRIMARY) or b"an error").decode("utf-8", "replace")
     return _FailedError(text, code)
+
+
+@asynccontextmanager
+async def _finishing(wire: _Wire) -> "AsyncIterator[asyncio.Task[list[str]]]":
+    """Wait for the end of what was sent, as a task; cancelled where the block ends before it."""
+    finishing = asyncio.create_task(wire.finish())
+    try:
+        yield finishing
+    finally:
+        finishing.cancel()
+        await asyncio.gather(finishing, return_exceptions=True)
 
 
 async def _ready(handle: int, *, reads: bool) -> None:
