@@ -544,6 +544,7 @@ OF_SERVICES = (
             "tests/integration/test_sql_injection.py::test_the_server_ends_what_nobody_clears",
             "tests/integration/test_sql_injection.py::test_a_server_that_stands_still_meanwhile",
         ),
+    ),
     # Each kind once: test_a_killed_controller_leaves_nothing beside it.
     Part(
         "injections whose controller is killed, five times each",
