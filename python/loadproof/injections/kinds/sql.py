@@ -38,6 +38,7 @@ from loadproof.probes.probe import ProbeFailure
 from loadproof.stand.lease import MARK
 from loadproof.study.database_url import database_words
 from loadproof.study.probe_settings import DatabaseKind
+from loadproof.system.path_lookup import absolute_path
 from loadproof.system.secret_mask import SecretMask
 from loadproof.words.catalogue import english
 
@@ -223,7 +224,7 @@ class SqlInjector:
         certificate = words.get("sslrootcert", "")
         if certificate and certificate != "system":
             # The undo has another working directory.
-            words["sslrootcert"] = str(Path(certificate).absolute())
+            words["sslrootcert"] = str(absolute_path(Path(certificate)))
         return words
 
     def _look(self, link: PostgresLink) -> None:
