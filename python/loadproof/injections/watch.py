@@ -15,6 +15,7 @@ from loadproof.model.message import Message
 from loadproof.records.doubt import Doubt, DoubtCode
 from loadproof.records.injection import InjectionState
 from loadproof.render.live import LiveView
+from loadproof.store.kept_seconds import seconds_around
 from loadproof.store.record import UNDER_WAY, InjectionRecord
 from loadproof.store.writer import RunWriter
 from loadproof.trial.observer import SeenBeside, Witness
@@ -41,6 +42,20 @@ class InjectionCourse:
         self._looked_s = 0.0
         self.changes: SimpleQueue[InjectionRecord] = SimpleQueue()
         """Occurrences as they were after each change, to be stored by the thread of the run."""
+
+    @property
+    def for_s(self) -> float:
+        """Seconds that each occurrence is to last."""
+        return self._injector.injection.for_s
+
+    def seconds_around(self) -> dict[tuple[str, int], tuple[float, float]]:
+        """Return the planned stretches of the trial whose seconds its effects need, by name and number."""
+        injection = self._injector.injection
+        lasts_s = injection.for_s + injection.undo_within_s
+        return {
+            (injection.name, number): seconds_around(begin_s, injection.for_s, begin_s + lasts_s)
+            for number, begin_s in enumerate(injection.begins_s(), start=1)
+        }
 
     def step(self) -> float | None:
         """Do what is due; return the instant at which something is due next, None once nothing is."""
@@ -166,6 +181,8 @@ class InjectionWatch(Witness):
         self._began_s = time.monotonic()
         clock = self._virtual_s if self.second_by_second else self._real_s
         self._courses = [InjectionCourse(one, number, clock) for one in self._injectors]
+        for course in self._courses:
+            self._writer.keep_seconds(number, course.seconds_around())
         if not self.second_by_second:
             self._threads = ThreadPoolExecutor(max(1, len(self._courses)), thread_name_prefix="injection")
             self._running = [self._threads.submit(self._run, course) for course in self._courses]
@@ -223,7 +240,7 @@ class InjectionWatch(Witness):
             while not course.changes.empty():
                 record = course.changes.get()
                 self._writer.injection(record)
-                self._live.injection(record)
+                self._live.injection(record, course.for_s)
                 if record.state in (InjectionState.FAILED, InjectionState.NOT_UNDONE):
                     self._failed.append(record)
 

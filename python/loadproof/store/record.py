@@ -9,8 +9,10 @@ from loadproof.methods.trial import Trial
 from loadproof.model.message import Message
 
 __all__ = [
+    "AlarmRecord",
     "CampaignName",
     "Ending",
+    "InjectionRecord",
     "ResponseRow",
     "ShardSecond",
     "StartRecord",

@@ -6,7 +6,7 @@
 # capacity = максимальная производительность; comparison = сравнение; confirmation = подтверждение;
 # cut, dropped, timeout = оборван, сброшен, тайм-аут; doubt = оговорка; due = по плану;
 # finding: fact, hypothesis = факт, гипотеза; garbage collector, heap, live set = сборщик мусора, куча, живые объекты;
-# generator (of load) = генератор; interval of 95 % = интервал 95 %; lateness = опоздание;
+# generator (of load) = генератор; injection = эмуляция проблемы; interval of 95 % = интервал 95 %; lateness = опоздание;
 # level, switch (of a feature) = уровень, переключение; mean, median, percentile = среднее, медиана, перцентиль;
 # metric = показатель; overhead = накладные расходы; plateau = полка; profile = профиль нагрузки;
 # rate (of calls) = нагрузка; recovery = восстановление;
@@ -1339,6 +1339,14 @@ level-lost = Уровень { $level } не достигнут ({ $why }): в э
 toggle-simulated = моделирование
 feature-switched = с { $before } на { $level } за { $time }, { $how }{ $left }{ $said }
 step-wrote = , «{ $line }»
+injection-of-link-did = эмуляция проблемы { $injection } на линке { $link } не удалась: { $what }
+injection-link-unknown = на стенде нет линка с таким именем
+injection-link-silent = линк не отвечает ({ $why })
+injection-link-lost = на линке больше нет неисправности: он был перезапущен, или её время истекло
+injection-link-left = неисправность на линке ещё действует
+injection-link-holds = линк ещё удерживает { $size }
+injection-link-closed = линк не принимает соединение ({ $why })
+injection-link-not-joined = новое соединение через линк не передано дальше за { $limit }
 stand-ready = стенд варианта «{ $variant }» готов по адресу { $target }
 variant-simulated = сервис варианта «{ $variant }» моделируется в виртуальном времени
 variant-warmed-up = прогрев варианта «{ $variant }»: { $why }
@@ -1502,6 +1510,7 @@ live-label-users = Пользователи
 live-label-apdex = Apdex
 live-label-firing = Триггеры
 live-label-pending = Триггеры: ожидание
+live-label-injected = Эмуляция проблем
 live-column-purpose = Назначение
 live-column-load = Нагрузка
 live-column-done = Выполнено/с
@@ -1528,6 +1537,40 @@ search-above = выше { $low } запросов/с; осталось нагр�
 level-search-above = больше чем { $low }; осталось нагрузки: { $left }
 about-so-long = около { $time }
 less-than-a-minute = меньше минуты
+injected-command = команда { $command }
+injected-sql = SQL в { $sessions } { $sessions ->
+    [one] сеансе
+    [few] сеансах
+    [many] сеансах
+   *[other] сеанса
+}: { $statements }
+injected-sql-abandoned = SQL в { $sessions } { $sessions ->
+    [one] брошенном сеансе
+    [few] брошенных сеансах
+    [many] брошенных сеансах
+   *[other] брошенного сеанса
+}: { $statements }
+injected-call = запрос { $call }
+injected-stop = процессы { $service } остановлены
+injected-stop-of-port = процессы, слушающие порт { $port }, остановлены
+injected-kill = процессы { $service } принудительно завершены
+injected-pressure = нагрузка на процессоры стенда: { $parts }
+injected-pressure-of-service = нагрузка на { $service }: { $parts }
+injected-cpu = { $processes } { $processes ->
+    [one] вычисляющий процесс
+    [few] вычисляющих процесса
+    [many] вычисляющих процессов
+   *[other] вычисляющего процесса
+}
+injected-memory = { $size } памяти
+injected-disk = { $size } записи на диск
+injected-network = сеть { $link }: { $faults }
+injected-latency = задержка { $time }
+injected-jitter = джиттер { $time }
+injected-bandwidth = полоса { $size }/с
+injected-cut = данные не проходят
+injected-reset = соединения сбрасываются
+injected-slowdown = время обслуживания больше на { $share }
 
 ## Result: sentences, answers, rankings
 
@@ -1946,6 +1989,14 @@ planned-overhead = На накладные расходы уйдёт запус�
 planned-overhead-too-few = На накладные расходы уйдёт запусков: { $starts }, каждый около { $start }; предел так не показать, нужно пять
 from-to = от { $low } до { $high }
 calls-suffice = да
+plan-section-injections = Эмуляция проблем
+planned-injection = { $name } ({ $problem }) на каждой ступени { $methods }: через { $after } после её начала, длится { $time }
+planned-injection-repeated = { $name } ({ $problem }) на каждой ступени { $methods }: { $repeat } { $repeat ->
+    [one] раз
+    [few] раза
+    [many] раз
+   *[other] раза
+}, впервые через { $after } после её начала, затем каждые { $every }, длится { $time }
 
 ## Page
 
@@ -2458,6 +2509,19 @@ page-alarm-times-more = ещё { $count }
 page-alarms = Триггеры
 page-chart-alarms = Триггеры: { $alarms }.
 page-chart-alarm-bands = Триггеры: штриховка — время ожидания, ровная полоса после флажка — время срабатывания.
+page-injections = Эмуляция проблем
+page-injection-times = { $state ->
+    [not_undone] { $times } (не отменена)
+    [failed] { $times } (сбой)
+   *[other] { $times }
+}
+page-injection-active = действует
+page-injection-failed = сбой
+page-injection-undo = отменяется
+page-injection-not-undone = не отменена
+page-injection-recovery = восстановление
+page-chart-injections = Эмуляция проблем: { $injections }.
+page-chart-injection-bands = Эмуляция проблем: полоса с узором — время действия проблемы, светлая полоса — время до восстановления, его отмечает пунктир. Красная полоса: проблема не отменена. Штриховые границы: сбой эмуляции.
 page-chart-keys = Стрелки двигают курсор, Home и End ставят его на края. Выделите участок мышью, чтобы увеличить; двойной щелчок или Escape возвращает масштаб.
 page-chart-by-operation = p95 по операциям
 page-chart-slowest-only = Показаны { $shown } самых медленных операций из { $all }.
@@ -2716,4 +2780,17 @@ alarm-value-in-unit = { $value } { $unit }
 alarm-calls-above = { $share } вызовов дольше { $limit }
 trial-stopped-by-alarm = триггер { $alarm } ({ $rule }) завершил ступень через { $at } при значении { $value }; вердикт относится ко времени до этого
 cure-stopped-by-alarm = уберите stop из триггера, чтобы нагрузка держалась до конца
+live-injection-begins = ступень { $trial }, { $elapsed }: начинается эмуляция проблемы { $injection }
+live-injection-undone = ступень { $trial }, { $elapsed }: эмуляция проблемы { $injection } снята через { $lasted }
+live-injection-failed = ступень { $trial }, { $elapsed }: эмуляция проблемы { $injection } не удалась и снята: { $why }
+live-injection-left = ступень { $trial }, { $elapsed }: эмуляция проблемы { $injection } НЕ СНЯТА: { $why }
+live-injection-more = ступень { $trial }: дальнейшие изменения эмуляции проблемы { $injection } — только в отчёте
+live-injection-now = { $injection }, осталось { $left }
+live-injection-for = { $injection } уже { $time }
+live-injection-ends = { $injection }: снимается уже { $time }
+injection-not-made = эмуляция проблемы { $injection } ({ $number }) не выполнена или выполнена частично: { $why }
+injection-left = эмуляция проблемы { $injection } ({ $number }) не снята, что-то от неё осталось: { $why }
+cure-injection-failed = исправьте проблему в injections и повторите исследование; влияние оценено по остальным повторениям
+cure-injection-not-undone = снимите её сами или дайте это сделать loadproof doctor и повторите исследование: она может влиять на следующие ступени этого запуска
 live-alarm-flaps = ступень { $trial }: триггер { $alarm } часто меняет состояние; дальнейшие изменения — только в отчёте
+injection-slowdown-real = эмуляция проблемы { $name } замедляет моделируемый сервис, а сервисы этого стенда настоящие: возьмите command, stop или pressure либо driver simulate

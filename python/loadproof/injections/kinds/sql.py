@@ -224,7 +224,7 @@ class SqlInjector:
         certificate = words.get("sslrootcert", "")
         if certificate and certificate != "system":
             # The undo has another working directory.
-            words["sslrootcert"] = str(absolute_path(Path(certificate)))
+            words["sslrootcert"] = str(absolute_path(certificate))
         return words
 
     def _look(self, link: PostgresLink) -> None:
