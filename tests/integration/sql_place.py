@@ -7,18 +7,23 @@ import sys
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from loadproof.injections.injector import InjectionPlace
+from loadproof.injections.kinds.registry import injector_of
 from loadproof.injections.kinds.sql import SqlInjector
 from loadproof.injections.settings import Injection, SqlProblem
 from loadproof.stand.lease import Lease
 from loadproof.stand.running_service import RunningService
+from loadproof.stand.stand import Stand
 from loadproof.stand.stand_place import StandPlace
+from loadproof.study.stand_settings import Driver, Placement, StandSettings
 
-__all__ = ["ENDLESS", "beginning_controller", "sql_injector"]
+__all__ = ["ENDLESS", "LEASES", "beginning_controller", "sql_injector"]
 
 ENDLESS = "SELECT count(*) FROM generate_series(1, 1000000) a, generate_series(1, 1000000) b"
 """A statement that computes for much longer than any test lasts."""
+LEASES = "state/loadproof/stands"
 _ROOT = Path(__file__).parents[2]
 
 
@@ -50,7 +55,7 @@ def sql_injector(
     name: str = "backlog",
 ) -> SqlInjector:
     """The injector of `statements`, with a lease below `directory`, of services that others run."""
-    lease = Lease.take(directory / "leases")
+    lease = Lease.take(directory / LEASES)
     given = {"PATH": os.environ["PATH"], **(environment or {})}
     cpus = sorted(os.sched_getaffinity(0))
     place = StandPlace({}, directory, given, cpus, directory, lease, ())
@@ -83,14 +88,17 @@ def beginning_controller(
 
 def _begin() -> None:
     url, directory, statements, sessions, is_abandoned, for_s = json.loads(sys.stdin.readline())
-    injector = sql_injector(
-        url, Path(directory), *statements, sessions=sessions, is_abandoned=is_abandoned, for_s=for_s
-    )
-    injector.check()
-    injector.begin()
-    sys.stdout.write("begun\n")
-    sys.stdout.flush()
-    sys.stdin.readline()
+    problem = SqlProblem(url, tuple(statements), sessions, is_abandoned, 64 << 20)
+    injection = Injection("backlog", problem, 0.0, for_s, undo_within_s=5.0)
+    settings = StandSettings(Driver.EXTERNAL, f"http://127.0.0.1:{urlsplit(url).port}/", placement=Placement.SHARED)
+    environment = {**os.environ, "XDG_STATE_HOME": f"{directory}/state"}
+    with Stand(settings, Path(directory) / "logs", environment) as stand:
+        injector = injector_of(injection, stand.injection_place(is_external=True))
+        injector.check()
+        injector.begin()
+        sys.stdout.write("begun\n")
+        sys.stdout.flush()
+        sys.stdin.readline()
 
 
 if __name__ == "__main__":

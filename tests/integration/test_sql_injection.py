@@ -4,6 +4,7 @@ import os
 import re
 import signal
 import socket
+import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -18,9 +19,10 @@ from loadproof.model.message import Message, count
 from loadproof.stand.lease import clear_leftovers, marked_processes
 from loadproof.system.process_identity import descendants_of, kill_all, process_ids
 
+from .command_line import CommandLine
 from .postgres_server import PASSWORD, PostgresServer
 from .process_tree import is_supervisor
-from .sql_place import ENDLESS, beginning_controller, sql_injector
+from .sql_place import ENDLESS, LEASES, beginning_controller, sql_injector
 
 PATIENCE_S = 30.0
 UNDONE_S = 10.0
@@ -87,7 +89,7 @@ def test_sessions_run_until_the_end_of_each_occurrence(server: PostgresServer, t
             until(lambda: sessions_of(server, "active") == 3)
             assert injector.fault() is None
             assert injector.remains() == Message("sql-sessions-left", count=count(3))
-            (lease,) = (tmp_path / "leases").glob("*.json")
+            (lease,) = (tmp_path / LEASES).glob("*.json")
             assert '"application"' in lease.read_text(encoding="ascii")
             assert PASSWORD not in lease.read_text(encoding="ascii")
             injector.end()
@@ -477,30 +479,53 @@ def kill_a_controller(server: PostgresServer, place: Path, *, is_abandoned: bool
     with server.connected() as session:
         assert session.execute("SELECT count(*) FROM status").fetchone() == (1000,)
     until(lambda: not _alive_of(place))
-    cleared = clear_leftovers(place / "leases", {})
+    cleared = clear_leftovers(place / LEASES, {})
     assert [one.code for one in cleared] == ["leftovers-cleared", "injection-was-undone"]
 
 
 def _alive_of(place: Path) -> set[int]:
     """Processes of the leases below `place`."""
-    return set().union(*(marked_processes(lease.stem) for lease in (place / "leases").glob("*.json")))
+    return set().union(*(marked_processes(lease.stem) for lease in (place / LEASES).glob("*.json")))
 
 
 def test_the_death_of_everything_of_ours_is_cleared_at_the_next_start(server: PostgresServer, tmp_path: Path) -> None:
     with beginning_controller(server.url(), tmp_path, ENDLESS, is_abandoned=True) as controller:
-        kill_everything(controller.pid)
+        until(lambda: sessions_of(server, "active") == 3)
+        kill_everything(controller)
         assert sessions_of(server, "active") == 3
-        (told,) = (one for one in clear_leftovers(tmp_path / "leases", _login()) if one.code != "leftovers-cleared")
+        (told,) = (one for one in clear_leftovers(tmp_path / LEASES, _login()) if one.code != "leftovers-cleared")
         assert told == Message("sql-sessions-cleared", injection="backlog", count=count(3))
         assert sessions_of(server) == 0
-        assert clear_leftovers(tmp_path / "leases", _login()) == []
+        assert clear_leftovers(tmp_path / LEASES, _login()) == []
+
+
+def test_doctor_clears_and_says_so(server: PostgresServer, tmp_path: Path) -> None:
+    with beginning_controller(server.url(), tmp_path, ENDLESS, is_abandoned=True) as controller:
+        until(lambda: sessions_of(server, "active") == 3)
+        kill_everything(controller)
+        assert sessions_of(server, "active") == 3
+        environment = {**_login(), "XDG_STATE_HOME": str(tmp_path / "state")}
+        with CommandLine("doctor", "--for", "5s", cwd=tmp_path, environment=environment) as command:
+            ended = command.ended(within_s=60)
+        assert "the injection backlog was undone: 3 sessions of PostgreSQL were terminated" in ended.output
+        assert sessions_of(server) == 0
+
+
+def test_a_controller_that_ends_in_order_undoes(server: PostgresServer, tmp_path: Path) -> None:
+    with beginning_controller(server.url(), tmp_path, ENDLESS, is_abandoned=True) as controller:
+        assert sessions_of(server, "active") == 3
+        assert controller.stdin is not None
+        controller.stdin.close()
+        assert controller.wait(PATIENCE_S) == 0
+        assert sessions_of(server) == 0
+        assert not list((tmp_path / LEASES).glob("*.json"))
 
 
 def test_what_nobody_can_clear_is_told_with_what_to_do(server: PostgresServer, tmp_path: Path) -> None:
     with beginning_controller(server.url(), tmp_path, ENDLESS, is_abandoned=True) as controller:
-        kill_everything(controller.pid)
+        kill_everything(controller)
         nothing = {"PGUSER": "owner", "PGPASSWORD": "wrong"}
-        (told,) = (one for one in clear_leftovers(tmp_path / "leases", nothing) if one.code != "leftovers-cleared")
+        (told,) = (one for one in clear_leftovers(tmp_path / LEASES, nothing) if one.code != "leftovers-cleared")
         assert told.code == "sql-sessions-unknown"
         assert told.values["database"] == f"127.0.0.1:{server.port}/bench"
         assert sessions_of(server, "active") == 3
@@ -511,20 +536,23 @@ def test_what_nobody_can_clear_is_told_with_what_to_do(server: PostgresServer, t
 
 def test_the_server_ends_what_nobody_clears(server: PostgresServer, tmp_path: Path) -> None:
     with beginning_controller(server.url(), tmp_path, ENDLESS, is_abandoned=True, for_s=1.0) as controller:
-        kill_everything(controller.pid)
+        until(lambda: sessions_of(server, "active") == 3)
+        kill_everything(controller)
         assert sessions_of(server, "active") == 3
         # One second of the injection, five of its undo and five of a margin.
         until(lambda: sessions_of(server) == 0, 11.0 + UNDONE_S)
 
 
-def kill_everything(controller: int) -> None:
+def kill_everything(controller: "subprocess.Popen[bytes]") -> None:
     """Kills a controller and all that it has started, guards first, so that nobody undoes anything."""
-    processes = descendants_of(controller) | {controller}
+    processes = descendants_of(controller.pid) | {controller.pid}
     guards = {process for process in processes if is_supervisor(process)}
+    assert guards
     for process in processes:
         os.kill(process, signal.SIGSTOP)
     kill_all(guards)
     kill_all(processes)
+    controller.wait()
 
 
 def _login() -> dict[str, str]:

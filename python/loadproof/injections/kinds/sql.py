@@ -12,7 +12,6 @@ import os
 import socket
 import time
 from collections.abc import Mapping
-from pathlib import Path
 from typing import NoReturn
 
 from loadproof.errors import WrittenValueError
