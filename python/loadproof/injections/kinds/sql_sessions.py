@@ -44,8 +44,11 @@ _UNSEEN_S = 2.0
 """After which a statement that was sent counts as running, where the server does not show it."""
 _REPORT_EVERY_S = 0.1
 _LARGEST_DATA_BYTES = 1 << 30
-_LONGEST_LINE = 8 << 20
+_LONGEST_LINE = 64 << 20
+_MOST_ROWS = 2048
 _LONGEST_TEXT = 500
+_COPYING = (pq.ExecStatus.COPY_IN, pq.ExecStatus.COPY_OUT, pq.ExecStatus.COPY_BOTH)
+_COPIES = "the statement copies from or to its client"
 _ENDS_TRANSACTION = "the statement ended its transaction"
 _FIRST_WITH_CLIENT_CHECK = 140000
 _FIRST_WITH_TRANSACTION_TIMEOUT = 170000
@@ -55,7 +58,9 @@ _LINGER_NOT = struct.pack("ii", 1, 0)
 
 def main() -> None:
     """Runs what standard input orders, until it ends."""
-    resource.setrlimit(resource.RLIMIT_DATA, (_LARGEST_DATA_BYTES, _LARGEST_DATA_BYTES))
+    _, most_bytes = resource.getrlimit(resource.RLIMIT_DATA)
+    most_bytes = _LARGEST_DATA_BYTES if most_bytes == resource.RLIM_INFINITY else min(most_bytes, _LARGEST_DATA_BYTES)
+    resource.setrlimit(resource.RLIMIT_DATA, (most_bytes, most_bytes))
     _, most_files = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most_files, most_files))
     asyncio.run(_obey())
@@ -141,9 +146,12 @@ class _Wire:
                     break
                 if result.status == pq.ExecStatus.FATAL_ERROR:
                     fault = fault or _fault(result)
-                elif result.ntuples and result.nfields:
-                    # More than ids of sessions is never asked for.
-                    rows = range(min(result.ntuples, 2 * 1024))
+                elif result.status in _COPYING:
+                    # libpq would hand it on for ever.
+                    raise _FailedError(_COPIES)
+                elif result.status == pq.ExecStatus.TUPLES_OK and result.nfields:
+                    # Empty for what `send` sent. More than ids of sessions is never asked for.
+                    rows = range(min(result.ntuples, _MOST_ROWS))
                     first = [(result.get_value(row, 0) or b"")[:32].decode("ascii", "replace") for row in rows]
         except Error:
             raise fault or self._lost() from None
@@ -254,6 +262,16 @@ class _Sessions:
         order = self._order
         async with self._opening:
             wire = await self._opened(order.application)
+        try:
+            await self._use(wire, state)
+        except (_FailedError, Error, OSError, TimeoutError):
+            self._wires.discard(wire)
+            wire.close()
+            raise
+
+    async def _use(self, wire: _Wire, state: dict[str, bool]) -> None:
+        """Run the statements, then stay in the transaction, or abandon the last statement."""
+        order = self._order
         *before, last = order.statements
         for statement in before:
             await self._step(wire, statement, state)
