@@ -313,6 +313,26 @@ def test_a_server_that_never_answers_is_refused_in_time(tmp_path: Path) -> None:
         assert time.monotonic() - began_s < PATIENCE_S
 
 
+def test_a_server_that_answers_nothing_but_copies_is_refused(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        threading.Thread(target=_copy, args=(listening,), daemon=True).start()
+        url = f"postgresql://a@127.0.0.1:{listening.getsockname()[1]}/app?sslmode=disable"
+        assert refused(sql_injector(url, tmp_path, "SELECT 1")).code == "postgres-connection-ended"
+
+
+def _copy(listening: socket.socket) -> None:
+    """A server that lets anybody in, and answers each message with the begin of a COPY."""
+    with suppress(OSError):
+        client, _ = listening.accept()
+        with client:
+            client.recv(1 << 16)
+            version = b"server_version\0" + b"15.7\0"
+            client.sendall(b"R\0\0\0\x08\0\0\0\0" + b"S" + (4 + len(version)).to_bytes(4, "big") + version)
+            client.sendall(b"K\0\0\0\x0c\0\0\0\1\0\0\0\1" + b"Z\0\0\0\x05I")
+            while client.recv(1 << 16):
+                client.sendall(b"H\0\0\0\x07\0\0\0")
+
+
 def test_a_connection_pooler_is_refused(server: PostgresServer, tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as listening:
         threading.Thread(target=_pool, args=(listening, server.port), daemon=True).start()
