@@ -243,6 +243,19 @@ def test_doctor_clears_and_says_so(tmp_path: Path, port: int) -> None:
         assert status_of(port) == 200
 
 
+def test_a_load_of_the_stopped_service_clears_first_and_says_so(tmp_path: Path, port: int) -> None:
+    with controller("stop", tmp_path, port) as (process, told):
+        kill_together(process, told["token"])
+        assert status_of(port) == 0
+        environment = {"XDG_STATE_HOME": str(tmp_path / "state")}
+        words = ("load", f"http://127.0.0.1:{port}/", "--rate", 20, "--for", "1s", "--out", "run")
+        with CommandLine(*words, cwd=tmp_path, environment=environment) as command:
+            ended = command.ended(within_s=60)
+        assert ended.exit_code in (0, 1, 4), ended.messages
+        assert "the injection problem was undone: 3 stopped processes were continued" in ended.messages + ended.output
+        assert status_of(port) == 200
+
+
 def test_the_next_stand_clears_and_says_so(tmp_path: Path, port: int) -> None:
     with controller("stop", tmp_path, port) as (process, told):
         kill_together(process, told["token"])

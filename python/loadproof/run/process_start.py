@@ -65,6 +65,8 @@ def held_stand(
             stand = stack.enter_context(entering)
         for cleared in stand.cleared:
             opened.log.event("cleared", cleared)
+            # Something may have to be undone by hand, and now.
+            opened.context.say(cleared)
         yield stand
 
 
