@@ -10,6 +10,7 @@ __all__ = ["injector_of"]
 
 _KINDS: Mapping[InjectionKind, str] = {
     InjectionKind.COMMAND: "loadproof.injections.kinds.command:CommandInjector",
+    InjectionKind.SQL: "loadproof.injections.kinds.sql:SqlInjector",
     InjectionKind.HTTP: "loadproof.injections.kinds.call:CallInjector",
     InjectionKind.STOP: "loadproof.injections.kinds.stop:StopInjector",
     InjectionKind.KILL: "loadproof.injections.kinds.kill:KillInjector",
