@@ -536,4 +536,9 @@ OF_SERVICES = (
             "tests/integration/test_user_search.py",
         ),
     ),
+    # Each kind once: test_a_killed_controller_leaves_nothing beside it.
+    Part(
+        "injections whose controller is killed, five times each",
+        places("tests/integration/test_injection_undo.py::test_no_killed_controller_of_five_leaves_anything"),
+    ),
 )

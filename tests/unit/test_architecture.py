@@ -35,7 +35,8 @@ RANKS = (
     {"errors", "_engine", "__init__"},
 )
 RANK = {part: rank for rank, parts in enumerate(RANKS) for part in parts}
-SAME_RANK = set[tuple[str, str]]()
+# An injection reaches a database by the link of its probe, whose every step is bounded in time.
+SAME_RANK = {("stand", "probes")}
 # Trials and their results are what is stored.
 STORED_OF_METHOD = {"loadproof.methods.trial"}
 OF_THE_TRIAL_LOOP = (
@@ -168,12 +169,24 @@ CRATES = {
     "measure": set[str](),
     "gc-log": set[str](),
     "heap": set[str](),
+    "link": set[str](),
     # The wire format of a request lives in the codec alone.
     "scenario": {"protocol"},
     "engine": {"schedule", "scenario", "measure", "protocol"},
     "reactor": {"engine", "schedule", "scenario", "measure", "protocol"},
     "simulate": {"engine", "schedule", "scenario", "measure", "protocol"},
-    "python": {"gc-log", "heap", "reactor", "simulate", "engine", "schedule", "scenario", "measure", "protocol"},
+    "python": {
+        "gc-log",
+        "heap",
+        "link",
+        "reactor",
+        "simulate",
+        "engine",
+        "schedule",
+        "scenario",
+        "measure",
+        "protocol",
+    },
 }
 
 NAMELESS = {"utils", "util", "helpers", "helper", "common", "manager", "base"}

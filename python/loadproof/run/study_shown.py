@@ -7,6 +7,7 @@ from loadproof.errors import PathError
 from loadproof.injections.problem_text import injection_shown
 from loadproof.injections.settings import Injection
 from loadproof.plan.engine_plan import simulated_shown
+from loadproof.stand.link import link_shown
 from loadproof.stand.placement import service_cpus
 from loadproof.study.secret import masked, masked_words
 from loadproof.study.stand_settings import Driver, ServiceSettings
@@ -62,7 +63,7 @@ def _service(service: ServiceSettings) -> dict[str, Any]:
     memory_bytes = service.limits.memory_bytes
     return {
         "name": service.name,
-        "command": masked_words(service.command),
+        "command": masked_words(service.command if service.link is None else link_shown(service.link)),
         "cpus": service.limits.cpus,
         "memory_mib": None if memory_bytes is None else round(memory_bytes / 2**20, 3),
     }

@@ -343,7 +343,7 @@ class Stand:
                     self._ports(), workspace, self._environment, list(self._cpus), self._logs, lease, self._secrets
                 )
         finally:
-            lease.drop()
+            lease.release()
 
     def _ports(self) -> dict[str, int]:
         given = {service.name: service.port for service in self._settings.services if service.port is not None}

@@ -59,7 +59,7 @@ class StopInjector:
         if not self._stopped:
             raise self._failure(Message("injection-without-processes"), "start the service again, or repeat the run")
         until_s = time.monotonic() + _STOP_PATIENCE_S
-        while running := self._running():
+        while running := [one for one in self._stopped if not _stands_still(one)]:
             if time.monotonic() > until_s:
                 what = Message("injection-not-stopped", count=count(len(running)))
                 raise self._failure(
@@ -164,6 +164,15 @@ class StopInjector:
 
     def _failure(self, what: Message, cure: str) -> InjectionError:
         return injection_failure(self._injection.name, what, cure)
+
+
+def _stands_still(process_id: int) -> bool:
+    """Return True if no thread of the process runs: the kernel stops them one by one."""
+    try:
+        threads = os.listdir(f"/proc/{process_id}/task")
+    except OSError:
+        return True
+    return all(state_of(int(thread)) in _STANDING for thread in threads)
 
 
 def _own_processes() -> set[int]:
