@@ -23,10 +23,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 
-from loadproof.injections.kinds.sql_order import SessionCounts, SqlOrder
-from loadproof.injections.kinds.sql_termination import quoted_application
 from psycopg import Error, NotSupportedError, pq
 from psycopg.conninfo import make_conninfo
+
+from loadproof.injections.kinds.sql_order import SessionCounts, SqlOrder
+from loadproof.injections.kinds.sql_termination import quoted_application
 
 __all__ = ["main"]
 
