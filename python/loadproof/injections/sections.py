@@ -78,7 +78,8 @@ def _line(injection: Injection, words: Words) -> str:
         if effect is not None and (metric == _OF_USERS[0] or effect.decision in _SEEN):
             parts.append(words("injections-line-effect", metric=_metric(metric, words), effect=_change(effect, words)))
     if injection.effects:
-        parts.append(_recovery(injection, words))
+        is_worse = any(effect.decision is EffectDecision.WORSE for effect in injection.effects)
+        parts += [_recovery(injection, words)] if is_worse or injection.recovery_s is None else []
         parts += [_repetitions(injection, words)] if injection.repetitions < _REPEATED else []
     named = printable(injection.name, limit=_LONGEST_NAME)
     return words("injections-line", injection=named, told=joined(words, parts, Listing.CLAUSES))
@@ -182,7 +183,7 @@ def _change(effect: Effect, words: Words) -> str:
         "during": _amount(effect.during, effect.unit, words),
         "decision": _decision(effect, words),
     }
-    if effect.difference is None:
+    if effect.difference is None or effect.difference == effect.low == effect.high == 0.0:
         return words("injections-change-unknown", **values)
     return words("injections-change", **values, difference=_difference(effect, words))
 
