@@ -9,6 +9,9 @@ import { clipped, LABEL_HEIGHT, scaledFont } from "./marks";
 import { patternFill } from "./patterns";
 
 const LONGEST_LABEL = 24;
+/** On a chart that is less wide than `NARROW`, in CSS pixels. */
+const LONGEST_NARROW_LABEL = 14;
+const NARROW = 560;
 const GAP = 4;
 /** Part of the height of a chart that the names may take, from the bottom: the names of alarms are at the top. */
 const PART_OF_NAMES = 0.4;
@@ -84,18 +87,19 @@ export function drawInjectionNames(
     context.textBaseline = "middle";
     context.textAlign = "left";
     const names: Name[] = [];
+    const longest = chart.width < NARROW ? LONGEST_NARROW_LABEL : LONGEST_LABEL;
     for (const { name, bands } of injections) {
       for (const band of bands) {
         const extent = extentOf(chart, band);
         if (!isSeen(chart, extent)) continue;
         drawEdges(chart, context, extent, band);
-        const text = printable(name, LONGEST_LABEL);
+        const text = printable(name, longest);
         names.push(placed(chart, context, text, "injection", extent.begin, extent.undone));
         if (band.state === "not_undone")
           names.push(placed(chart, context, notUndone, "failed", extent.end, extent.undone));
       }
     }
-    names.sort((a, b) => a.left - b.left);
+    names.sort((a, b) => a.line - b.line);
     const { top, height } = chart.bbox;
     const rowHeight = LABEL_HEIGHT * ratio;
     const rows = rowsOf(names, Math.max(1, Math.floor((PART_OF_NAMES * height) / rowHeight)));
@@ -118,6 +122,8 @@ export function drawInjectionNames(
 interface Name {
   text: string;
   ink: string;
+  /** Place of the line that it belongs to. */
+  line: number;
   left: number;
   right: number;
 }
@@ -138,7 +144,7 @@ function placed(
   const full = context.measureText(text).width + gap;
   const isLate = begin + gap + full > left + width;
   const start = isLate ? Math.max(left, begin - full) : begin + gap;
-  return { text, ink, left: start, right: start + full };
+  return { text, ink, line: begin, left: start, right: start + full };
 }
 
 function drawEdges(

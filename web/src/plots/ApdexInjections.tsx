@@ -5,6 +5,9 @@ import { injectionsByMinute, type InjectionBand, type MinuteInjection } from "..
 import type { AnswerModel } from "../data/result";
 import { usePage } from "../page/context";
 
+/** Width of a sign above a minute, in pixels: a map may have two hours of them. */
+const ROW_SIGN = 14;
+
 interface Props {
   answer: AnswerModel;
   minutes: number;
@@ -26,7 +29,7 @@ export function InjectionRow({ answer, minutes }: Props) {
           <td key={minute} title={text}>
             {first && (
               <>
-                <InjectionSign pattern={first.injection.pattern} isLeft={first.isLeft} />
+                <InjectionSign pattern={first.injection.pattern} isLeft={first.isLeft} width={ROW_SIGN} />
                 {ofMinute.length > 1 && <span aria-hidden="true">{ofMinute.length}</span>}
                 <span class="visually-hidden">{text}</span>
               </>
