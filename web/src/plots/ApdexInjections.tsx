@@ -8,6 +8,9 @@ import { usePage } from "../page/context";
 /** Width of a sign above a minute, in pixels: a map may have two hours of them. */
 const ROW_SIGN = 14;
 
+/** Occurrences that the legend of the map names. */
+const MOST_IN_LEGEND = 12;
+
 interface Props {
   answer: AnswerModel;
   minutes: number;
@@ -57,15 +60,18 @@ export function InjectionLegend({ answer, minutes }: Props) {
     }
   });
   if (spans.size === 0) return null;
+  const shown = [...spans.values()].slice(0, MOST_IN_LEGEND);
+  const more = spans.size - shown.length;
   return (
     <p class="legend apdex-legend">
-      {[...spans.values()].map(({ first, last, held }, place) => (
+      {shown.map(({ first, last, held }, place) => (
         <span key={place} class="legend-item injection">
           <InjectionSign pattern={held.injection.pattern} />{" "}
           {words("page-apdex-minute", { minute: first === last ? String(first) : `${first}–${last}` })}:{" "}
           {textOf(held)}
         </span>
       ))}
+      {more > 0 && <span class="legend-item">{words("page-alarm-times-more", { count: more })}</span>}
     </p>
   );
 }

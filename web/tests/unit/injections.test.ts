@@ -12,6 +12,7 @@ vi.hoisted(() => {
   vi.stubGlobal("devicePixelRatio", 1);
 });
 
+const { withoutRepeats } = await import("../../src/chart/injections");
 const { patternOf } = await import("../../src/chart/patterns");
 
 function occurrence(
@@ -76,6 +77,16 @@ test("variants of one injection have one pattern, and the patterns of a result a
   expect(drawnInjections({ injections, trials }).map(({ pattern }) => pattern)).toEqual([0, 1, 0, 2]);
   expect(new Set([0, 1, 2, 3, 4, 5].map((number) => patternOf(number).path)).size).toBe(6);
   expect(patternOf(6)).toBe(patternOf(0));
+});
+
+test("a name that would cover the same name before it is left out", () => {
+  const at = (text: string, left: number) => ({ text, left, right: left + 50 });
+  const names = [at("lag", 0), at("heat", 10), at("lag", 40), at("lag", 51), at("lag", 60)];
+  expect(withoutRepeats(names).map(({ text, left }) => [text, left])).toEqual([
+    ["lag", 0],
+    ["heat", 10],
+    ["lag", 51],
+  ]);
 });
 
 test("phases follow each other: active, being undone, recovery; a later occurrence comes first", () => {
