@@ -383,6 +383,13 @@ class Generator:
 
         Raises EngineError while a trial is under way, and where the service is not a simulated one.
         """
+    def slow_service(self, factor: float) -> int:
+        """Multiplies the service times of a simulated service, for calls that begin from a second of the trial on.
+
+        Returns that second, the first one that the engine has no leave to run: two after the last tick that was taken,
+        later where it may run ahead, and 0 between trials. 1 ends it, as does `restart_service`. Raises PlanError for
+        a factor outside of 1e-6 to 1e6, and EngineError where the service is not a simulated one.
+        """
     def close(self) -> None:
         """Stops the shards and closes their connections."""
 

@@ -26,6 +26,7 @@ _ACTIONS: Mapping[str, str] = {
     "continue": "loadproof.injections.undo:undo_stop",
     "remove": "loadproof.injections.undo:undo_pressure",
     "run": "loadproof.injections.undo:undo_command",
+    "sql": "loadproof.injections.kinds.sql_termination:undo_sessions",
     # A line for each further kind, as "module:function", which takes the arguments and returns True if it succeeded.
 }
 _ROUND_S = 0.02
@@ -65,11 +66,10 @@ def undo_pressure(arguments: Mapping[str, Any]) -> bool:
 
 
 def undo_command(arguments: Mapping[str, Any]) -> bool:
-    """Become the command `words` in `directory`, once the processes of `mark` have ended."""
+    """Become the command `words` of the study, once the processes of `mark` have ended."""
     _end_marked(str(arguments["mark"]))
-    words, environment = arguments["words"], arguments["environment"]
-    os.chdir(arguments["directory"])
-    os.execvpe(words[0], words, environment)  # noqa: S606 - without a shell on purpose
+    words = list(map(str, arguments["words"]))
+    os.execvp(words[0], words)  # noqa: S606 - without a shell on purpose
 
 
 def continue_processes(processes: Collection[ProcessIdentity], within_s: float) -> bool:

@@ -1,8 +1,11 @@
 """A study as its result shows it: variants and services, with secrets masked."""
 
+from dataclasses import asdict
 from typing import Any
 
 from loadproof.errors import PathError
+from loadproof.injections.problem_text import injection_shown
+from loadproof.injections.settings import Injection
 from loadproof.plan.engine_plan import simulated_shown
 from loadproof.stand.link import link_shown
 from loadproof.stand.placement import service_cpus
@@ -23,6 +26,7 @@ def study_shown(study: Study) -> dict[str, Any]:
         "preset": study.preset,
         "against_itself": study.against_itself,
         "alarms": [{"name": rule.name, "rule": rule.text, "stops": rule.stops} for rule in study.alarms],
+        "injections": [_injection(one) for one in study.injections],
         "variants": [_variant(variant) for variant in study.variants],
     }
 
@@ -34,6 +38,11 @@ def _shown_path(file: str) -> str:
     except PathError:
         return file
     return str(path.relative_to(here)) if path.is_relative_to(here) else file
+
+
+def _injection(injection: Injection) -> dict[str, Any]:
+    shown = injection_shown(injection)
+    return {**asdict(shown), "problem": shown.problem.to_json(), "methods": list(shown.methods)}
 
 
 def _variant(variant: Variant) -> dict[str, Any]:

@@ -124,6 +124,11 @@ class Lease:
             self.injection_receipt(name).unlink(missing_ok=True)
             self.write()
 
+    def release(self) -> None:
+        """Remove the file, unless an injection was not undone: the next start then tries again, and reports it."""
+        if not self.injections:
+            self.drop()
+
     def drop(self) -> None:
         """Removes the file: everything has gone."""
         self.path.unlink(missing_ok=True)
@@ -246,7 +251,7 @@ def _read(path: Path) -> Lease | None:
             _toggle(state.get("toggle")),
             [HeldInjection.from_state(injection) for injection in state.get("injections") or ()],
         )
-    except (FileError, OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+    except (FileError, OSError, ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError):
         return None
 
 

@@ -38,6 +38,9 @@ def resolve_stand(spec: StandSpec, texts: StandTexts) -> StandSettings:
     """The stand that `spec` says; what is wrong goes to the log of `texts`."""
     log = texts.log
     driver = Driver(spec.driver) if spec.driver else Driver.PROCESS if spec.services else Driver.EXTERNAL
+    if driver is not Driver.EXTERNAL and "injections" in spec.model_fields_set:
+        message = "only the services of driver external, which others run, need this consent"
+        log.add((*_PATH, "injections"), message, "leave it out")
     if driver is Driver.SIMULATE:
         return simulated_stand(spec, log)
     refuse_simulated(spec, _PATH, log)

@@ -136,6 +136,9 @@ class StandSpec(Spec):
     written."""
     simulated: SimulatedSpec | None = Field(default=None, description="a mapping with workers and service_time")
     """The service that the driver simulate makes up."""
+    injections: bool = Field(default=False, description="true to allow injections into services that others run")
+    """True allows the injections of the study with driver external, where others run the services; false unless
+    written."""
 
 
 class VariantSpec(Spec):
