@@ -35,7 +35,8 @@ RANKS = (
     {"errors", "_engine", "__init__"},
 )
 RANK = {part: rank for rank, parts in enumerate(RANKS) for part in parts}
-SAME_RANK = set[tuple[str, str]]()
+# An injection reaches a database by the link of its probe, whose every step is bounded in time.
+SAME_RANK = {("stand", "probes")}
 # Trials and their results are what is stored.
 STORED_OF_METHOD = {"loadproof.methods.trial"}
 OF_THE_TRIAL_LOOP = (
@@ -85,8 +86,11 @@ ROLES_OF_ALARMS = {
 """The same of the folder of alarms; every other module is of their evaluation."""
 ROLES_OF_INJECTIONS = {
     "spec": "study",
-    "resolution": "study",
     "settings": "study",
+    "resolution": "study",
+    "problem_resolution": "study",
+    "problem_text": "study",
+    "schedule": "study",
     "clearing": "stand",
     "hold": "stand",
     "injector": "stand",
@@ -94,9 +98,10 @@ ROLES_OF_INJECTIONS = {
     "undo": "stand",
     "watch": "run",
     "result": "result",
+    "effect_series": "result",
     "sections": "render",
 }
-"""The same of the folder of injections; every other module is of their settings and times."""
+"""The same of the folder of injections; every other module is of traces on disk."""
 APART = {"gc", "heap", "threads"}
 """Folders of `jvm` that know nothing of each other, nor of what looks at a running VM."""
 WIRING = {"loadproof.methods.registry", "loadproof.methods.row"}
@@ -164,12 +169,24 @@ CRATES = {
     "measure": set[str](),
     "gc-log": set[str](),
     "heap": set[str](),
+    "link": set[str](),
     # The wire format of a request lives in the codec alone.
     "scenario": {"protocol"},
     "engine": {"schedule", "scenario", "measure", "protocol"},
     "reactor": {"engine", "schedule", "scenario", "measure", "protocol"},
     "simulate": {"engine", "schedule", "scenario", "measure", "protocol"},
-    "python": {"gc-log", "heap", "reactor", "simulate", "engine", "schedule", "scenario", "measure", "protocol"},
+    "python": {
+        "gc-log",
+        "heap",
+        "link",
+        "reactor",
+        "simulate",
+        "engine",
+        "schedule",
+        "scenario",
+        "measure",
+        "protocol",
+    },
 }
 
 NAMELESS = {"utils", "util", "helpers", "helper", "common", "manager", "base"}

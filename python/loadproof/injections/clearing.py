@@ -14,6 +14,7 @@ __all__ = ["clear", "undone_by_supervisor"]
 
 _WITHIN_S = 5.0
 _CLEARED_BY_KIND: Mapping[str, str] = {
+    "sql": "loadproof.injections.kinds.sql_termination:clear_sessions",
     # KIND: "module:function", which takes the traces and the user's environment and returns a Message.
 }
 

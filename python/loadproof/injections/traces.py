@@ -26,6 +26,8 @@ class Traces:
     """HOST:PORT/DATABASE."""
     application: str = ""
     """`application_name` of the sessions."""
+    ends_within_s: float = 0.0
+    """Time after which the server itself ends the sessions, seconds since their start; 0: no server does."""
 
     @classmethod
     def from_state(cls, state: Mapping[str, Any]) -> Self:
@@ -46,6 +48,7 @@ class Traces:
             directories=tuple(map(str, directories)),
             database=str(state["database"]),
             application=str(state["application"]),
+            ends_within_s=float(state.get("ends_within_s", 0.0)),
         )
 
 

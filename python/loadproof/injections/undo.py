@@ -26,6 +26,7 @@ _ACTIONS: Mapping[str, str] = {
     "continue": "loadproof.injections.undo:undo_stop",
     "remove": "loadproof.injections.undo:undo_pressure",
     "run": "loadproof.injections.undo:undo_command",
+    "sql": "loadproof.injections.kinds.sql_termination:undo_sessions",
     # A line for each further kind, as "module:function", which takes the arguments and returns True if it succeeded.
 }
 _ROUND_S = 0.02

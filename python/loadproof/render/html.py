@@ -11,6 +11,7 @@ from typing import Any
 from loadproof.errors import LoadproofError
 from loadproof.model.message import Message
 from loadproof.model.visible_text import json_text
+from loadproof.records.injection import Injection
 from loadproof.records.json_form import plain
 from loadproof.records.measurement import Phase, Phases, Times
 from loadproof.records.run import Run
@@ -85,8 +86,24 @@ def _drawn(result: Result) -> Result:
     )
     trials = tuple(map(_drawn_trial, result.trials))
     return replace(
-        result, diagnoses=(), findings=(), doubts=(), memory=(), stopped_by=(), trials=trials, answers=answers
+        result,
+        diagnoses=(),
+        findings=(),
+        doubts=(),
+        memory=(),
+        stopped_by=(),
+        trials=trials,
+        answers=answers,
+        injections=tuple(map(_drawn_injection, result.injections)),
     )
+
+
+def _drawn_injection(injection: Injection) -> Injection:
+    """Return an injection with its times alone: a soak may have a hundred occurrences, each with its effects."""
+    occurrences = tuple(
+        replace(one, fault=None, effect=one.effect and replace(one.effect, effects=())) for one in injection.occurrences
+    )
+    return replace(injection, problem=_NOTHING, occurrences=occurrences, effects=(), alarms=())
 
 
 def _drawn_trial(trial: Trial) -> Trial:

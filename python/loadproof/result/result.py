@@ -16,6 +16,7 @@ from loadproof.records.comparison import Comparison
 from loadproof.records.doubt import Doubt
 from loadproof.records.error_kind import ErrorKind
 from loadproof.records.finding import Finding, Kind
+from loadproof.records.injection import Injection
 from loadproof.records.json_form import NOT_IN_JSON
 from loadproof.records.littles_law import LittlesLaw
 from loadproof.records.memory_need import MemoryNeed
@@ -152,6 +153,8 @@ class Result:
     """Memory that each service needs, for each answer, if probes read it."""
     alarms: tuple[Alarm, ...] = ()
     """Alarms of the study, each over the trials of one variant."""
+    injections: tuple[Injection, ...] = ()
+    """Injections of the study, each over the trials of one variant."""
     trials: tuple[Trial, ...]
     run: Run
     directory: Path | None = field(default=None, compare=False, metadata=NOT_IN_JSON)

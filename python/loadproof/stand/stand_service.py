@@ -9,6 +9,7 @@ from loadproof.model.message import Message, count, duration, mebibytes, number
 from loadproof.records.doubt import Doubt, DoubtCode
 from loadproof.stand.death import Death
 from loadproof.stand.last_lines import last_lines_in_a_row
+from loadproof.stand.link import link_command, link_shown
 from loadproof.stand.own_addresses import OwnAddresses, refuse_taken_port
 from loadproof.stand.own_process_failure import require_running
 from loadproof.stand.placement import narrowed
@@ -64,8 +65,19 @@ class StandService:
             port=self._place.ports[self.name],
             control_group=self._group.group if self._process.joined else None,
             limits=self._settings.limits,
-            command_shown=self._place.shown(self._settings.command, self.name),
+            command_shown=self._command_shown,
         )
+
+    @property
+    def _command(self) -> tuple[str, ...]:
+        link = self._settings.link
+        return self._settings.command if link is None else link_command(self.name, link)
+
+    @property
+    def _command_shown(self) -> str:
+        """The command as it may be seen, with its gaps filled; of a link the words that reports have for it."""
+        link = self._settings.link
+        return self._place.shown(self._settings.command if link is None else link_shown(link), self.name)
 
     @property
     def process(self) -> SupervisedProcess | None:
@@ -166,7 +178,7 @@ class StandService:
     def _limited(self, readiness: Readiness) -> SupervisedCommand:
         """The command in its control group, or on as few CPUs as its limit needs."""
         # Before the group is made: a gap that cannot be filled must leave nothing.
-        told = self._told(self._settings.command)
+        told = self._told(self._command)
         limits, lease, cpus = self._settings.limits, self._place.lease, self._place.cpus
         name = f"loadproof-{lease.token[:16]}-{self.name}"
         lease.groups = sorted({*lease.groups, *map(str, possible_directories(name))})
@@ -236,14 +248,14 @@ class StandService:
         ready = " ".join([self._settings.ready.kind.value, masked(self._settings.ready.text)]).strip()
         return StartFailure(
             Failed(told, ended.recent),
-            f"\nIts log: {log}. Cure: correct its command ({self._place.shown(self._settings.command, self.name)}) "
+            f"\nIts log: {log}. Cure: correct its command ({self._command_shown}) "
             f"or its ready check ({ready})" + self._of_none_that_listens,
         )
 
     @property
     def _of_none_that_listens(self) -> str:
         """The cure for a service that need not listen, whose ready check is that it does, unless written otherwise."""
-        if self._settings.ready.kind is not ReadyKind.TCP or any("${port}" in word for word in self._settings.command):
+        if self._settings.ready.kind is not ReadyKind.TCP or any("${port}" in word for word in self._command):
             return ""
         return '; of a service that listens on no port it is ready: {command: "true"}'
 

@@ -1188,6 +1188,46 @@ postgres-checkpoint = PostgreSQL began a checkpoint ({ $kind ->
    *[requested] requested
 })
 postgres-checkpoints = PostgreSQL began { $count } checkpoints ({ $timed } timed, { $requested } requested)
+sql-empty = a statement of an SQL injection is empty; write one, or leave it out
+sql-unreadable = the statement “{ $statement }” cannot be read: a quote or comment does not end, it holds a NUL, or it is longer than 256 KiB; correct it
+sql-several = “{ $statement }” holds several statements; write each as one item of the list
+sql-not-undone = “{ $statement }” is refused, because a rollback does not undo { $what }; leave it out, or make this problem with a command that has an undo
+sql-database-unreadable = the database of an SQL injection cannot be used: { $what }; { $cure }
+sql-server-too-old = PostgreSQL { $version } is too old for an SQL injection; use { $oldest } or newer
+sql-behind-pooler = the URL leads to a connection pooler, behind which sessions can be neither found nor ended; name PostgreSQL itself
+sql-without-room = { $scope ->
+    [role] the limit of the role leaves
+    [database] the limit of the database leaves
+   *[server] max_connections of PostgreSQL leaves
+} { $free } free { $free ->
+    [one] connection
+   *[other] connections
+}, but { $sessions } { $sessions ->
+    [one] session needs
+   *[other] sessions need
+} as many and { $spare } to spare; raise the limit, or take fewer sessions
+sql-without-temporary-limit = the role { $role } may not set temp_file_limit, and the limit of PostgreSQL is -1, so a statement could fill its disk; as a superuser run GRANT SET ON PARAMETER temp_file_limit (PostgreSQL 15) or ALTER ROLE ... SET temp_file_limit
+sql-without-disk = the disk of PostgreSQL has { $free } free, but temporary files up to { $limit } must leave { $spare }; free disk space, or take a lower limit or fewer sessions
+sql-unparsed = PostgreSQL cannot parse “{ $statement }”: { $what } (SQLSTATE { $code }); correct the statement
+sql-client-not-started = the process that has the sessions cannot be started ({ $why }); free memory and disk space
+sql-client-died = the process that has the sessions was killed or has failed; see whether the machine ran out of memory
+sql-sessions-failed = { $failed } of { $sessions } { $sessions ->
+    [one] session
+   *[other] sessions
+} failed, the first one with: { $what } (SQLSTATE { $code })
+sql-sessions-waiting = { $count } { $count ->
+    [one] session has not run a statement yet
+   *[other] sessions have not run a statement yet
+}
+sql-sessions-left = PostgreSQL still shows { $count } { $count ->
+    [one] session
+   *[other] sessions
+} of the injection
+sql-sessions-cleared = the injection { $injection } was undone: { $count } { $count ->
+    [one] session of PostgreSQL was
+   *[other] sessions of PostgreSQL were
+} terminated
+sql-sessions-unknown = sessions of the injection { $injection } may still run in { $database } ({ $why }). PostgreSQL itself ends each within { $limit } of its start. To end them at once, run as an administrator: { $statement }
 mariadb-unread = MariaDB cannot be read ({ $why }); { $hint }
 mariadb-hint-reach = start MariaDB, or correct host and port of the URL
 mariadb-hint-connections = raise max_connections, or make the pools smaller
@@ -1334,6 +1374,14 @@ level-lost = The level { $level } was not reached ({ $why }): it is left out of 
 toggle-simulated = simulated
 feature-switched = from { $before } to { $level } within { $time }, { $how }{ $left }{ $said }
 step-wrote = , “{ $line }”
+injection-of-link-did = the injection { $injection } of the link { $link } failed: { $what }
+injection-link-unknown = the stand has no link of this name
+injection-link-silent = the link does not answer ({ $why })
+injection-link-lost = the link no longer has the fault: the link was started anew, or the time of the fault is over
+injection-link-left = the link still has the fault
+injection-link-holds = the link still holds back { $size }
+injection-link-closed = the link takes no connection ({ $why })
+injection-link-not-joined = a new connection through the link was not passed on within { $limit }
 stand-ready = the stand of { $variant } is ready at { $target }
 variant-simulated = the service of { $variant } is simulated, in virtual time
 variant-warmed-up = warm-up of { $variant }: { $why }
@@ -1494,7 +1542,20 @@ alarm-value-in-unit = { $value } { $unit }
 alarm-calls-above = { $share } of the calls above { $limit }
 trial-stopped-by-alarm = the alarm { $alarm } ({ $rule }) ended the trial after { $at } with { $value }; the verdict is on the time until then
 cure-stopped-by-alarm = leave stop out of the alarm to hold the load to its end
+live-injection-begins = trial { $trial }, { $elapsed }: the injection { $injection } begins
+live-injection-undone = trial { $trial }, { $elapsed }: the injection { $injection } is undone after { $lasted }
+live-injection-failed = trial { $trial }, { $elapsed }: the injection { $injection } failed and is undone: { $why }
+live-injection-left = trial { $trial }, { $elapsed }: the injection { $injection } is NOT UNDONE: { $why }
+live-injection-more = trial { $trial }: further changes of the injection { $injection } are in the report alone
+live-injection-now = { $injection }, { $left } left
+live-injection-for = { $injection } for { $time }
+live-injection-ends = { $injection } is being undone for { $time }
+injection-not-made = the injection { $injection } ({ $number }) was not made, or only in part: { $why }
+injection-left = the injection { $injection } ({ $number }) is not undone, something of it was left: { $why }
+cure-injection-failed = correct the problem in injections and run the study again; the effects are of the other occurrences
+cure-injection-not-undone = undo it yourself, or let loadproof doctor clear it, and run the study again: later trials of this start may feel it
 live-alarm-flaps = trial { $trial }: the alarm { $alarm } changes often; its further changes are in the report alone
+injection-slowdown-real = the injection { $name } is a slowdown of a simulated service, and the services of this stand are real ones: use command, stop or pressure, or driver simulate
 live-generator = generator { $told }
 live-processor = CPU { $shares } %
 live-lateness = lateness p99 { $p99 }
@@ -1527,6 +1588,7 @@ live-label-users = Users
 live-label-apdex = Apdex
 live-label-firing = Alarms firing
 live-label-pending = Alarms pending
+live-label-injected = Injected now
 live-column-purpose = Purpose
 live-column-load = Load
 live-column-done = Done/s
@@ -1551,6 +1613,34 @@ search-above = above { $low } calls/s; { $left } of load left
 level-search-above = above { $low }; { $left } of load left
 about-so-long = about { $time }
 less-than-a-minute = less than a minute
+injected-command = command { $command }
+injected-sql = { $sessions ->
+    [one] one session
+   *[other] { $sessions } sessions
+} of SQL: { $statements }
+injected-sql-abandoned = { $sessions ->
+    [one] one session
+   *[other] { $sessions } sessions
+} of SQL (abandoned): { $statements }
+injected-call = call { $call }
+injected-stop = processes of { $service } stopped
+injected-stop-of-port = processes that listen at port { $port } stopped
+injected-kill = processes of { $service } killed
+injected-pressure = pressure on the CPUs of the stand: { $parts }
+injected-pressure-of-service = pressure on { $service }: { $parts }
+injected-cpu = { $processes ->
+    [one] one process that computes
+   *[other] { $processes } processes that compute
+}
+injected-memory = { $size } of memory
+injected-disk = { $size } written to disk
+injected-network = network of { $link }: { $faults }
+injected-latency = latency { $time }
+injected-jitter = jitter { $time }
+injected-bandwidth = bandwidth { $size }/s
+injected-cut = no byte passes
+injected-reset = connections are reset
+injected-slowdown = service times longer by { $share }
 
 ## Result: sentences, answers, rankings
 
@@ -1950,6 +2040,9 @@ planned-overhead = The overhead takes { $starts } starts of about { $start } eac
 planned-overhead-too-few = The overhead takes { $starts } starts of about { $start } each, which show no bound: five are needed
 from-to = { $low } to { $high }
 calls-suffice = yes
+plan-section-injections = Injections
+planned-injection = { $name } ({ $problem }) in each trial of { $methods }: { $after } after the start of the trial, for { $time }
+planned-injection-repeated = { $name } ({ $problem }) in each trial of { $methods }: { $repeat } times, first { $after } after the start of the trial, then every { $every }, for { $time } each
 
 ## Page
 
@@ -2466,6 +2559,19 @@ page-alarm-times-more = { $count } more
 page-alarms = Alarms
 page-chart-alarms = Alarms: { $alarms }.
 page-chart-alarm-bands = Alarms: a hatched band is the pending time, a plain band the firing time after the flag.
+page-injections = Injections
+page-injection-times = { $state ->
+    [not_undone] { $times } (not undone)
+    [failed] { $times } (failed)
+   *[other] { $times }
+}
+page-injection-active = active
+page-injection-failed = failed
+page-injection-undo = being undone
+page-injection-not-undone = not undone
+page-injection-recovery = recovery
+page-chart-injections = Injections: { $injections }.
+page-chart-injection-bands = Injections: a patterned band is the time of the problem, a light band the time up to the recovery, which a dotted line marks. In a red band, the problem was not undone. Dashed edges: the injection failed.
 page-chart-keys = Arrow keys move the cursor, Home and End take it to the ends. Drag to zoom in, double-click or Escape to zoom out.
 page-chart-by-operation = p95 by operation
 page-chart-slowest-only = The { $shown } slowest of { $all } operations.

@@ -6,7 +6,7 @@
 # capacity = максимальная производительность; comparison = сравнение; confirmation = подтверждение;
 # cut, dropped, timeout = оборван, сброшен, тайм-аут; doubt = оговорка; due = по плану;
 # finding: fact, hypothesis = факт, гипотеза; garbage collector, heap, live set = сборщик мусора, куча, живые объекты;
-# generator (of load) = генератор; interval of 95 % = интервал 95 %; lateness = опоздание;
+# generator (of load) = генератор; injection = эмуляция проблемы; interval of 95 % = интервал 95 %; lateness = опоздание;
 # level, switch (of a feature) = уровень, переключение; mean, median, percentile = среднее, медиана, перцентиль;
 # metric = показатель; overhead = накладные расходы; plateau = полка; profile = профиль нагрузки;
 # rate (of calls) = нагрузка; recovery = восстановление;
@@ -1185,6 +1185,28 @@ postgres-checkpoint = PostgreSQL начал контрольную точку ({
    *[requested] по запросу
 })
 postgres-checkpoints = PostgreSQL начал контрольные точки: { $count } (по времени { $timed }, по запросу { $requested })
+sql-empty = пустая SQL-команда в эмуляции проблемы; напишите её или уберите
+sql-unreadable = SQL-команду «{ $statement }» не прочитать: не закрыта кавычка или комментарий, есть символ NUL или длина больше 256 КиБ; исправьте её
+sql-several = «{ $statement }» — это несколько SQL-команд; запишите каждую отдельным элементом списка
+sql-not-undone = «{ $statement }» отклонена: { $what } нельзя отменить откатом транзакции; уберите её или создайте проблему командой, у которой есть отмена
+sql-database-unreadable = базу данных эмуляции проблемы нельзя использовать: { $what }; { $cure }
+sql-server-too-old = PostgreSQL { $version } слишком стар для эмуляции проблемы; возьмите { $oldest } или новее
+sql-behind-pooler = URL ведёт к пулу соединений: за ним сеансы нельзя ни найти, ни завершить; укажите сам PostgreSQL
+sql-without-room = { $scope ->
+    [role] предел роли
+    [database] предел базы данных
+   *[server] max_connections в PostgreSQL
+}: свободно соединений { $free }, а нужно { $sessions } и ещё { $spare } про запас; увеличьте предел или возьмите меньше сеансов
+sql-without-temporary-limit = роль { $role } не может задать temp_file_limit, а в PostgreSQL он равен -1: SQL-команда может заполнить диск; выполните от суперпользователя GRANT SET ON PARAMETER temp_file_limit (PostgreSQL 15) или ALTER ROLE ... SET temp_file_limit
+sql-without-disk = на диске PostgreSQL свободно { $free }, а после временных файлов до { $limit } должно остаться { $spare }; освободите место, уменьшите предел или число сеансов
+sql-unparsed = PostgreSQL не может разобрать «{ $statement }»: { $what } (SQLSTATE { $code }); исправьте SQL-команду
+sql-client-not-started = процесс, который держит сеансы, не запускается ({ $why }); освободите память и место на диске
+sql-client-died = процесс, который держит сеансы, убит или завершился с ошибкой; проверьте, хватает ли памяти
+sql-sessions-failed = ошибка в сеансах: { $failed } из { $sessions }, в первом: { $what } (SQLSTATE { $code })
+sql-sessions-waiting = сеансов, ещё не начавших SQL-команду: { $count }
+sql-sessions-left = PostgreSQL всё ещё показывает сеансы эмуляции проблемы: { $count }
+sql-sessions-cleared = эмуляция проблемы { $injection } отменена: завершено сеансов PostgreSQL — { $count }
+sql-sessions-unknown = сеансы эмуляции проблемы { $injection } могут ещё работать в { $database } ({ $why }). PostgreSQL сам завершит каждый через { $limit } после начала. Чтобы завершить их сразу, выполните от администратора: { $statement }
 mariadb-unread = MariaDB не читается ({ $why }); { $hint }
 mariadb-hint-reach = запустите MariaDB или исправьте хост и порт в URL
 mariadb-hint-connections = увеличьте max_connections или уменьшите пулы
@@ -1320,6 +1342,14 @@ level-lost = Уровень { $level } не достигнут ({ $why }): в э
 toggle-simulated = моделирование
 feature-switched = с { $before } на { $level } за { $time }, { $how }{ $left }{ $said }
 step-wrote = , «{ $line }»
+injection-of-link-did = эмуляция проблемы { $injection } на линке { $link } не удалась: { $what }
+injection-link-unknown = на стенде нет линка с таким именем
+injection-link-silent = линк не отвечает ({ $why })
+injection-link-lost = на линке больше нет неисправности: он был перезапущен, или её время истекло
+injection-link-left = неисправность на линке ещё действует
+injection-link-holds = линк ещё удерживает { $size }
+injection-link-closed = линк не принимает соединение ({ $why })
+injection-link-not-joined = новое соединение через линк не передано дальше за { $limit }
 stand-ready = стенд варианта «{ $variant }» готов по адресу { $target }
 variant-simulated = сервис варианта «{ $variant }» моделируется в виртуальном времени
 variant-warmed-up = прогрев варианта «{ $variant }»: { $why }
@@ -1483,6 +1513,7 @@ live-label-users = Пользователи
 live-label-apdex = Apdex
 live-label-firing = Триггеры
 live-label-pending = Триггеры: ожидание
+live-label-injected = Эмуляция проблем
 live-column-purpose = Назначение
 live-column-load = Нагрузка
 live-column-done = Выполнено/с
@@ -1509,6 +1540,40 @@ search-above = выше { $low } запросов/с; осталось нагр�
 level-search-above = больше чем { $low }; осталось нагрузки: { $left }
 about-so-long = около { $time }
 less-than-a-minute = меньше минуты
+injected-command = команда { $command }
+injected-sql = SQL в { $sessions } { $sessions ->
+    [one] сеансе
+    [few] сеансах
+    [many] сеансах
+   *[other] сеанса
+}: { $statements }
+injected-sql-abandoned = SQL в { $sessions } { $sessions ->
+    [one] брошенном сеансе
+    [few] брошенных сеансах
+    [many] брошенных сеансах
+   *[other] брошенного сеанса
+}: { $statements }
+injected-call = запрос { $call }
+injected-stop = процессы { $service } остановлены
+injected-stop-of-port = процессы, слушающие порт { $port }, остановлены
+injected-kill = процессы { $service } принудительно завершены
+injected-pressure = нагрузка на процессоры стенда: { $parts }
+injected-pressure-of-service = нагрузка на { $service }: { $parts }
+injected-cpu = { $processes } { $processes ->
+    [one] вычисляющий процесс
+    [few] вычисляющих процесса
+    [many] вычисляющих процессов
+   *[other] вычисляющего процесса
+}
+injected-memory = { $size } памяти
+injected-disk = { $size } записи на диск
+injected-network = сеть { $link }: { $faults }
+injected-latency = задержка { $time }
+injected-jitter = джиттер { $time }
+injected-bandwidth = полоса { $size }/с
+injected-cut = данные не проходят
+injected-reset = соединения сбрасываются
+injected-slowdown = время обслуживания больше на { $share }
 
 ## Result: sentences, answers, rankings
 
@@ -1927,6 +1992,14 @@ planned-overhead = На накладные расходы уйдёт запус�
 planned-overhead-too-few = На накладные расходы уйдёт запусков: { $starts }, каждый около { $start }; предел так не показать, нужно пять
 from-to = от { $low } до { $high }
 calls-suffice = да
+plan-section-injections = Эмуляция проблем
+planned-injection = { $name } ({ $problem }) на каждой ступени { $methods }: через { $after } после её начала, длится { $time }
+planned-injection-repeated = { $name } ({ $problem }) на каждой ступени { $methods }: { $repeat } { $repeat ->
+    [one] раз
+    [few] раза
+    [many] раз
+   *[other] раза
+}, впервые через { $after } после её начала, затем каждые { $every }, длится { $time }
 
 ## Page
 
@@ -2439,6 +2512,19 @@ page-alarm-times-more = ещё { $count }
 page-alarms = Триггеры
 page-chart-alarms = Триггеры: { $alarms }.
 page-chart-alarm-bands = Триггеры: штриховка — время ожидания, ровная полоса после флажка — время срабатывания.
+page-injections = Эмуляция проблем
+page-injection-times = { $state ->
+    [not_undone] { $times } (не отменена)
+    [failed] { $times } (сбой)
+   *[other] { $times }
+}
+page-injection-active = действует
+page-injection-failed = сбой
+page-injection-undo = отменяется
+page-injection-not-undone = не отменена
+page-injection-recovery = восстановление
+page-chart-injections = Эмуляция проблем: { $injections }.
+page-chart-injection-bands = Эмуляция проблем: полоса с узором — время действия проблемы, светлая полоса — время до восстановления, его отмечает пунктир. Красная полоса: проблема не отменена. Штриховые границы: сбой эмуляции.
 page-chart-keys = Стрелки двигают курсор, Home и End ставят его на края. Выделите участок мышью, чтобы увеличить; двойной щелчок или Escape возвращает масштаб.
 page-chart-by-operation = p95 по операциям
 page-chart-slowest-only = Показаны { $shown } самых медленных операций из { $all }.
@@ -2697,4 +2783,17 @@ alarm-value-in-unit = { $value } { $unit }
 alarm-calls-above = { $share } вызовов дольше { $limit }
 trial-stopped-by-alarm = триггер { $alarm } ({ $rule }) завершил ступень через { $at } при значении { $value }; вердикт относится ко времени до этого
 cure-stopped-by-alarm = уберите stop из триггера, чтобы нагрузка держалась до конца
+live-injection-begins = ступень { $trial }, { $elapsed }: начинается эмуляция проблемы { $injection }
+live-injection-undone = ступень { $trial }, { $elapsed }: эмуляция проблемы { $injection } снята через { $lasted }
+live-injection-failed = ступень { $trial }, { $elapsed }: эмуляция проблемы { $injection } не удалась и снята: { $why }
+live-injection-left = ступень { $trial }, { $elapsed }: эмуляция проблемы { $injection } НЕ СНЯТА: { $why }
+live-injection-more = ступень { $trial }: дальнейшие изменения эмуляции проблемы { $injection } — только в отчёте
+live-injection-now = { $injection }, осталось { $left }
+live-injection-for = { $injection } уже { $time }
+live-injection-ends = { $injection }: снимается уже { $time }
+injection-not-made = эмуляция проблемы { $injection } ({ $number }) не выполнена или выполнена частично: { $why }
+injection-left = эмуляция проблемы { $injection } ({ $number }) не снята, что-то от неё осталось: { $why }
+cure-injection-failed = исправьте проблему в injections и повторите исследование; влияние оценено по остальным повторениям
+cure-injection-not-undone = снимите её сами или дайте это сделать loadproof doctor и повторите исследование: она может влиять на следующие ступени этого запуска
 live-alarm-flaps = ступень { $trial }: триггер { $alarm } часто меняет состояние; дальнейшие изменения — только в отчёте
+injection-slowdown-real = эмуляция проблемы { $name } замедляет моделируемый сервис, а сервисы этого стенда настоящие: возьмите command, stop или pressure либо driver simulate

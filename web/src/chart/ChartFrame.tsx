@@ -3,6 +3,7 @@ import { useId } from "preact/hooks";
 
 import { usePage } from "../page/context";
 import { FlagSign } from "./FlagSign";
+import { InjectionSign } from "./InjectionSign";
 import type { ChartHandle } from "./useChart";
 
 export interface LegendItem {
@@ -13,6 +14,8 @@ export interface LegendItem {
   mark?: string;
   /** True for an alarm: it has a flag in place of a line, and is only read out while it is active. */
   isFlag?: boolean;
+  /** Number of the pattern of an injection: it has a piece of its band in place of a line, and is read out as an alarm is. */
+  pattern?: number;
   /** Its value under the cursor, with its unit where it needs one. */
   value: string;
 }
@@ -45,8 +48,8 @@ export function ChartFrame({ id, title, unit, summary, at, legend, chart, childr
         <span class="legend">
           <span class="at">{at}</span>
           {legend.map((item) => (
-            <span class={item.isFlag ? "legend-item flag" : "legend-item"} key={item.label}>
-              {item.isFlag ? <FlagSign /> : <LineSign item={item} />}
+            <span class={`legend-item ${classOf(item)}`} key={item.label}>
+              <Sign item={item} />
               <bdi>{item.label}</bdi>
               <b>{item.value}</b>
             </span>
@@ -65,13 +68,24 @@ export function ChartFrame({ id, title, unit, summary, at, legend, chart, childr
       <p class="visually-hidden" aria-live="polite">
         {at && document.activeElement === chart.host.current
           ? `${at}: ${legend
-              .filter((item) => !item.isFlag || item.value)
+              .filter((item) => !classOf(item) || item.value)
               .map((item) => `${item.label} ${item.value}`)
               .join(words("list-commas"))}`
           : ""}
       </p>
     </figure>
   );
+}
+
+/** Class of an item that has no line; empty for one with a line. */
+function classOf({ isFlag, pattern }: LegendItem): "flag" | "injection" | "" {
+  if (isFlag) return "flag";
+  return pattern === undefined ? "" : "injection";
+}
+
+function Sign({ item }: { item: LegendItem }) {
+  if (item.isFlag) return <FlagSign />;
+  return item.pattern === undefined ? <LineSign item={item} /> : <InjectionSign pattern={item.pattern} />;
 }
 
 function LineSign({ item }: { item: LegendItem }) {

@@ -7,9 +7,11 @@ import { colour } from "../page/theme";
 import { LOGARITHMIC, timeAxis, valueAxis } from "./axes";
 import { ChartFrame } from "./ChartFrame";
 import { drawAlarmBands, drawFlags } from "./flags";
+import { drawInjectionBands, drawInjectionNames } from "./injections";
 import { padded, SHARED_CURSOR } from "./TimeChart";
 import { type ChartPlan, useChart } from "./useChart";
 import { useFlags } from "./useFlags";
+import { useInjections } from "./useInjections";
 
 interface Props {
   heat: HeatMap;
@@ -22,6 +24,8 @@ const STEPS = 8;
 export function HeatChart({ heat, endS }: Props) {
   const { figures, words } = usePage();
   const { alarms, summary, legend } = useFlags();
+  const injected = useInjections();
+  const { injections, notUndone } = injected;
   const rows = useMemo(() => rowsUsed(heat), [heat]);
   const most = useMemo(() => heat.counts.reduce((most, column) => Math.max(most, ...column), 1), [heat]);
   const plan = useMemo<ChartPlan>(() => {
@@ -41,19 +45,21 @@ export function HeatChart({ heat, endS }: Props) {
         hooks: {
           drawClear: [
             (self) => {
+              drawInjectionBands(self, injections);
               drawAlarmBands(self, alarms);
               drawCells(self, heat, edges, most);
             },
           ],
           draw: [
             (self) => {
+              drawInjectionNames(self, injections, notUndone);
               drawFlags(self, alarms, 0);
             },
           ],
         },
       },
     };
-  }, [heat, endS, rows, most, figures, alarms]);
+  }, [heat, endS, rows, most, figures, alarms, injections, notUndone]);
   const chart = useChart(plan);
   const column = chart.index === null ? undefined : plan.data[0][chart.index];
   const shown = column === undefined ? undefined : heat.counts[heat.at_s.indexOf(column)];
@@ -67,9 +73,9 @@ export function HeatChart({ heat, endS }: Props) {
     <ChartFrame
       title={words("page-chart-heat")}
       unit={words("page-ms")}
-      summary={`${words("page-chart-heat")} ${summary}`}
+      summary={`${words("page-chart-heat")} ${summary} ${injected.summary}`}
       at={column === undefined ? "" : `${figures.clock(column)} · ${bounds}: ${calls}`}
-      legend={legend(column)}
+      legend={[...injected.legend(column), ...legend(column)]}
       chart={chart}
     >
       <span class="ramp">

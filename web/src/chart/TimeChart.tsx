@@ -8,9 +8,11 @@ import { colour } from "../page/theme";
 import { timeAxis, valueAxis, valueScale } from "./axes";
 import { ChartFrame } from "./ChartFrame";
 import { drawAlarmBands, drawFlags } from "./flags";
+import { drawInjectionBands, drawInjectionNames } from "./injections";
 import { drawEvents, drawThresholds, shadeTrials, type Threshold } from "./marks";
 import { type ChartPlan, useChart } from "./useChart";
 import { useFlags } from "./useFlags";
+import { useInjections } from "./useInjections";
 
 /** The charts that share their cursor and their zoom. */
 export const SHARED_CURSOR: uPlot.Cursor = {
@@ -60,6 +62,8 @@ export function TimeChart(props: Props) {
   const thresholds = props.thresholds ?? NO_THRESHOLDS;
   const { figures, result, words } = usePage();
   const flags = useFlags();
+  const injected = useInjections();
+  const { injections, notUndone } = injected;
   const own = useMemo(() => drawnOver(times, lines, endS), [times, lines, endS]);
   const plan = useMemo<ChartPlan>(() => {
     const drawn = onEachOther(lines, stacked);
@@ -80,6 +84,7 @@ export function TimeChart(props: Props) {
           drawClear: [
             (self) => {
               shadeTrials(self, result.trials, numbered);
+              drawInjectionBands(self, injections);
               drawAlarmBands(self, flags.alarms);
             },
           ],
@@ -87,13 +92,28 @@ export function TimeChart(props: Props) {
             (self) => {
               drawEvents(self, result.run.events);
               drawThresholds(self, thresholds);
+              drawInjectionNames(self, injections, notUndone);
               drawFlags(self, flags.alarms, numbered ? NUMBERS_HEIGHT : 0);
             },
           ],
         },
       },
     };
-  }, [times, endS, lines, stacked, height, logarithmic, thresholds, numbered, figures, result, flags.alarms]);
+  }, [
+    times,
+    endS,
+    lines,
+    stacked,
+    height,
+    logarithmic,
+    thresholds,
+    numbered,
+    figures,
+    result,
+    flags.alarms,
+    injections,
+    notUndone,
+  ]);
   const chart = useChart(plan);
   const index = chart.index;
   const time = index === null ? undefined : plan.data[0][index];
@@ -107,7 +127,7 @@ export function TimeChart(props: Props) {
       id={props.id}
       title={title}
       unit={unit}
-      summary={`${words("page-chart-summary", { title, low: figures.rate(low), high: figures.rate(high), unit })} ${flags.summary}`}
+      summary={`${words("page-chart-summary", { title, low: figures.rate(low), high: figures.rate(high), unit })} ${flags.summary} ${injected.summary}`}
       at={time === undefined ? "" : figures.clock(time)}
       legend={[
         ...lines.map(({ label, stroke, dash }, line) => ({
@@ -116,6 +136,7 @@ export function TimeChart(props: Props) {
           dash,
           value: index === null ? "" : figures.rate(lastKnown(own[line + 1], index)),
         })),
+        ...injected.legend(time),
         ...flags.legend(time),
       ]}
       chart={chart}

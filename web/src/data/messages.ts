@@ -504,6 +504,15 @@ export interface PageMessages {
   "page-alarms": never;
   "page-chart-alarms": "alarms";
   "page-chart-alarm-bands": never;
+  "page-injections": never;
+  "page-injection-times": "state" | "times";
+  "page-injection-active": never;
+  "page-injection-failed": never;
+  "page-injection-undo": never;
+  "page-injection-not-undone": never;
+  "page-injection-recovery": never;
+  "page-chart-injections": "injections";
+  "page-chart-injection-bands": never;
   "page-chart-keys": never;
   "page-chart-by-operation": never;
   "page-chart-slowest-only": "shown" | "all";

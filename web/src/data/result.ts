@@ -22,6 +22,7 @@ export interface ResultModel {
   diagnoses: DiagnosisModel[];
   memory: MemoryNeedModel[];
   alarms: AlarmModel[];
+  injections: InjectionModel[];
   trials: TrialModel[];
   run: RunModel;
   messages?: {
@@ -1141,6 +1142,71 @@ export interface AlarmFiringModel {
   };
 }
 /**
+ * Injection over all trials of one variant.
+ */
+export interface InjectionModel {
+  name: string;
+  kind: string;
+  problem: string;
+  variant: string | null;
+  occurrences: OccurrenceModel[];
+  effects: EffectModel[];
+  repetitions: number;
+  recovery_s: number | null;
+  alarms: InjectionAlarmModel[];
+  messages?: {
+    [k: string]: MessageModel;
+  };
+}
+/**
+ * One occurrence in one trial; seconds count from the start of the trial.
+ */
+export interface OccurrenceModel {
+  trial: number;
+  number: number;
+  begun_s: number;
+  ended_s: number | null;
+  undone_s: number | null;
+  state: "undone" | "failed" | "not_undone" | "cut";
+  fault: string | null;
+  effect: OccurrenceEffectModel | null;
+  messages?: {
+    [k: string]: MessageModel;
+  };
+}
+/**
+ * Effects of one occurrence, from blocks of its own trial.
+ */
+export interface OccurrenceEffectModel {
+  block_s: number;
+  effects: EffectModel[];
+  recovery_s: number | null;
+}
+/**
+ * Effect on one metric: its means before, during and after, and the difference that the injection made.
+ */
+export interface EffectModel {
+  metric: string;
+  unit: string;
+  before: number | null;
+  during: number | null;
+  after: number | null;
+  difference: number | null;
+  low: number | null;
+  high: number | null;
+  is_better_high: boolean | null;
+  decision: "worse" | "better" | "changed" | "not_seen" | "unknown";
+}
+/**
+ * Alarm beside one injection.
+ */
+export interface InjectionAlarmModel {
+  name: string;
+  occurrences: number;
+  detected: number;
+  delay_s: number | null;
+}
+/**
  * Plateau that was run and judged.
  *
  * `rate` is the rate due, null for `max`, 0 for users alone; `n` is it in multiples of the profile.
@@ -1437,6 +1503,7 @@ export interface RunStudyModel {
   preset: string | null;
   variants: RunVariantModel[];
   alarms: StudyAlarmModel[];
+  injections: StudyInjectionModel[];
   against_itself: string | null;
 }
 /**
@@ -1470,6 +1537,22 @@ export interface StudyAlarmModel {
   name: string;
   rule: string;
   stops: boolean;
+}
+/**
+ * Injection of a study, with its secrets masked; times in seconds.
+ */
+export interface StudyInjectionModel {
+  name: string;
+  kind: string;
+  problem: string;
+  after_s: number;
+  for_s: number;
+  repeat: number;
+  every_s: number;
+  methods: string[];
+  messages?: {
+    [k: string]: MessageModel;
+  };
 }
 /**
  * Event of a run, such as the start, warm-up, death or restart of a service, or a note of a campaign.

@@ -1,5 +1,6 @@
 import type { ApdexModel, OperationMinutesModel } from "../data/result";
 import { AlarmLegend, AlarmRow } from "./ApdexAlarms";
+import { InjectionLegend, InjectionRow } from "./ApdexInjections";
 import { operationName } from "../data/operations";
 import { printable } from "../format/printable";
 import { usePage } from "../page/context";
@@ -30,6 +31,7 @@ export function ApdexMinutes({ of }: { of: string }) {
         <table class="apdex-map">
           <caption class="visually-hidden">{words("page-chart-apdex")}</caption>
           <thead>
+            <InjectionRow answer={answer} minutes={number} />
             <AlarmRow answer={answer} minutes={number} />
             <tr>
               <th scope="col">{words("page-column-operation")}</th>
@@ -69,6 +71,7 @@ export function ApdexMinutes({ of }: { of: string }) {
           {words("page-apdex-unsure")}
         </span>
       </p>
+      <InjectionLegend answer={answer} minutes={number} />
       <AlarmLegend answer={answer} minutes={number} />
     </>
   );

@@ -3,6 +3,7 @@ import { useMemo, useState } from "preact/hooks";
 import { MARKED, SIGNS } from "../chart/marks";
 import { DASHES, type Line, TimeChart } from "../chart/TimeChart";
 import { flaggedAlarms } from "../data/alarms";
+import { drawnInjections } from "../data/injections";
 import { operationName } from "../data/operations";
 import type { RunModel } from "../data/result";
 import type { OperationSeries } from "../data/series";
@@ -124,6 +125,7 @@ export function Load() {
           {words("page-chart-slowest-only", { shown: MOST_OPERATIONS, all: series.operations.length })}
         </p>
       )}
+      {drawnInjections(result).length > 0 && <p class="note">{words("page-chart-injection-bands")}</p>}
       {flaggedAlarms(result).length > 0 && <p class="note">{words("page-chart-alarm-bands")}</p>}
       <p class="note">
         {words("page-label", { label: words("page-chart-legend-shades") })}

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 const css = readFileSync(new URL("../../src/style/page.css", import.meta.url), "utf8");
-const TEXTS = ["ink", "muted", "accent", "passed", "failed", "undecided", "alarm"];
+const TEXTS = ["ink", "muted", "accent", "passed", "failed", "undecided", "alarm", "injection"];
 const LINES = [
   "line-p50",
   "line-p95",
