@@ -402,6 +402,20 @@ def test_a_call_that_is_refused_is_told_and_undone(tmp_path: Path, port: int) ->
         assert status_of(port) == 200
 
 
+@pytest.mark.parametrize("is_killed", [False, True])
+def test_an_overloaded_service_is_called_until_its_undo_succeeds(is_killed: bool, tmp_path: Path) -> None:
+    with others_service("--overloaded") as (_, port):
+        if is_killed:
+            kill_controller("http", tmp_path, port)
+            return
+        with stand_at("http", tmp_path, port) as stand:
+            injector = injector_on(stand, "http", tmp_path, port)
+            injector.check()
+            injector.begin()
+            injector.end()
+            assert injector.remains() is None
+
+
 def test_a_killed_service_that_does_not_start_again_is_a_death(tmp_path: Path, port: int) -> None:
     with stand_at("kill", tmp_path, port) as stand:
         injector = injector_on(stand, "kill", tmp_path, port)
