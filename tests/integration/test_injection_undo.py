@@ -243,6 +243,19 @@ def test_doctor_clears_and_says_so(tmp_path: Path, port: int) -> None:
         assert status_of(port) == 200
 
 
+def test_a_load_of_the_stopped_service_clears_first_and_says_so(tmp_path: Path, port: int) -> None:
+    with controller("stop", tmp_path, port) as (process, told):
+        kill_together(process, told["token"])
+        assert status_of(port) == 0
+        environment = {"XDG_STATE_HOME": str(tmp_path / "state")}
+        words = ("load", f"http://127.0.0.1:{port}/", "--rate", 20, "--for", "1s", "--out", "run")
+        with CommandLine(*words, cwd=tmp_path, environment=environment) as command:
+            ended = command.ended(within_s=60)
+        assert ended.exit_code in (0, 1, 4), ended.messages
+        assert "the injection problem was undone: 3 stopped processes were continued" in ended.messages + ended.output
+        assert status_of(port) == 200
+
+
 def test_the_next_stand_clears_and_says_so(tmp_path: Path, port: int) -> None:
     with controller("stop", tmp_path, port) as (process, told):
         kill_together(process, told["token"])
@@ -401,6 +414,10 @@ def test_a_killed_service_that_does_not_start_again_is_a_death(tmp_path: Path, p
         assert left is not None
         assert left.code == "injection-service-down"
         assert [death.service for death in stand.deaths()] == ["api"]
+        # As one that died by itself: the run starts it again before the next trial.
+        assert list(stand.services) == ["api"]
+        stand.restart("api")
+        assert (stand.deaths(), status_of(stand.services["api"].port)) == ([], 200)
 
 
 def test_while_a_service_is_started_again_the_run_looks_for_deaths_without_waiting(tmp_path: Path, port: int) -> None:

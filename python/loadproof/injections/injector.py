@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-from loadproof.errors import LoadproofError
+from loadproof.errors import InputError
 from loadproof.injections.settings import Injection
 from loadproof.model.message import Message
 from loadproof.stand.running_service import RunningService
@@ -15,13 +15,13 @@ from loadproof.stand.stand_place import StandPlace
 __all__ = ["InjectionError", "InjectionPlace", "Injector", "ServicesInjected"]
 
 
-class InjectionError(LoadproofError):
+class InjectionError(InputError):
     """An injection cannot be made, or was not undone; `told` says what went wrong, in words of the catalogue."""
 
     def __init__(self, text: str, told: Message) -> None:
         """`text` is the English of `told`, with its cure."""
-        super().__init__(text)
-        self.told = told
+        super().__init__(text, told)
+        self.told: Message = told
 
 
 class ServicesInjected(Protocol):
@@ -81,6 +81,3 @@ class Injector(Protocol):
 
     def remains(self) -> Message | None:
         """Return what is left of the problem, as it is seen from outside; None: nothing is left."""
-
-    def close(self) -> None:
-        """Let go of everything, at the end of a start; what may be left is undone before."""

@@ -9,6 +9,7 @@ from threading import Event
 
 from loadproof.errors import LoadproofError
 from loadproof.injections.injector import InjectionError, Injector
+from loadproof.injections.kinds.slowdown import LEAD_S
 from loadproof.judge.tick import TickReading
 from loadproof.methods.trial import Trial
 from loadproof.model.message import Message
@@ -174,23 +175,23 @@ class InjectionWatch(Witness):
         self._threads: ThreadPoolExecutor | None = None
         self._running: list[Future[None]] = []
         self._failed: list[InjectionRecord] = []
-        self.second_by_second = is_virtual
+        self.keeps_pace = self._is_virtual = is_virtual
 
     def trial_started(self, number: int, _trial: Trial, /) -> None:
         """Begin the courses of this trial."""
         self._began_s = time.monotonic()
-        clock = self._virtual_s if self.second_by_second else self._real_s
+        clock = self._virtual_s if self._is_virtual else self._real_s
         self._courses = [InjectionCourse(one, number, clock) for one in self._injectors]
         for course in self._courses:
             self._writer.keep_seconds(number, course.seconds_around())
-        if not self.second_by_second:
+        if not self._is_virtual:
             self._threads = ThreadPoolExecutor(max(1, len(self._courses)), thread_name_prefix="injection")
             self._running = [self._threads.submit(self._run, course) for course in self._courses]
 
     def ticked(self, _number: int, tick: TickReading, /) -> None:
         """Do what is due at the end of a second, in virtual time; store and show what has changed."""
-        self._ticked_s = float(tick.second + 1)
-        if self.second_by_second and not tick.last and not self._end.is_set():
+        self._ticked_s = float(tick.second + 1 + LEAD_S)
+        if self._is_virtual and not tick.last and not self._end.is_set():
             for course in self._courses:
                 while (due_s := course.step()) is not None and due_s <= self._ticked_s:
                     continue
@@ -199,7 +200,7 @@ class InjectionWatch(Witness):
     def load_ended(self, _second: int, /) -> None:
         """Have all undone: nothing is due any more."""
         self._end.set()
-        if self.second_by_second:
+        if self._is_virtual:
             self.close()
 
     def trial_ended(self) -> SeenBeside:

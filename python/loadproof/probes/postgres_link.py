@@ -23,6 +23,7 @@ _CURES = (
 _REACH = "postgres-cure-reach"
 _LONGEST_TEXT = 120
 _CANCELLED = "57014"
+_COPYING = (pq.ExecStatus.COPY_IN, pq.ExecStatus.COPY_OUT, pq.ExecStatus.COPY_BOTH)
 
 
 class PostgresRefusal(ProbeFailure):
@@ -128,6 +129,9 @@ class PostgresLink:
             result = self._connection.get_result()
             if result is None:
                 return results
+            if result.status in _COPYING:
+                # Nobody asked for it, and libpq would hand it on for ever.
+                raise ProbeFailure(Message("postgres-connection-ended"))
             results.append(result)
 
     def _wait(self, events: int, until_s: float) -> None:

@@ -61,7 +61,7 @@ class Meter:
 
     subject: ClassVar[str] = "run"
     """Name of the reading in the message `readings-failed`."""
-    keeps_pace: ClassVar[bool] = False
+    keeps_pace: bool = False
     """True: virtual time runs no further than the second after the one that this observer is told of."""
 
     def trial_started(self, number: int, trial: Trial, /) -> None:
@@ -78,7 +78,7 @@ class TrialListener:
     """Keeps or shows a trial: store, live view, metrics; must not raise and must not take long."""
 
     subject: ClassVar[str] = "run"
-    keeps_pace: ClassVar[bool] = False
+    keeps_pace: bool = False
 
     def trial_started(self, number: int, trial: Trial, /) -> None:
         """Trial `number` of the run, from 1, begins now."""
@@ -100,7 +100,7 @@ class Witness:
     """Sees what happens beside the load: on the machine, to services; must not raise and must not take long."""
 
     subject: ClassVar[str] = "run"
-    keeps_pace: ClassVar[bool] = False
+    keeps_pace: bool = False
 
     def trial_started(self, number: int, trial: Trial, /) -> None:
         """Trial `number` of the run, from 1, begins now."""

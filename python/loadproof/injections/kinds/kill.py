@@ -53,16 +53,15 @@ class KillInjector:
         return None
 
     def end(self) -> None:
-        """Start the service anew, and wait until it is ready. Raises InjectionError."""
+        """Start the service anew, and wait until it is ready. Raises InjectionError; another call tries again."""
         if not self._is_made:
             return
-        # Also if it fails: another try would wait for the same service again.
-        self._is_made = False
         began_s = time.monotonic()
         try:
             self._place.services.restart(self._service)
         except LoadproofError as error:
             raise self._failure(error) from error
+        self._is_made = False
         took_s, limit_s = time.monotonic() - began_s, self._injection.undo_within_s
         if took_s > limit_s:
             what = Message("injection-undo-late", time=duration(took_s), limit=duration(limit_s))

@@ -12,7 +12,6 @@ import os
 import socket
 import time
 from collections.abc import Mapping
-from pathlib import Path
 from typing import NoReturn
 
 from loadproof.errors import WrittenValueError
@@ -38,6 +37,7 @@ from loadproof.probes.probe import ProbeFailure
 from loadproof.stand.lease import MARK
 from loadproof.study.database_url import database_words
 from loadproof.study.probe_settings import DatabaseKind
+from loadproof.system.path_lookup import absolute_path
 from loadproof.system.secret_mask import SecretMask
 from loadproof.words.catalogue import english
 
@@ -46,12 +46,18 @@ __all__ = ["SqlInjector"]
 _OLDEST_VERSION = 12
 _SPARE_CONNECTIONS = 5
 _SPARE_DISK_BYTES = 10_000_000_000
-_LEAST_TEMPORARY_BYTES = 64 << 20
+_LEAST_TEMPORARY_BYTES = 16 << 20
+"""Least that a session gets of the disk."""
+_MOST_TEMPORARY_BYTES = (2**31 - 1) << 10
+"""Upper bound of `temp_file_limit`."""
 _CHECK_S = 5.0
 """For each answer of the server before any load."""
 _BEGIN_S = 15.0
-"""For all sessions to run, or fail."""
+"""For all sessions to run, or fail; and as much more for each:"""
+_BEGIN_OF_EACH_S = 0.03
 _CLIENT_END_S = 3.0
+"""For the client to cancel and close all sessions; and as much more for each:"""
+_CLIENT_END_OF_EACH_S = 0.005
 _LOOK_S = 3.0
 _MARGIN_S = 5.0
 """After the occurrence and its undo, until the server itself ends the sessions."""
@@ -154,7 +160,8 @@ class SqlInjector:
         self._hold.take(words, {**self._environment(), **environment}, traces)
         self._is_held = True
         client = self._start_client()
-        counts = client.begin(self._order(longest_s), min(_BEGIN_S, injection.for_s))
+        begin_s = _BEGIN_S + _BEGIN_OF_EACH_S * self._problem.sessions
+        counts = client.begin(self._order(longest_s), min(begin_s, injection.for_s))
         if client.has_ended:
             self._refuse(Message("sql-client-died"))
         if counts.failed >= self._problem.sessions:
@@ -177,8 +184,8 @@ class SqlInjector:
         if not self._is_held:
             return
         ends_s = time.monotonic() + self._injection.undo_within_s
-        client = self._client
-        if client is not None and not client.end(min(_CLIENT_END_S, self._injection.undo_within_s / 2)):
+        client, client_s = self._client, _CLIENT_END_S + _CLIENT_END_OF_EACH_S * self._problem.sessions
+        if client is not None and not client.end(min(client_s, self._injection.undo_within_s / 2)):
             client.close()
             self._client = None
         left_s = max(0.5, ends_s - time.monotonic())
@@ -221,7 +228,7 @@ class SqlInjector:
         certificate = words.get("sslrootcert", "")
         if certificate and certificate != "system":
             # The undo has another working directory.
-            words["sslrootcert"] = str(Path(certificate).absolute())
+            words["sslrootcert"] = str(absolute_path(certificate))
         return words
 
     def _look(self, link: PostgresLink) -> None:
@@ -246,7 +253,7 @@ class SqlInjector:
 
         Lower than what the study says if all sessions together would leave too little of the server's disk.
         """
-        limit = self._problem.temporary_limit_bytes
+        limit = min(self._problem.temporary_limit_bytes, _MOST_TEMPORARY_BYTES)
         try:
             link.ask(f"SET temp_file_limit = {limit >> 10}", _CHECK_S)
         except PostgresRefusal as refusal:
@@ -259,11 +266,12 @@ class SqlInjector:
         free = self._free_bytes(link)
         if free is None:
             return limit
-        shared = (free - _SPARE_DISK_BYTES) // self._problem.sessions
-        if free - limit < _SPARE_DISK_BYTES or shared < _LEAST_TEMPORARY_BYTES:
+        sessions = self._problem.sessions
+        least = max(limit, sessions * min(limit, _LEAST_TEMPORARY_BYTES))
+        if free - least < _SPARE_DISK_BYTES:
             spare = byte_size(_SPARE_DISK_BYTES)
-            self._refuse(Message("sql-without-disk", free=byte_size(free), limit=byte_size(limit), spare=spare))
-        return min(limit, shared)
+            self._refuse(Message("sql-without-disk", free=byte_size(free), limit=byte_size(least), spare=spare))
+        return min(limit, (free - _SPARE_DISK_BYTES) // sessions)
 
     def _free_bytes(self, link: PostgresLink) -> int | None:
         """Return the free bytes on the disk of the server's data; None: on another machine, or not readable."""

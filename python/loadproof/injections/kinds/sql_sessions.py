@@ -19,14 +19,15 @@ import socket
 import struct
 import sys
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
+
+from psycopg import Error, NotSupportedError, pq
+from psycopg.conninfo import make_conninfo
 
 from loadproof.injections.kinds.sql_order import SessionCounts, SqlOrder
 from loadproof.injections.kinds.sql_termination import quoted_application
-from psycopg import Error, NotSupportedError, pq
-from psycopg.conninfo import make_conninfo
 
 __all__ = ["main"]
 
@@ -36,22 +37,30 @@ _CONNECT_S = 10.0
 _SETTINGS_S = 10.0
 _CANCEL_S = 1.5
 """For all cancel requests together: whatever is left then is terminated by the controller."""
+_AT_ONCE_S = 0.1
+"""Within which a statement that fails never ran."""
 _SEEN_EVERY_S = 0.05
 _UNSEEN_S = 2.0
 """After which a statement that was sent counts as running, where the server does not show it."""
 _REPORT_EVERY_S = 0.1
 _LARGEST_DATA_BYTES = 1 << 30
-_LONGEST_LINE = 8 << 20
+_LONGEST_LINE = 64 << 20
+_MOST_ROWS = 2048
 _LONGEST_TEXT = 500
+_COPYING = (pq.ExecStatus.COPY_IN, pq.ExecStatus.COPY_OUT, pq.ExecStatus.COPY_BOTH)
+_COPIES = "the statement copies from or to its client"
 _ENDS_TRANSACTION = "the statement ended its transaction"
 _FIRST_WITH_CLIENT_CHECK = 140000
 _FIRST_WITH_TRANSACTION_TIMEOUT = 170000
+_LONGEST_TIMEOUT_MS = 2**31 - 1
 _LINGER_NOT = struct.pack("ii", 1, 0)
 
 
 def main() -> None:
     """Runs what standard input orders, until it ends."""
-    resource.setrlimit(resource.RLIMIT_DATA, (_LARGEST_DATA_BYTES, _LARGEST_DATA_BYTES))
+    _, most_bytes = resource.getrlimit(resource.RLIMIT_DATA)
+    most_bytes = _LARGEST_DATA_BYTES if most_bytes == resource.RLIM_INFINITY else min(most_bytes, _LARGEST_DATA_BYTES)
+    resource.setrlimit(resource.RLIMIT_DATA, (most_bytes, most_bytes))
     _, most_files = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most_files, most_files))
     asyncio.run(_obey())
@@ -113,13 +122,8 @@ class _Wire:
         """Run simple statements. Return the first column of the rows of the last one."""
         return await self._results(self._connection.send_query, statements)
 
-    async def run(self, statement: str) -> None:
-        """Run one statement by the extended protocol, which takes no second one. Raises _FailedError."""
-        await self.send(statement)
-        await self.finish()
-
     async def send(self, statement: str) -> None:
-        """Send a statement; all of it is with the kernel at the return."""
+        """Send one statement by the extended protocol, which takes no second one; the kernel has it at the return."""
         try:
             self._connection.send_query_params(statement.encode(), None)
             # As they come, instead of all at once.
@@ -142,9 +146,12 @@ class _Wire:
                     break
                 if result.status == pq.ExecStatus.FATAL_ERROR:
                     fault = fault or _fault(result)
-                elif result.ntuples and result.nfields:
-                    # More than ids of sessions is never asked for.
-                    rows = range(min(result.ntuples, 2 * 1024))
+                elif result.status in _COPYING:
+                    # libpq would hand it on for ever.
+                    raise _FailedError(_COPIES)
+                elif result.status == pq.ExecStatus.TUPLES_OK and result.nfields:
+                    # Empty for what `send` sent. More than ids of sessions is never asked for.
+                    rows = range(min(result.ntuples, _MOST_ROWS))
                     first = [(result.get_value(row, 0) or b"")[:32].decode("ascii", "replace") for row in rows]
         except Error:
             raise fault or self._lost() from None
@@ -255,31 +262,38 @@ class _Sessions:
         order = self._order
         async with self._opening:
             wire = await self._opened(order.application)
+        try:
+            await self._use(wire, state)
+        except (_FailedError, Error, OSError, TimeoutError):
+            self._wires.discard(wire)
+            wire.close()
+            raise
+
+    async def _use(self, wire: _Wire, state: dict[str, bool]) -> None:
+        """Run the statements, then stay in the transaction, or abandon the last statement."""
+        order = self._order
         *before, last = order.statements
         for statement in before:
-            self._begin(state)
-            await self._step(wire, statement)
+            await self._step(wire, statement, state)
         if not order.is_abandoned:
-            self._begin(state)
-            await self._step(wire, last)
+            await self._step(wire, last, state)
             await wire.stay()
         await self._bound(wire)
         await wire.send(last)
-        finishing = asyncio.create_task(wire.finish())
-        try:
+        async with _finishing(wire) as finishing:
             await self._seen(wire, finishing)
             if finishing.done():
                 finishing.result()
-                self._begin(state)
-                await wire.stay()
-        finally:
-            finishing.cancel()
-            await asyncio.gather(finishing, return_exceptions=True)
-        with suppress(Error):
-            self._cancels.append(_Cancel(wire.connection))
-        wire.drop()
-        self._wires.discard(wire)
-        self._begin(state)
+        if finishing.cancelled():
+            with suppress(Error):
+                self._cancels.append(_Cancel(wire.connection))
+            wire.drop()
+            self._wires.discard(wire)
+            self._begin(state)
+        else:
+            # It was too short to be abandoned.
+            self._begin(state)
+            await wire.stay()
 
     async def _opened(self, application: str) -> _Wire:
         """Connect, set the bounds and begin the transaction."""
@@ -320,16 +334,22 @@ class _Sessions:
         return settings
 
     def _left_ms(self) -> int:
-        return max(1, round(1e3 * (self._ends_s - time.monotonic())))
+        return min(max(1, round(1e3 * (self._ends_s - time.monotonic()))), _LONGEST_TIMEOUT_MS)
 
     async def _bound(self, wire: _Wire) -> None:
         await wire.settle(f"SET LOCAL statement_timeout = {self._left_ms()}")
 
-    async def _step(self, wire: _Wire, statement: str) -> None:
+    async def _step(self, wire: _Wire, statement: str, state: dict[str, bool]) -> None:
+        """Run one statement. The session counts as running from then on, unless the statement fails at once."""
         await self._bound(wire)
-        await wire.run(statement)
+        await wire.send(statement)
+        async with _finishing(wire) as finishing:
+            await asyncio.wait([finishing], timeout=_AT_ONCE_S)
+            if not finishing.done():
+                self._begin(state)
+            await finishing
+        self._begin(state)
         if wire.connection.transaction_status != pq.TransactionStatus.INTRANS:
-            wire.close()
             raise _FailedError(_ENDS_TRANSACTION)
 
     async def _seen(self, wire: _Wire, finishing: "asyncio.Task[list[str]]") -> None:
@@ -410,6 +430,17 @@ def _fault(result: pq.abc.PGresult) -> _FailedError:
     code = (result.error_field(pq.DiagnosticField.SQLSTATE) or b"").decode("ascii", "replace")
     text = (result.error_field(pq.DiagnosticField.MESSAGE_PRIMARY) or b"an error").decode("utf-8", "replace")
     return _FailedError(text, code)
+
+
+@asynccontextmanager
+async def _finishing(wire: _Wire) -> "AsyncIterator[asyncio.Task[list[str]]]":
+    """Wait for the end of what was sent, as a task; cancelled where the block ends before it."""
+    finishing = asyncio.create_task(wire.finish())
+    try:
+        yield finishing
+    finally:
+        finishing.cancel()
+        await asyncio.gather(finishing, return_exceptions=True)
 
 
 async def _ready(handle: int, *, reads: bool) -> None:
