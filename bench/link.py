@@ -86,7 +86,9 @@ def _figures(url: str, rate: int, link: int, server: int) -> list[float]:
 def _load(url: str, rate: str) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as place:
         command = [sys.executable, "-m", "loadproof", "load", url, "--rate", rate, "--for", "6s", "--shared-machine"]
-        ended = subprocess.run([*command, "--json"], stdout=subprocess.PIPE, cwd=place, check=False)
+        ended = subprocess.run(
+            [*command, "--json"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=place, check=False
+        )
     told: dict[str, Any] = json.loads(ended.stdout)
     return told
 

@@ -9,6 +9,7 @@ import time
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from loadproof.injections.injector import InjectionError, InjectionPlace
@@ -75,8 +76,8 @@ class _Injected:
 
 
 @contextmanager
-def injected(stand: Stand, link: str = "lag", **problem: float | bool) -> Iterator[NetworkInjector]:
-    injection = Injection("fault", NetworkProblem(link, **problem), 0.0, 60.0, undo_within_s=5.0)  # type: ignore[arg-type]
+def injected(stand: Stand, link: str = "lag", **problem: Any) -> Iterator[NetworkInjector]:
+    injection = Injection("fault", NetworkProblem(link, **problem), 0.0, 60.0, undo_within_s=5.0)
     place = InjectionPlace(stand._opened_place, _Injected(stand), Path("/"), is_external=False)
     with place.closing:
         yield NetworkInjector(injection, place)
@@ -129,7 +130,7 @@ def test_a_fault_is_made_and_undone_as_often_as_asked(stand: Stand) -> None:
 
 
 @pytest.mark.parametrize("problem", [{"is_cut": True}, {"is_reset": True}, {"bytes_per_s": 10.0}], ids=str)
-def test_nothing_remains_of_other_faults(stand: Stand, problem: dict[str, float | bool]) -> None:
+def test_nothing_remains_of_other_faults(stand: Stand, problem: dict[str, Any]) -> None:
     with injected(stand, **problem) as injector:
         injector.begin()
         injector.end()

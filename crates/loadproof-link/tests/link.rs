@@ -1,5 +1,7 @@
 //! A link over real sockets: what it passes on, and that a fault ends by itself.
 
+#![allow(clippy::unwrap_used)]
+
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
 use std::os::unix::net::UnixStream;

@@ -135,6 +135,8 @@ class NetworkInjector:
                         return None
                     time.sleep(_ROUND_S)
         except OSError as error:
+            if self._control.state().refused > before.refused:
+                return None
             return Message("injection-link-closed", why=error.strerror or str(error))
         return Message("injection-link-not-joined", limit=duration(limit_s))
 
