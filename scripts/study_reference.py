@@ -138,7 +138,7 @@ class Reference:
         places = self.places[model]
         there = [Key(document, (*path, key), value[key]) for document, path, value in places if key in value]
         written = [one for one in there if one.value is not None]
-        document, path, _ = places[0] if places else (self.places[""][0][0], (), {})
+        document, path, _ = places[0]
         return min(written, key=lambda one: len(_flow(one.value)), default=Key(document, (*path, key), None))
 
     def wrong(self, schema: Schema, key: Key) -> tuple[Any, str] | None:
@@ -233,7 +233,7 @@ def _row(reference: Reference, model: str, name: str, schema: Schema) -> str:
         text = f"{name}: {_flow(key.value)}"
         line = f"[{key.document.file.name}](../../studies/reference/{key.document.file.name})"
         example = _code(text) if len(text) <= _LONGEST_EXAMPLE else f"{shown_path(key.path)} in {line}"
-    found = reference.wrong(schema, key) if reference.places[model] else None
+    found = reference.wrong(schema, key)
     wrong = "–" if found is None else f"{_code(f'{name}: {_flow(found[0])}')}: {_cell(found[1])}"
     means = meaning if "`" in meaning else _cell(meaning)
     needed = "**Required.** " if name in reference.models[model].get("required", []) else ""

@@ -81,9 +81,6 @@ TWICE: Mapping[str, str] = {
 }
 """Names that stand for two classes, with the reason; no other one is to come."""
 TWINS: Mapping[tuple[str, str], str] = {
-    ("injections.settings.Injection", "records.run.StudyInjection"): (
-        "a problem as it is made, with its secrets, and in words without them"
-    ),
     ("alarms.prometheus.PrometheusRule", "alarms.prometheus._Side"): "a rule, and its left side",
     ("methods.capacity.settings.CapacityAsked", "methods.capacity.settings.CapacitySettings"): (
         "what a study states of a search, and all that the search goes by"

@@ -74,7 +74,7 @@ def resolve_problem(spec: InjectionSpec, path: KeyPath, stand: StandSettings, te
         several = " and ".join(kind.value for kind in written)
         log.add(path, f"{several} are {len(written)} problems", "keep one, and write an injection for each other")
     if not written:
-        if not any(log.is_broken((*path, kind)) for kind in kinds):
+        if not log.is_broken(path):
             log.add(path, "nothing says which problem is made", f"give one of {', '.join(kinds)}")
         return None
     reader = _ProblemReader(spec, path, stand, texts)

@@ -87,8 +87,7 @@ def _fault_of(name: str, before: Sequence[str], asked: Collection[str], able: Se
     if name not in method_names():
         return f"there is no method {quoted(name)}", near(name, able, use)
     if not row_of(name).takes_injections:
-        why = "a search or a comparison with a problem in it would answer another question"
-        return f"{name} takes no injections: {why}", use
+        return f"{name} takes no injections: with a problem in its trials it would answer another question", use
     if name not in asked:
         return f"the study does not ask for {name}", f"add {name} under methods, or leave it out here"
     return (f"{name} is there twice", "keep it once") if name in before else None

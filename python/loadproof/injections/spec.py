@@ -158,8 +158,8 @@ class InjectionSpec(Spec):
     """Time from the start of one occurrence to the start of the next, at least 20 s longer than for; three times as
     long as for unless written."""
     methods: list[MethodName] | None = Field(default=None, description="a list of methods, such as [load, soak]")
-    """Methods whose trials have the injection: load, soak and plateaus take injections. All of the study that do unless
-    written."""
+    """Methods whose trials have the injection: load, soak, users and plateaus take injections. All of the study that do
+    unless written."""
     undo_within: UpToAnHour = Field(
         default="10s", validate_default=True, description="a duration with its unit, such as 10s"
     )

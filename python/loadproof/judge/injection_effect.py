@@ -17,6 +17,8 @@ __all__ = ["BlockSeries", "block_length_s", "effects_over", "occurrence_effect"]
 
 PRIMARY = ("p95_ms", "apdex", "error_share")
 """Metrics that share the error of a claimed effect, and that decide the recovery."""
+_BETTER_HIGH = {"p95_ms": False, "apdex": True, "error_share": False, "rate_per_s": True}
+"""Whether more is better of a metric, over repetitions; of all others neither is."""
 _SHARES = ("apdex", "error_share")
 """Metrics that are shares of calls, from 0 to 1."""
 _ERROR = 0.05
@@ -31,9 +33,9 @@ _LEAST_BEFORE = 3
 """Blocks before an occurrence from which on a recovery is judged."""
 _RECOVERED = 3
 """Blocks in a row that are not above before."""
-_ABOVE = 0.01
+_ABOVE = 0.002
 """Error of one block that counts as above before."""
-_SLIGHT_PART, _SLIGHT_SHARE = 0.02, 0.005
+_SLIGHT_PART, _SLIGHT_SHARE = 0.05, 0.01
 """Part of a response time, and share of calls, by which a block may always be above before."""
 _REPETITIONS = 3
 _MOST_RATIO = 8.0
@@ -109,11 +111,11 @@ def effects_over(occurrences: Sequence[OccurrenceEffect]) -> tuple[Effect, ...]:
         return ()
     found = [_over(effect, occurrences) for effect in occurrences[0].effects]
     repeated = iter(_decided([one for one in found if one[1] is not None]))
-    return tuple(effect if estimate is None else next(repeated) for effect, estimate in found)
+    return tuple(effect if estimate is None else next(repeated) for effect, estimate, _ in found)
 
 
-_Estimated = tuple[Effect, InterventionEstimate | None]
-"""Effect whose decision is still open, and what it rests on."""
+_Estimated = tuple[Effect, InterventionEstimate | None, bool | None]
+"""Effect whose decision is still open, what it rests on, and whether more is better (None: neither)."""
 
 
 def _over(first: Effect, occurrences: Sequence[OccurrenceEffect]) -> _Estimated:
@@ -121,14 +123,14 @@ def _over(first: Effect, occurrences: Sequence[OccurrenceEffect]) -> _Estimated:
     differences = [effect.difference for effect in own if effect.difference is not None]
     estimate = estimate_mean(differences, _ERROR) if len(differences) >= _REPETITIONS else None
     if estimate is None:
-        return first, None
+        return first, None, None
     means = replace(
         first,
         before=_mean([effect.before for effect in own if effect.before is not None]),
         during=_mean([effect.during for effect in own if effect.during is not None]),
         after=_mean([effect.after for effect in own if effect.after is not None]),
     )
-    return _with_interval(means, estimate), estimate
+    return _with_interval(means, estimate), estimate, _BETTER_HIGH.get(first.metric)
 
 
 def _estimated(one: BlockSeries, parts: _OccurrenceParts) -> _Estimated:
@@ -143,14 +145,13 @@ def _estimated(one: BlockSeries, parts: _OccurrenceParts) -> _Estimated:
         difference=None,
         low=None,
         high=None,
-        is_better_high=one.is_better_high,
         decision=EffectDecision.UNKNOWN,
     )
     is_during = {block: block in parts.during for block in sorted({*parts.reference, *parts.during})}
     known = [block for block in is_during if one.at(block) is not None]
     ratio = _noise_ratio(one, [block for block in known if not is_during[block]], parts.during)
     estimate = estimate_intervention(known, one.of(known), [is_during[block] for block in known], _ERROR, ratio)
-    return (effect if estimate is None else _with_interval(effect, estimate)), estimate
+    return (effect if estimate is None else _with_interval(effect, estimate)), estimate, one.is_better_high
 
 
 def _with_interval(effect: Effect, estimate: InterventionEstimate) -> Effect:
@@ -180,7 +181,9 @@ def _decided(estimated: Sequence[_Estimated]) -> tuple[Effect, ...]:
     The primary metrics share the error (Holm): one of them is claimed for nothing in at most 5 % of all occurrences.
     Of all others at most 5 % of the claimed ones are expected to be wrong (Benjamini and Hochberg).
     """
-    p_values = {effect.metric: estimate.p_value for effect, estimate in estimated if estimate is not None}
+    # A metric that never changed, such as errors that nobody had, could not be claimed.
+    changing = [(effect, one) for effect, one, _ in estimated if one is not None and not one.low == one.high == 0.0]
+    p_values = {effect.metric: estimate.p_value for effect, estimate in changing}
     primary = {metric: p_value for metric, p_value in p_values.items() if metric in PRIMARY}
     sharing = sharing_error(primary, _ERROR, lambda metric, allowed: primary[metric] <= allowed)
     allowed = {metric: _ERROR / count for metric, count in sharing.items()}
@@ -188,17 +191,19 @@ def _decided(estimated: Sequence[_Estimated]) -> tuple[Effect, ...]:
     return tuple(
         effect
         if estimate is None
-        else replace(effect, decision=_decision(effect, estimate.p_value <= allowed.get(effect.metric, of_others)))
-        for effect, estimate in estimated
+        else replace(
+            effect, decision=_decision(effect, high, estimate.p_value <= allowed.get(effect.metric, of_others))
+        )
+        for effect, estimate, high in estimated
     )
 
 
-def _decision(effect: Effect, is_sure: bool) -> EffectDecision:
+def _decision(effect: Effect, is_better_high: bool | None, is_sure: bool) -> EffectDecision:
     if not is_sure or not effect.difference:
         return EffectDecision.NOT_SEEN
-    if effect.is_better_high is None:
+    if is_better_high is None:
         return EffectDecision.CHANGED
-    is_better = (effect.difference > 0.0) is effect.is_better_high
+    is_better = (effect.difference > 0.0) is is_better_high
     return EffectDecision.BETTER if is_better else EffectDecision.WORSE
 
 
@@ -218,7 +223,10 @@ class _Blocks:
         self._tolerance_s = _TOLERANCE * block_s
         self._stretches = sorted(stretches)
         count = max((len(one.values) for one in series), default=0)
-        self._judged = [block for block in range(count) if self._lies_in(block, span)]
+        self._judged = range(count)
+        self._judged = self._within(*span)
+        self._held = {block for one in self._stretches for block in self._touched(one)}
+        """Blocks in which something was injected."""
 
     def parts(self, begun_s: float, ended_s: float, undone_s: float) -> _OccurrenceParts:
         """Return the parts of one of the occurrences."""
@@ -242,9 +250,8 @@ class _Blocks:
                 # With too few blocks before, nothing says that it has not.
                 from_s = last_s if len(quiet) < _LEAST_BEFORE else math.inf
         quiet += self._free(from_s, math.inf)
-        during = [block for block in self._judged if self._lies_in(block, (begun_s, ended_s))]
-        others = [one for one in self._stretches if one != own]
-        during = [block for block in during if not any(self._holds(block, other) for other in others)]
+        others = {block for one in self._stretches if one != own for block in self._touched(one)}
+        during = [block for block in self._within(begun_s, ended_s) if block not in others]
         most = max(_REFERENCE, 2 * len(during))
         after = quiet[len(before) :][:most]
         return _OccurrenceParts(
@@ -255,20 +262,24 @@ class _Blocks:
             recovery_s=recovery_s,
         )
 
-    def _lies_in(self, block: int, span: tuple[float, float]) -> bool:
-        begin_s, end_s = block * self._block_s, (block + 1) * self._block_s
-        return begin_s >= span[0] - self._tolerance_s and end_s <= span[1] + self._tolerance_s
+    def _within(self, from_s: float, until_s: float) -> range:
+        """Return the judged blocks that lie in a stretch, but for the tolerance."""
+        return self._between(from_s - self._tolerance_s, until_s + self._tolerance_s)
 
-    def _holds(self, block: int, stretch: tuple[float, float]) -> bool:
-        """Return whether more than the tolerance of a stretch lies in a block."""
-        begin_s, end_s = block * self._block_s, (block + 1) * self._block_s
-        shared_s = min(end_s, stretch[1]) - max(begin_s, stretch[0])
-        return shared_s > self._tolerance_s
+    def _touched(self, stretch: tuple[float, float]) -> range:
+        """Return the judged blocks that hold more than the tolerance of a stretch."""
+        beyond_s = self._block_s - self._tolerance_s
+        return self._between(stretch[0] - beyond_s, stretch[1] + beyond_s)
+
+    def _between(self, from_s: float, until_s: float) -> range:
+        """Return the judged blocks that begin at `from_s` or later and end at `until_s` or earlier."""
+        begin_s, end_s = self._judged.start * self._block_s, self._judged.stop * self._block_s
+        first = math.ceil(min(max(from_s, begin_s), end_s) / self._block_s)
+        return range(first, math.floor(min(max(until_s, begin_s), end_s) / self._block_s))
 
     def _free(self, from_s: float, until_s: float) -> list[int]:
         """Return the blocks of a stretch in which nothing was injected."""
-        blocks = [block for block in self._judged if self._lies_in(block, (from_s, until_s))]
-        return [block for block in blocks if not any(self._holds(block, one) for one in self._stretches)]
+        return [block for block in self._within(from_s, until_s) if block not in self._held]
 
     def _recovered(self, before: Sequence[int], undone_s: float, until_s: float) -> int | None:
         """Return the first block after an undo from which three in a row are not above before; None: not seen."""

@@ -58,8 +58,6 @@ class Effect:
     low: float | None
     """Lower bound of the interval of 95 % of `difference`; null: too few blocks."""
     high: float | None
-    is_better_high: bool | None
-    """True: more is better; null: neither more nor less is."""
     decision: EffectDecision
 
 

@@ -320,7 +320,11 @@ class Stand:
 
     def _look(self) -> None:
         # A new mapping each time, as other threads go over the old one.
-        found = ((name, service.running) for name, service in self._started.items())
+        # One that an injection killed for good is dead like any other: the next trial needs it, and starts it again.
+        found = (
+            (name, service.running or (self._running.get(name) if service.is_lost else None))
+            for name, service in self._started.items()
+        )
         self._running = {name: running for name, running in found if running is not None}
 
     @contextmanager

@@ -45,6 +45,7 @@ class StandService:
         self._prepared = False
         self._death_told = False
         self._is_killed = False
+        self._is_lost = False
         self._lost: Death | None = None
         self._log = f"{settings.name}.log"
 
@@ -98,7 +99,7 @@ class StandService:
         told = self._limited(readiness)
         try:
             self._process = SupervisedProcess(told, place.mark(self.name))
-            self._death_told = self._is_killed = False
+            self._death_told = self._is_killed = self._is_lost = False
             self._lost = None
             self._note(self._process)
             wrong = self._process.refused or wait_until_ready(readiness, self._process)
@@ -141,7 +142,13 @@ class StandService:
 
     def lose(self, how: Message) -> None:
         """Have the next `death` report a service that was killed on purpose and does not start again."""
+        self._is_lost = True
         self._lost = Death(self.name, how)
+
+    @property
+    def is_lost(self) -> bool:
+        """True from `lose` until the service has a process again."""
+        return self._is_lost
 
     def stop(self) -> None:
         """Ends the whole process tree; removes its control group."""

@@ -1331,6 +1331,8 @@ injection-step-did = { $step ->
     [pressure] stress-ng
    *[run] its command
 } { $what }
+injection-unanswered = had no answer ({ $why })
+injection-answered = was not answered as asked ({ $why })
 injection-program-missing = is not installed: { $program }
 injection-without-service = the system under test has no service { $service }
 injection-without-listener = no visible process of this machine listens on port { $port }
@@ -1359,6 +1361,7 @@ injection-processes-left = { $count } of its processes still { $count ->
    *[other] run
 }
 injection-directory-left = its directory is still there: { $directory }
+injection-group-not-joined = could not join the control group of the service
 injection-memory-short = needs { $wanted } of memory, and less than { $limit } is allowed
 injection-disk-short = needs { $needed } of free disk space, 10 GB of which stay free; { $directory } has { $free }
 injection-service-lives = the service { $service } still has processes

@@ -1311,6 +1311,8 @@ injection-step-did = { $step ->
     [pressure] stress-ng
    *[run] команда
 } — { $what }
+injection-unanswered = ответа нет ({ $why })
+injection-answered = ответ не тот ({ $why })
 injection-program-missing = не установлено: { $program }
 injection-without-service = в тестируемой системе нет сервиса { $service }
 injection-without-listener = порт { $port } не слушает ни один видимый процесс этой машины
@@ -1327,6 +1329,7 @@ injection-continued = другая программа возобновила о�
 injection-still-standing = всё ещё остановлено процессов — { $count }
 injection-processes-left = ещё работает её процессов — { $count }
 injection-directory-left = её каталог ещё на месте: { $directory }
+injection-group-not-joined = не удалось войти в cgroup сервиса
 injection-memory-short = нужно памяти — { $wanted }, а допустимо меньше { $limit }
 injection-disk-short = нужно свободного места на диске — { $needed }, из них 10 ГБ остаются свободными; в { $directory } есть { $free }
 injection-service-lives = у сервиса { $service } ещё есть процессы

@@ -1089,6 +1089,8 @@ injection-step-did = { $step ->
     [pressure] stress-ng
    *[run] 命令
 }{ $what }
+injection-unanswered = 没有得到应答（{ $why }）
+injection-answered = 应答不符合要求（{ $why }）
 injection-program-missing = 未安装：{ $program }
 injection-without-service = 被测系统没有服务 { $service }
 injection-without-listener = 本机没有可见的进程监听端口 { $port }
@@ -1105,6 +1107,7 @@ injection-continued = 其他程序恢复了 { $count } 个被暂停的进程
 injection-still-standing = 仍有 { $count } 个进程处于暂停状态
 injection-processes-left = 它仍有 { $count } 个进程在运行
 injection-directory-left = 它的目录仍然存在：{ $directory }
+injection-group-not-joined = 无法加入服务的控制组
 injection-memory-short = 需要 { $wanted } 内存，而允许的上限低于 { $limit }
 injection-disk-short = 需要 { $needed } 可用磁盘空间（其中 10 GB 保持空闲）；{ $directory } 只有 { $free }
 injection-service-lives = 服务 { $service } 仍有进程

@@ -196,7 +196,6 @@ def repeated(differences: Sequence[float | None]) -> list[OccurrenceEffect]:
                     difference=one,
                     low=None if one is None else one - 1.0,
                     high=None if one is None else one + 1.0,
-                    is_better_high=False,
                     decision=EffectDecision.UNKNOWN if one is None else EffectDecision.WORSE,
                 ),
             ),

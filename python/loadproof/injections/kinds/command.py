@@ -1,5 +1,6 @@
 """Command of the study that makes a problem, with its undo and its check."""
 
+import os
 import shutil
 import time
 from collections.abc import Sequence
@@ -52,14 +53,18 @@ class CommandInjector:
 
     def check(self) -> None:
         """Refuse a command whose gaps cannot be filled, or whose program is not there. Raises InjectionError."""
-        for words in filter(None, (self._problem.run, self._problem.undo, self._problem.check)):
+        steps = {"run": self._problem.run, "undo": self._problem.undo, "check": self._problem.check}
+        for step, words in steps.items():
+            if words is None:
+                continue
             told = self._told(words)
-            path = told.environment.get("PATH", "")
             name = told.command[0]
-            found = shutil.which(name, path=path) or shutil.which(str(Path(told.directory) / name))
-            if found is None:
+            # As execvpe looks for it: a name with a slash is a path from the directory of the command.
+            path = Path(told.directory) / name if "/" in name else name
+            if shutil.which(path, path=told.environment.get("PATH", os.defpath)) is None:
                 what = Message("injection-program-missing", program=self._place.place.shown(words[:1]))
-                raise injection_failure(self._injection.name, what, "install the program, or correct the command")
+                cure = "install the program, or correct the command"
+                raise injection_failure(self._injection.name, step_text(step, what), cure)
         if self._problem.undo is not None:
             self._hold.open()
 
@@ -131,8 +136,7 @@ class CommandInjector:
             told = place.told((), self._place.directory, None, {}, self._log)
             filled = tuple(place.filled(word, None, processes) for word in words)
         except WrittenValueError as error:
-            what = step_text("run", Message.said(error.message))
-            raise injection_failure(self._injection.name, what, error.cure) from error
+            raise injection_failure(self._injection.name, Message.said(error.message), error.cure) from error
         own = named_secrets(self._problem, place.environment).values()
         return replace(told, command=filled, log_bytes=_LOG_BYTES, secrets=tuple({*told.secrets, *own}))
 

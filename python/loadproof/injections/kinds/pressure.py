@@ -79,13 +79,14 @@ class PressureInjector:
             raise self._failure(what, "give another directory") from error
         self._process = process = SupervisedProcess(self._told(program, service), self._hold.mark)
         if process.refused is not None:
-            raise self._failure(process.refused, _INSTALL)
+            raise self._failure(step_text("pressure", process.refused), _INSTALL)
         if not process.joined:
-            what = Message("control-group-not-joined")
+            what = step_text("pressure", Message("injection-group-not-joined"))
             raise self._failure(what, "leave out the service, or run loadproof with rights for its control group")
         ended = process.wait(_EARLY_S)
         if ended is not None:
-            raise self._failure(Failed(ended.how, ended.recent).in_a_row(1), f"look in its log: {self._log}")
+            how = Failed(ended.how, ended.recent).in_a_row(1)
+            raise self._failure(step_text("pressure", how), f"look in its log: {self._log}")
 
     def fault(self) -> Message | None:
         """Return how stress-ng ended, if it has."""
@@ -119,7 +120,8 @@ class PressureInjector:
     def _program(self) -> str:
         found = shutil.which(_PROGRAM, path=self._place.place.environment.get("PATH", os.defpath))
         if found is None:
-            raise self._failure(Message("injection-program-missing", program=_PROGRAM), _INSTALL)
+            what = step_text("pressure", Message("injection-program-missing", program=_PROGRAM))
+            raise self._failure(what, _INSTALL)
         return os.path.abspath(found)
 
     def _service(self) -> RunningService | None:
@@ -137,7 +139,8 @@ class PressureInjector:
         limits = [memory_limit_bytes(), _available_bytes(), *([] if limit is None else [limit])]
         if self._problem.memory_bytes >= min(limits):
             wanted, least = mebibytes(self._problem.memory_bytes / 2**20), mebibytes(min(limits) / 2**20)
-            raise self._failure(Message("injection-memory-short", wanted=wanted, limit=least), "ask for less memory")
+            what = step_text("pressure", Message("injection-memory-short", wanted=wanted, limit=least))
+            raise self._failure(what, "ask for less memory")
 
     def _refuse_disk(self) -> None:
         place = self._directory.parent
@@ -149,7 +152,9 @@ class PressureInjector:
         if self._problem.disk_bytes and free - self._problem.disk_bytes < _DISK_LEFT_BYTES:
             needed = byte_size(self._problem.disk_bytes + _DISK_LEFT_BYTES)
             what = Message("injection-disk-short", directory=str(place), free=byte_size(free), needed=needed)
-            raise self._failure(what, "free disk space, give another directory, or ask for a smaller file")
+            raise self._failure(
+                step_text("pressure", what), "free disk space, give another directory, or ask for a smaller file"
+            )
 
     def _told(self, program: str, service: RunningService | None) -> SupervisedCommand:
         place = self._place.place
@@ -185,7 +190,7 @@ class PressureInjector:
         return options
 
     def _failure(self, what: Message, cure: str) -> InjectionError:
-        return injection_failure(self._injection.name, step_text("pressure", what), cure)
+        return injection_failure(self._injection.name, what, cure)
 
 
 def _available_bytes() -> int:
