@@ -46,7 +46,10 @@ def link_to(upstream: str, place: Path) -> Iterator[LinkProcess]:
         try:
             where = control_place(place, "lag")
             assert until(where.exists, PATIENCE_S)
-            yield LinkProcess(process.pid, port, LinkControl(where), where)
+            link = LinkProcess(process.pid, port, LinkControl(where), where)
+            # Answered once the port takes connections.
+            link.control.state()
+            yield link
         finally:
             process.terminate()
 

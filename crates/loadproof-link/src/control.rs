@@ -4,7 +4,7 @@ use std::fs::{self, Permissions};
 use std::io::{self, Read, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::{UnixListener, UnixStream};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Most connections at once; one more takes the place of the oldest.
 pub(crate) const MOST_CONNECTIONS: usize = 8;
@@ -28,12 +28,17 @@ pub(crate) struct Control {
 impl Control {
     /// Opens the socket, in place of one that is left there.
     pub(crate) fn open(path: &Path) -> io::Result<Self> {
-        match fs::remove_file(path) {
+        let mut name = path.as_os_str().to_owned();
+        name.push(".new");
+        let unready = PathBuf::from(name);
+        match fs::remove_file(&unready) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => {}
         }
-        let listener = UnixListener::bind(path)?;
-        fs::set_permissions(path, Permissions::from_mode(0o600))?;
+        let listener = UnixListener::bind(&unready)?;
+        fs::set_permissions(&unready, Permissions::from_mode(0o600))?;
+        // It gets its name once it takes connections, of its owner alone.
+        fs::rename(&unready, path)?;
         listener.set_nonblocking(true)?;
         Ok(Self {
             listener,

@@ -145,36 +145,30 @@ impl Flow {
         if effect.is_cut || self.is_finished {
             return Next::Nothing;
         }
-        let end = self.end;
-        // A reset does not wait for a receiver that reads nothing, nor for bandwidth.
-        if let Some((End::Reset, due_ns)) = end {
-            if due_ns <= now_ns {
-                return Next::End(End::Reset);
-            }
-        }
         let Some(chunk) = self.chunks.front() else {
-            return match end {
+            return match self.end {
                 None => Next::Nothing,
                 Some((end, due_ns)) if due_ns <= now_ns => Next::End(end),
                 Some((_, due_ns)) => Next::Wait(due_ns),
             };
         };
-        let reset_ns = match end {
-            Some((End::Reset, due_ns)) => due_ns,
-            _ => NEVER_NS,
-        };
-        let left = chunk.bytes.len() - chunk.taken;
         if chunk.due_ns > now_ns {
             return Next::Wait(chunk.due_ns);
         }
         if self.is_blocked {
-            return Next::Wait(reset_ns);
+            // A reset does not wait for a receiver that reads nothing.
+            return match self.end {
+                Some((End::Reset, due_ns)) if due_ns <= now_ns => Next::End(End::Reset),
+                Some((End::Reset, due_ns)) => Next::Wait(due_ns),
+                _ => Next::Nothing,
+            };
         }
+        let left = chunk.bytes.len() - chunk.taken;
         let Some(bytes_per_s) = effect.bytes_per_s else {
             return Next::Send(left);
         };
         match self.allowance.available(bytes_per_s, now_ns) {
-            0 => Next::Wait(self.allowance.next_ns(bytes_per_s, left).min(reset_ns)),
+            0 => Next::Wait(self.allowance.next_ns(bytes_per_s, left)),
             bytes => Next::Send(bytes.min(left)),
         }
     }
@@ -266,6 +260,7 @@ mod tests {
         flow.end(End::Reset, &NONE, 0);
         assert_eq!(flow.next(&CUT, 10), Next::Nothing);
         assert_eq!(flow.held_bytes(&CUT, 10), 3);
+        assert_eq!(sent(&mut flow, &NONE, 10), b"one");
         assert_eq!(flow.next(&NONE, 10), Next::End(End::Reset));
     }
 
@@ -274,7 +269,7 @@ mod tests {
         let mut flow = Flow::new();
         flow.push(b"one", &NONE, 0);
         flow.is_blocked = true;
-        assert_eq!(flow.next(&NONE, 0), Next::Wait(NEVER_NS));
+        assert_eq!(flow.next(&NONE, 0), Next::Nothing);
         flow.end(End::Closed, &LAG, 0);
         flow.end(End::Reset, &LAG, 0);
         let Next::Wait(due_ns) = flow.next(&LAG, 0) else {

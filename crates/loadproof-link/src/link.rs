@@ -91,12 +91,13 @@ impl Link {
             upstream: upstream.into(),
             source,
         })?;
-        let listeners = listeners(listen_port).map_err(|source| LinkError::Listen {
-            port: listen_port,
-            source,
-        })?;
         let control = Control::open(control).map_err(|source| LinkError::Control {
             path: control.display().to_string(),
+            source,
+        })?;
+        // Last: a link whose port takes a connection takes orders, too.
+        let listeners = listeners(listen_port).map_err(|source| LinkError::Listen {
+            port: listen_port,
             source,
         })?;
         poll.watch(&control.listener, CONTROL_TOKEN, EventFlags::empty(), EventFlags::IN)
@@ -372,9 +373,14 @@ impl Link {
         let Some(pair) = self.slots[number].pair.as_mut() else {
             return;
         };
+        // What a failed side sent before is still to be read.
+        let before = pair.queued();
+        while let Some(read) = pair.rest(side, &mut self.scratch) {
+            pair.flows[side].push(&self.scratch[..read], &self.effect, now_ns);
+        }
         pair.sides[side].is_broken = true;
-        self.queued = self.queued.saturating_sub(pair.flows[1 - side].queued());
         pair.flows[1 - side].abandon();
+        self.queued = (self.queued + pair.queued()).saturating_sub(before);
         if pair.flows[side].is_finished {
             return self.reset(number);
         }

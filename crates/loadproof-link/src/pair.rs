@@ -1,9 +1,10 @@
 //! The two connections of one client: its own, and the one that its bytes are passed on to.
 
+use std::time::Duration;
+
 use rustix::event::epoll::EventFlags;
 use rustix::fd::OwnedFd;
-use rustix::net::sockopt;
-use std::time::Duration;
+use rustix::net::{self, sockopt, RecvFlags};
 
 use crate::fault::Effect;
 use crate::flow::Flow;
@@ -77,6 +78,17 @@ impl Pair {
             // One that cannot is closed instead.
             let _ = sockopt::set_socket_linger(socket, Some(Duration::ZERO));
         }
+    }
+
+    /// Reads what a side that fails has sent before, up to the memory of a direction; None: no more.
+    pub(crate) fn rest(&self, side: usize, into: &mut [u8]) -> Option<usize> {
+        let flow = &self.flows[side];
+        let socket = self.sides[side].socket.as_ref()?;
+        if self.sides[side].is_broken || flow.has_end() || flow.is_finished || flow.queued() >= MOST_BYTES {
+            return None;
+        }
+        let (read, _) = net::recv(socket, into, RecvFlags::empty()).ok()?;
+        (read > 0).then_some(read)
     }
 
     /// True if bytes may be read from a side. `queued` is the memory of all pairs.

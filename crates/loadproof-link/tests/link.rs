@@ -128,7 +128,9 @@ fn what_cannot_be_opened_is_named() {
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port();
     let nowhere = PathBuf::from("/nowhere/link");
-    let listen = loadproof_link::run_link(port, "127.0.0.1:9", &nowhere).unwrap_err();
+    let place = std::env::temp_dir().join(format!("loadproof-link-{}-taken", std::process::id()));
+    let listen = loadproof_link::run_link(port, "127.0.0.1:9", &place).unwrap_err();
+    std::fs::remove_file(&place).unwrap();
     assert!(listen.to_string().contains(&format!("port {port}")), "{listen}");
     let control = loadproof_link::run_link(0, "127.0.0.1:9", &nowhere).unwrap_err();
     assert!(control.to_string().contains("/nowhere/link"), "{control}");

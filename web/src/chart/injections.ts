@@ -4,11 +4,16 @@ import uPlot from "uplot";
 import type { DrawnInjection, InjectionBand } from "../data/injections";
 import { printable } from "../format/printable";
 import { colour } from "../page/theme";
-import { rowsOf } from "./flags";
+import { type Label, rowsOf } from "./flags";
 import { clipped, LABEL_HEIGHT, scaledFont } from "./marks";
 import { patternFill } from "./patterns";
 
 const LONGEST_LABEL = 24;
+/** On a chart that is less wide than `NARROW`, in CSS pixels. */
+const LONGEST_NARROW_LABEL = 14;
+const NARROW = 560;
+/** A band that is less wide has one line, in CSS pixels. */
+const THIN = 6;
 const GAP = 4;
 /** Part of the height of a chart that the names may take, from the bottom: the names of alarms are at the top. */
 const PART_OF_NAMES = 0.4;
@@ -84,22 +89,23 @@ export function drawInjectionNames(
     context.textBaseline = "middle";
     context.textAlign = "left";
     const names: Name[] = [];
+    const longest = chart.width < NARROW ? LONGEST_NARROW_LABEL : LONGEST_LABEL;
     for (const { name, bands } of injections) {
       for (const band of bands) {
         const extent = extentOf(chart, band);
         if (!isSeen(chart, extent)) continue;
         drawEdges(chart, context, extent, band);
-        const text = printable(name, LONGEST_LABEL);
+        const text = printable(name, longest);
         names.push(placed(chart, context, text, "injection", extent.begin, extent.undone));
         if (band.state === "not_undone")
           names.push(placed(chart, context, notUndone, "failed", extent.end, extent.undone));
       }
     }
-    names.sort((a, b) => a.left - b.left);
     const { top, height } = chart.bbox;
     const rowHeight = LABEL_HEIGHT * ratio;
-    const rows = rowsOf(names, Math.max(1, Math.floor((PART_OF_NAMES * height) / rowHeight)));
-    names.forEach(({ text, ink, left }, place) => {
+    const shown = withoutRepeats(names.sort((a, b) => a.line - b.line));
+    const rows = rowsOf(shown, Math.max(1, Math.floor((PART_OF_NAMES * height) / rowHeight)));
+    shown.forEach(({ text, ink, left }, place) => {
       const row = rows[place] ?? null;
       if (row === null) return;
       const middle = top + height - (row + 0.6) * rowHeight;
@@ -114,12 +120,22 @@ export function drawInjectionNames(
   });
 }
 
+/** Names without those that would cover the same name before them: an injection may occur every few pixels. */
+export function withoutRepeats<Named extends Label & { text: string }>(names: readonly Named[]): Named[] {
+  const ends = new Map<string, number>();
+  return names.filter(({ text, left, right }) => {
+    if (left <= (ends.get(text) ?? -Infinity)) return false;
+    ends.set(text, right);
+    return true;
+  });
+}
+
 /** Text at the bottom of a chart, with its extent on the canvas. */
-interface Name {
+interface Name extends Label {
   text: string;
   ink: string;
-  left: number;
-  right: number;
+  /** Place of the line that it belongs to. */
+  line: number;
 }
 
 /** A name after the line that it belongs to; before the line where the chart ends too soon. */
@@ -138,7 +154,7 @@ function placed(
   const full = context.measureText(text).width + gap;
   const isLate = begin + gap + full > left + width;
   const start = isLate ? Math.max(left, begin - full) : begin + gap;
-  return { text, ink, left: start, right: start + full };
+  return { text, ink, line: begin, left: start, right: start + full };
 }
 
 function drawEdges(
@@ -149,8 +165,10 @@ function drawEdges(
 ): void {
   const { top, height } = chart.bbox;
   const ratio = uPlot.pxRatio;
+  // Two lines a few pixels apart, again and again, would hide what the chart shows.
+  const isThin = end - begin < THIN * ratio;
   const line = (x: number, dash: number[]): void => {
-    context.lineWidth = 1.5 * ratio;
+    context.lineWidth = (isThin ? 1 : 1.5) * ratio;
     context.lineCap = "butt";
     context.setLineDash(dash.map((part) => part * ratio));
     context.beginPath();
@@ -163,6 +181,7 @@ function drawEdges(
   const dash = state === "failed" ? [5, 3] : [];
   line(begin, dash);
   if (recovered !== null) line(recovered, [1.5, 2.5]);
+  if (isThin && state !== "not_undone") return;
   context.strokeStyle = colour(state === "not_undone" ? "failed" : "injection");
   line(end, dash);
 }

@@ -5,6 +5,12 @@ import { injectionsByMinute, type InjectionBand, type MinuteInjection } from "..
 import type { AnswerModel } from "../data/result";
 import { usePage } from "../page/context";
 
+/** Width of a sign above a minute, in pixels: a map may have two hours of them. */
+const ROW_SIGN = 14;
+
+/** Occurrences that the legend of the map names. */
+const MOST_IN_LEGEND = 12;
+
 interface Props {
   answer: AnswerModel;
   minutes: number;
@@ -26,7 +32,7 @@ export function InjectionRow({ answer, minutes }: Props) {
           <td key={minute} title={text}>
             {first && (
               <>
-                <InjectionSign pattern={first.injection.pattern} isLeft={first.isLeft} />
+                <InjectionSign pattern={first.injection.pattern} isLeft={first.isLeft} width={ROW_SIGN} />
                 {ofMinute.length > 1 && <span aria-hidden="true">{ofMinute.length}</span>}
                 <span class="visually-hidden">{text}</span>
               </>
@@ -54,15 +60,18 @@ export function InjectionLegend({ answer, minutes }: Props) {
     }
   });
   if (spans.size === 0) return null;
+  const shown = [...spans.values()].slice(0, MOST_IN_LEGEND);
+  const more = spans.size - shown.length;
   return (
     <p class="legend apdex-legend">
-      {[...spans.values()].map(({ first, last, held }, place) => (
+      {shown.map(({ first, last, held }, place) => (
         <span key={place} class="legend-item injection">
           <InjectionSign pattern={held.injection.pattern} />{" "}
           {words("page-apdex-minute", { minute: first === last ? String(first) : `${first}–${last}` })}:{" "}
           {textOf(held)}
         </span>
       ))}
+      {more > 0 && <span class="legend-item">{words("page-alarm-times-more", { count: more })}</span>}
     </p>
   );
 }

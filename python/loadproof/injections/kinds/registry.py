@@ -14,6 +14,7 @@ _KINDS: Mapping[InjectionKind, str] = {
     InjectionKind.HTTP: "loadproof.injections.kinds.call:CallInjector",
     InjectionKind.STOP: "loadproof.injections.kinds.stop:StopInjector",
     InjectionKind.KILL: "loadproof.injections.kinds.kill:KillInjector",
+    InjectionKind.NETWORK: "loadproof.injections.kinds.network:NetworkInjector",
     InjectionKind.PRESSURE: "loadproof.injections.kinds.pressure:PressureInjector",
 }
 """By kind: `module:class`, whose instances are made with the injection and its place. A slowdown needs no injector."""
