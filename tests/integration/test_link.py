@@ -302,6 +302,12 @@ def test_a_reset_ends_existing_and_new_connections(tmp_path: Path) -> None:
         received(connection, 1)
         seen.append(is_reset(connection))
 
+    def first_byte() -> None:
+        # The reset comes before the connection is up, or after.
+        with link.connection() as new:
+            new.settimeout(PATIENCE_S)
+            new.recv(1)
+
     with server(watch) as port, link_to(f"127.0.0.1:{port}", tmp_path) as link, link.connection() as old:
         old.sendall(b"x")
         assert until(lambda: link.control.state(old.getsockname()[1]).joined is True, PATIENCE_S)
@@ -309,10 +315,8 @@ def test_a_reset_ends_existing_and_new_connections(tmp_path: Path) -> None:
         assert link.control.put("reset", DAY_S, reset=True).connections == 0
         assert is_reset(old)
         assert until(lambda: seen == [True], PATIENCE_S)
-        with pytest.raises(ConnectionResetError), link.connection() as new:
-            # Unless the reset came before the connection was up.
-            new.settimeout(PATIENCE_S)
-            new.recv(1)
+        with pytest.raises(ConnectionResetError):
+            first_byte()
         assert link.control.clear("reset").reset == 2
         with link.connection() as after:
             assert until(lambda: link.control.state(after.getsockname()[1]).joined is True, PATIENCE_S)
