@@ -159,6 +159,7 @@ test-packages: stand-packages web-packages
 	@scripts/prepare_servers.sh
 	@scripts/prepare_depot.sh
 	@scripts/prepare_promtool.sh
+	@scripts/prepare_stress_ng.sh
 
 # Built in one place, where they share their dependencies, and put where studies look for them. Each alone: the demo needs
 # one of them, without the database of the other.

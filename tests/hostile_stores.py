@@ -34,7 +34,10 @@ _ROWS = (
     "INSERT INTO failed_reply VALUES (1, 0, 'status-503', 0.5, 12.0, 'HTTP/1.1 503 Busy', 'busy', 4)",
     "INSERT INTO variant_use VALUES (1, 'begin', 1.0, 'a', 1, 0.5, 64.0)",
     "INSERT INTO event VALUES (0.5, 1, 'died', 'shop', '\"it died\"', 'a', 1)",
+    "INSERT INTO injection VALUES (1, 'lag', 1, 1.0, 2.0, 2.5, 'not_undone', '\"the link is slow\"')",
     "INSERT INTO doubt VALUES ('a', 'probe-missing', '\"no readings\"', 1)",
+    'UPDATE run SET study = json_set(study, \'$.injections\', json(\'[{"name": "lag", "kind": "network", '
+    '"problem": "slow link", "after_s": 1, "for_s": 1, "repeat": 1, "every_s": 0}]\'))',
     "INSERT INTO storage_failure VALUES (1.0, '\"the disk is full\"', 2)",
     "INSERT OR REPLACE INTO series VALUES (90, 'process:shop', 'cpu_cores', 'cores')",
     "INSERT OR REPLACE INTO reading VALUES (1.5, 90, 0.5, 1)",

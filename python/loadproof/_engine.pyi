@@ -1,6 +1,7 @@
 """The native load engine: histograms, and shards that drive a target at due times."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from os import PathLike
 from typing import Any, Self, final
 
 from typing_extensions import disjoint_base
@@ -23,6 +24,7 @@ __all__ = [
     "error_kinds",
     "gc_log_seconds",
     "heap_dump",
+    "run_link",
     "try_handshake",
 ]
 
@@ -381,6 +383,13 @@ class Generator:
 
         Raises EngineError while a trial is under way, and where the service is not a simulated one.
         """
+    def slow_service(self, factor: float) -> int:
+        """Multiplies the service times of a simulated service, for calls that begin from a second of the trial on.
+
+        Returns that second, the first one that the engine has no leave to run: two after the last tick that was taken,
+        later where it may run ahead, and 0 between trials. 1 ends it, as does `restart_service`. Raises PlanError for
+        a factor outside of 1e-6 to 1e6, and EngineError where the service is not a simulated one.
+        """
     def close(self) -> None:
         """Stops the shards and closes their connections."""
 
@@ -433,6 +442,13 @@ def heap_dump(path: str, allowed_bytes: int) -> str:
 
     Takes at most about `allowed_bytes` of memory. Raises OSError where the file cannot be read, ValueError where it is
     no such dump, and MemoryError with the bytes that it would need where not even its objects find room.
+    """
+
+def run_link(listen_port: int, upstream: str, control: PathLike[str]) -> None:
+    """Pass connections to `listen_port` of 127.0.0.1 and ::1 on to `upstream`, HOST:PORT, until the process ends.
+
+    Orders come on the Unix socket `control`, a line of JSON each; `crates/loadproof-link/src/order.rs` says every key.
+    Python hears no signal meanwhile. Raises OSError if the link cannot be opened, or cannot go on.
     """
 
 def try_handshake(target: str, timeout_s: float) -> tuple[str, str] | None:

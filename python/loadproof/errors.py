@@ -11,7 +11,8 @@ LoadproofError              exit code 1
 │   ├── TargetError         the target cannot be reached before any load
 │   ├── RunDirectoryError   the run directory cannot be written or read
 │   ├── ServiceError        a service of the stand does not start, or has ended
-│   └── ToggleError         a feature of a service could not be switched
+│   ├── ToggleError         a feature of a service could not be switched
+│   └── InjectionError      an injection cannot be made, or was not undone
 ├── ResourceExhausted       exit code 4: a resource of this machine ran out after measuring began
 ├── OwnProcessFailed        exit code 4: a process of loadproof died or was stopped
 ├── PackageMissing          exit code 1: a package is not installed that loadproof does without

@@ -31,7 +31,8 @@ def test_all_faults_are_told_with_line_and_cure(tmp_path: Path, monkeypatch: pyt
         "error: s.yaml:8: methods.soak.rate: '2N' is a multiple of a profile whose rate at N = 1 is not known. "
         "Cure: give the operations rates, or the profile a base_rate; or give calls per second (1000), "
         "per minute (1/m) or per hour (6/h)",
-        "error: s.yaml:9: injections: this key comes later. Cure: leave it out",
+        "error: s.yaml:9: injections: a list cannot stand here. Cure: give a mapping of names to problems, "
+        "such as {frozen: {stop: api, after: 2m, for: 30s}}",
         "error: s.yaml:10: conections: this key is not known. Cure: did you mean connections?",
     ]
     assert [path.name for path in tmp_path.iterdir()] == ["s.yaml"]

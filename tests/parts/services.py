@@ -536,4 +536,18 @@ OF_SERVICES = (
             "tests/integration/test_user_search.py",
         ),
     ),
+    # One kill of each kind, and what clears and bounds the sessions: the rest of test_sql_injection.py.
+    Part(
+        "SQL injections whose controller is killed again and again",
+        places(
+            "tests/integration/test_sql_injection.py::test_a_controller_that_is_killed_five_times",
+            "tests/integration/test_sql_injection.py::test_the_server_ends_what_nobody_clears",
+            "tests/integration/test_sql_injection.py::test_a_server_that_stands_still_meanwhile",
+        ),
+    ),
+    # Each kind once: test_a_killed_controller_leaves_nothing beside it.
+    Part(
+        "injections whose controller is killed, five times each",
+        places("tests/integration/test_injection_undo.py::test_no_killed_controller_of_five_leaves_anything"),
+    ),
 )

@@ -25,7 +25,7 @@ RANKS = (
     {"jvm"},
     {"study"},
     {"methods"},
-    {"alarms"},
+    {"alarms", "injections"},
     {"judge"},
     {"stats"},
     {"records"},
@@ -35,7 +35,8 @@ RANKS = (
     {"errors", "_engine", "__init__"},
 )
 RANK = {part: rank for rank, parts in enumerate(RANKS) for part in parts}
-SAME_RANK = set[tuple[str, str]]()
+# An injection reaches a database by the link of its probe, whose every step is bounded in time.
+SAME_RANK = {("stand", "probes")}
 # Trials and their results are what is stored.
 STORED_OF_METHOD = {"loadproof.methods.trial"}
 OF_THE_TRIAL_LOOP = (
@@ -83,6 +84,24 @@ ROLES_OF_ALARMS = {
     "command": "cli",
 }
 """The same of the folder of alarms; every other module is of their evaluation."""
+ROLES_OF_INJECTIONS = {
+    "spec": "study",
+    "settings": "study",
+    "resolution": "study",
+    "problem_resolution": "study",
+    "problem_text": "study",
+    "schedule": "study",
+    "clearing": "stand",
+    "hold": "stand",
+    "injector": "stand",
+    "kinds": "stand",
+    "undo": "stand",
+    "watch": "run",
+    "result": "result",
+    "effect_series": "result",
+    "sections": "render",
+}
+"""The same of the folder of injections; every other module is of traces on disk."""
 APART = {"gc", "heap", "threads"}
 """Folders of `jvm` that know nothing of each other, nor of what looks at a running VM."""
 WIRING = {"loadproof.methods.registry", "loadproof.methods.row"}
@@ -150,12 +169,24 @@ CRATES = {
     "measure": set[str](),
     "gc-log": set[str](),
     "heap": set[str](),
+    "link": set[str](),
     # The wire format of a request lives in the codec alone.
     "scenario": {"protocol"},
     "engine": {"schedule", "scenario", "measure", "protocol"},
     "reactor": {"engine", "schedule", "scenario", "measure", "protocol"},
     "simulate": {"engine", "schedule", "scenario", "measure", "protocol"},
-    "python": {"gc-log", "heap", "reactor", "simulate", "engine", "schedule", "scenario", "measure", "protocol"},
+    "python": {
+        "gc-log",
+        "heap",
+        "link",
+        "reactor",
+        "simulate",
+        "engine",
+        "schedule",
+        "scenario",
+        "measure",
+        "protocol",
+    },
 }
 
 NAMELESS = {"utils", "util", "helpers", "helper", "common", "manager", "base"}
@@ -185,6 +216,8 @@ def part_of(module: str) -> str:
         return ROLES.get(names[3], "methods") if len(names) > 4 else "methods"
     if names[1] == "alarms":
         return ROLES_OF_ALARMS.get(names[2], "alarms")
+    if names[1] == "injections":
+        return ROLES_OF_INJECTIONS.get(names[2], "injections")
     if names[1] not in ("jvm", "tools"):
         return names[1]
     role = next((name for name in names[2:] if name in ROLES_OF_A_FEATURE), None)

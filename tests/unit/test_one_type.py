@@ -74,6 +74,8 @@ _SETTINGS = "keys of two methods, of which each may change without the other"
 TWICE: Mapping[str, str] = {
     "Answer": "of a method, and of a start in a report: with its sentence, its trials and their errors",
     **dict.fromkeys(("Column", "Table"), _DRAWN),
+    "Hold": "of a lock in a thread dump, and of the undo of an injection",
+    "Injection": "what a study makes, and what it did, with its occurrences and effects",
     "Trial": "what a method asks for, and what was run of it",
     "Verdict": "with the bounds that decided, as shares of full precision, and what is documented of it, in per cent",
 }
@@ -83,6 +85,8 @@ TWINS: Mapping[tuple[str, str], str] = {
     ("methods.capacity.settings.CapacityAsked", "methods.capacity.settings.CapacitySettings"): (
         "what a study states of a search, and all that the search goes by"
     ),
+    ("injections.settings.Injection", "records.run.StudyInjection"): "as it is run, and as a report shows it: in words",
+    ("records.injection.Occurrence", "store.record.InjectionRecord"): "with its effect, and as it is stored",
     ("jvm.heap.dump.ClassRow", "jvm.heap.report.ClassChange"): "a class of one heap, and between two",
     ("jvm.threads.dumps._Hot", "jvm.threads.report.HotLock"): _REPORTED,
     ("judge.verdict.Verdict", "records.trial.Verdict"): TWICE["Verdict"],

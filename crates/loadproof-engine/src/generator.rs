@@ -5,6 +5,8 @@ use std::sync::mpsc::{channel, Receiver, RecvTimeoutError, Sender};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use loadproof_measure::NANOS_PER_SECOND;
+
 use crate::control::SignalSource;
 use crate::shard_trial::ShardTrial;
 use crate::{Clock, Control, Flush, PlanError, Shard, Signal, TargetRows, Tick, Transport, TransportFault, TrialPlan};
@@ -47,6 +49,8 @@ pub struct Generator<T, C> {
 
 #[derive(Debug)]
 struct Running<T, C> {
+    /// First instant of the trial, by the clock.
+    origin_ns: u64,
     threads: Vec<ShardThread<T, C>>,
     flushes: Receiver<Flush>,
     control: Control,
@@ -137,6 +141,7 @@ impl<T: Transport + 'static, C: Clock + 'static> Generator<T, C> {
         }
         let progress = vec![0; threads.len()];
         self.running = Some(Running {
+            origin_ns,
             threads,
             flushes,
             control,
@@ -184,6 +189,15 @@ impl<T: Transport + 'static, C: Clock + 'static> Generator<T, C> {
         if let Some(running) = &mut self.running {
             running.let_go_on(second);
         }
+    }
+
+    /// First second of the trial under way that no shard has leave to begin yet, and the instant of its start by the clock; None between trials, and
+    /// where shards wait for nobody.
+    pub fn next_step(&self) -> Option<(u64, u64)> {
+        let running = self.running.as_ref().filter(|_| self.lockstep)?;
+        // A shard waits at the end of second `leave`.
+        let second = running.leave + 1;
+        Some((second, running.origin_ns + second * NANOS_PER_SECOND))
     }
 
     /// Raises a signal for the trial under way, if there is one.

@@ -9,7 +9,7 @@ use loadproof_engine::{
 };
 use loadproof_reactor::{Endpoint, MonotonicClock, Reactor, ReactorSettings, TlsContext, TlsSettings};
 use loadproof_scenario::{Player, Scenario};
-use loadproof_simulate::{ServiceModel, ServiceSpec, SimulatedTransport, VirtualClock};
+use loadproof_simulate::{ServiceModel, ServiceSpec, SimulatedTransport, SlowdownRequests, VirtualClock};
 use pyo3::prelude::*;
 
 use crate::errors::{engine_error, plan_error, EngineError};
@@ -18,7 +18,7 @@ use crate::tick::PlanFacts;
 /// Shards of the one kind or of the other.
 pub(crate) enum Driven {
     Sockets(Generator<Reactor, MonotonicClock>),
-    Simulated(Generator<SimulatedTransport, VirtualClock>),
+    Simulated(Generator<SimulatedTransport, VirtualClock>, SlowdownRequests),
 }
 
 impl Driven {
@@ -52,7 +52,10 @@ impl Driven {
             unmet_names: scenario.unmet_names().to_vec(),
         };
         let driven = match simulated {
-            Some(model) => Self::Simulated(over_model(&plan, model, scenario)),
+            Some(model) => {
+                let (generator, requests) = over_model(&plan, model, scenario);
+                Self::Simulated(generator, requests)
+            }
             None => Self::Sockets(
                 over_sockets(plan, &scenarios, connect_timeout_ns, descriptors, room)?.with_target_rows(target_rows),
             ),
@@ -63,7 +66,7 @@ impl Driven {
     pub(crate) fn start(&mut self, trial: &TrialPlan) -> PyResult<()> {
         let started = match self {
             Self::Sockets(generator) => generator.start(trial),
-            Self::Simulated(generator) => generator.start(trial),
+            Self::Simulated(generator, _) => generator.start(trial),
         };
         started.map_err(engine_error)
     }
@@ -71,26 +74,26 @@ impl Driven {
     pub(crate) fn tick(&mut self, timeout: Duration) -> Result<Option<Tick>, GeneratorError> {
         match self {
             Self::Sockets(generator) => generator.tick(timeout),
-            Self::Simulated(generator) => generator.tick(timeout),
+            Self::Simulated(generator, _) => generator.tick(timeout),
         }
     }
 
     pub(crate) fn signal(&self, signal: Signal) {
         match self {
             Self::Sockets(generator) => generator.signal(signal),
-            Self::Simulated(generator) => generator.signal(signal),
+            Self::Simulated(generator, _) => generator.signal(signal),
         }
     }
 
     /// Sockets are always ahead.
     pub(crate) fn run_ahead(&mut self, second: u64) {
-        if let Self::Simulated(generator) = self {
+        if let Self::Simulated(generator, _) = self {
             generator.run_ahead(second);
         }
     }
 
     pub(crate) fn restart_service(&mut self) -> PyResult<()> {
-        let Self::Simulated(generator) = self else {
+        let Self::Simulated(generator, _) = self else {
             return Err(EngineError::new_err(
                 "only a simulated service is the generator's to restart: restart this one where it runs",
             ));
@@ -102,10 +105,27 @@ impl Driven {
         Ok(())
     }
 
+    /// Makes the service times of a simulated service longer; the second of the trial from whose start they are.
+    pub(crate) fn slow_service(&mut self, factor: f64) -> PyResult<u64> {
+        let Self::Simulated(generator, requests) = self else {
+            return Err(EngineError::new_err(
+                "only a simulated service can be slowed by the generator: slow this one where it runs",
+            ));
+        };
+        if let Some((second, from_ns)) = generator.next_step() {
+            requests.slow_from(from_ns, factor).map_err(plan_error)?;
+            return Ok(second);
+        }
+        for shard in generator.between_trials().map_err(engine_error)? {
+            shard.transport_mut().slow(factor).map_err(plan_error)?;
+        }
+        Ok(0)
+    }
+
     pub(crate) fn dismiss_users(&mut self) -> PyResult<()> {
         match self {
             Self::Sockets(generator) => generator.dismiss_users(),
-            Self::Simulated(generator) => generator.dismiss_users(),
+            Self::Simulated(generator, _) => generator.dismiss_users(),
         }
         .map_err(engine_error)
     }
@@ -123,12 +143,17 @@ fn service_model(service: serde_json::Value, plan: &Plan) -> PyResult<ServiceMod
     ServiceModel::new(spec, named).map_err(plan_error)
 }
 
-fn over_model(plan: &Plan, model: ServiceModel, scenario: Arc<Scenario>) -> Generator<SimulatedTransport, VirtualClock> {
+fn over_model(
+    plan: &Plan,
+    model: ServiceModel,
+    scenario: Arc<Scenario>,
+) -> (Generator<SimulatedTransport, VirtualClock>, SlowdownRequests) {
     let clock = VirtualClock::default();
     let transport = SimulatedTransport::new(model, clock.clone(), ConnectionLimit::of_shard(plan.connections, None, 1, 0));
+    let requests = transport.slowdown_requests();
     let player = Player::new(scenario, plan.seed, 0, 1);
     let shard = Shard::new(0, 1, transport, clock, player, plan.thresholds_ns.clone());
-    Generator::in_lockstep(vec![shard])
+    (Generator::in_lockstep(vec![shard]), requests)
 }
 
 fn over_sockets(

@@ -85,6 +85,10 @@ impl Generator {
         opened(&mut self.engine)?.restart_service()
     }
 
+    fn slow_service(&mut self, factor: f64) -> PyResult<u64> {
+        opened(&mut self.engine)?.slow_service(factor)
+    }
+
     fn dismiss_users(&mut self) -> PyResult<()> {
         opened(&mut self.engine)?.dismiss_users()
     }

@@ -12,6 +12,7 @@
 //! - `gc_log`: lines of logs of garbage collections.
 //! - `handshake`: one TLS handshake before a load.
 //! - `heap`: heap dumps.
+//! - `link`: the process of a link.
 //! - `syntax`: checks of JSON paths and regular expressions by the parsers that a run uses.
 
 mod apdex;
@@ -23,6 +24,7 @@ mod generator;
 mod handshake;
 mod heap;
 mod histogram;
+mod link;
 mod syntax;
 mod tally;
 mod tick;
@@ -47,6 +49,7 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(gc_log::gc_log_seconds, module)?)?;
     module.add_function(wrap_pyfunction!(handshake::try_handshake, module)?)?;
     module.add_function(wrap_pyfunction!(heap::heap_dump, module)?)?;
+    module.add_function(wrap_pyfunction!(link::run_link, module)?)?;
     module.add_function(wrap_pyfunction!(syntax::check_json_path, module)?)?;
     module.add_function(wrap_pyfunction!(syntax::check_regex, module)?)?;
     Ok(())

@@ -6,11 +6,12 @@
 //!   `jobs` that calls are to the service are the transport's.
 //! - `service`: workers with the `endings` of what they do, queue, life and death, composed of one file for each thing that a service can have:
 //!   - `service_time`: laws of service times;
-//!   - `slowdown`: what makes them longer: `warm_up`, `contention`, `background`, `neighbour`, `modulation`, `drift`;
+//!   - `slowdown`: what makes them longer: `warm_up`, `contention`, `background`, `neighbour`, `modulation`, `drift`, and an `asked_slowdown`;
 //!   - `pauses`: what stops the world; `memory`: garbage, collections, leaks;
 //!   - `errors`: calls that are answered by an error.
 //! - `random`: random numbers, a stream for each purpose.
 
+mod asked_slowdown;
 mod background;
 mod bounds;
 mod connections;
@@ -33,6 +34,7 @@ mod transport;
 mod virtual_clock;
 mod warm_up;
 
+pub use asked_slowdown::SlowdownRequests;
 pub use background::BackgroundSpec;
 pub use bounds::SpecError;
 pub use contention::ContentionSpec;

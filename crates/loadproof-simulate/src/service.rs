@@ -75,6 +75,11 @@ impl Service {
         service
     }
 
+    /// Multiplies the service times of calls that begin from now on; 1 asks for nothing.
+    pub(crate) fn slow(&mut self, factor: f64) {
+        self.slowdown.ask(factor);
+    }
+
     pub(crate) fn is_alive(&self) -> bool {
         self.alive
     }

@@ -20,6 +20,8 @@ pub(crate) struct Slowdown {
     drift: Option<DriftSpec>,
     /// Something does.
     any: bool,
+    /// Factor that the outside asked for.
+    asked: f64,
 }
 
 impl Slowdown {
@@ -42,16 +44,22 @@ impl Slowdown {
             neighbour,
             modulation,
             drift: spec.drift,
+            asked: 1.0,
         }
+    }
+
+    /// Sets the factor that the outside asks for; 1 asks for nothing.
+    pub(crate) fn ask(&mut self, factor: f64) {
+        self.asked = factor;
     }
 
     /// The factor for a call that begins at an age with so many calls in service, itself included.
     #[inline]
     pub(crate) fn factor(&mut self, age_ns: u64, in_service: usize) -> f64 {
         if self.any {
-            self.product(age_ns, in_service)
+            self.asked * self.product(age_ns, in_service)
         } else {
-            1.0
+            self.asked
         }
     }
 
@@ -82,6 +90,12 @@ mod tests {
         // Two hours, the job running, four in service: 1.5 · 5 · (1 + 0.3 + 0.12).
         assert!((slowdown.factor(7_200_000_000_000, 4) - 10.65).abs() < 1e-9);
         let nothing = r#"{"workers": 1, "service_time": {"fixed": 1}}"#;
-        assert_eq!(Slowdown::new(&serde_json::from_str(nothing).unwrap(), 0).factor(5, 7), 1.0);
+        let mut nothing = Slowdown::new(&serde_json::from_str(nothing).unwrap(), 0);
+        assert_eq!(nothing.factor(5, 7), 1.0);
+        for slowdown in [&mut slowdown, &mut nothing] {
+            let before = slowdown.factor(60, 1);
+            slowdown.ask(1.5);
+            assert_eq!(slowdown.factor(60, 1), 1.5 * before);
+        }
     }
 }

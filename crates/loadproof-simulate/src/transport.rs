@@ -7,6 +7,8 @@ use loadproof_engine::{Attention, Clock, ConnectionLimit, Event, Lease, Limits, 
 use loadproof_measure::{ErrorKind, Phases, Traffic};
 use loadproof_protocol::http1::{Content, Expectation};
 
+use crate::asked_slowdown::{AskedSlowdowns, SlowdownRequests};
+use crate::bounds::{self, SpecError};
 use crate::connections::{Attempt, Connections, SHORTEST_REFUSAL_NS};
 use crate::delay_line::DelayLine;
 use crate::jobs::{Job, Jobs};
@@ -37,6 +39,8 @@ pub struct SimulatedTransport {
     clock: VirtualClock,
     model: Arc<ServiceModel>,
     service: Service,
+    /// Slowdowns that the outside asks for.
+    asked: AskedSlowdowns,
     /// Number of the service's start, and the instant of it.
     start: u64,
     started_ns: u64,
@@ -67,6 +71,7 @@ impl SimulatedTransport {
         let spec = &model.spec;
         Self {
             service: Service::new(Arc::clone(&model), 0),
+            asked: AskedSlowdowns::default(),
             start: 0,
             started_ns: clock.now_ns(),
             request_delay_ns: spec.network_ns / 2,
@@ -87,6 +92,22 @@ impl SimulatedTransport {
         }
     }
 
+    /// Where slowdowns of the service are asked for while a trial lasts.
+    pub fn slowdown_requests(&self) -> SlowdownRequests {
+        self.asked.requests()
+    }
+
+    /// Multiplies the service times of all calls that begin from now on; 1 asks for nothing. Only between trials; a restart forgets it.
+    ///
+    /// # Errors
+    /// [`SpecError`] for a factor that is no more than a number.
+    pub fn slow(&mut self, factor: f64) -> Result<(), SpecError> {
+        bounds::factor("slowdown", factor)?;
+        self.asked.forget();
+        self.service.slow(factor);
+        Ok(())
+    }
+
     /// Starts the service anew: cold, empty, with random numbers of its own; every connection is gone. Only between trials.
     pub fn restart(&mut self) {
         self.connections.forget_attempts();
@@ -94,6 +115,7 @@ impl SimulatedTransport {
         self.start += 1;
         self.started_ns = self.clock.now_ns();
         self.service = Service::new(Arc::clone(&self.model), self.start);
+        self.asked.forget();
         for line in [&mut self.requests, &mut self.answers, &mut self.rejections] {
             line.drain();
         }
@@ -127,6 +149,7 @@ impl SimulatedTransport {
             return None;
         }
         let at_ns = next_ns.max(now_ns);
+        self.follow_requests(at_ns);
         if inside_ns <= at_ns {
             match self.service.step(&mut self.jobs, at_ns - self.started_ns) {
                 Step::Ended(job) => {
@@ -153,6 +176,16 @@ impl SimulatedTransport {
             self.happen_rarely(at_ns);
         }
         Some(at_ns)
+    }
+
+    /// Sets the slowdown that holds at an instant.
+    #[inline]
+    fn follow_requests(&mut self, at_ns: u64) {
+        if self.asked.next_ns() < at_ns {
+            if let Some(factor) = self.asked.take(at_ns) {
+                self.service.slow(factor);
+            }
+        }
     }
 
     #[inline(never)]
@@ -304,6 +337,7 @@ impl Transport for SimulatedTransport {
         });
         let now_ns = self.clock.now_ns();
         if self.request_delay_ns == 0 {
+            self.follow_requests(now_ns);
             self.enter(job, now_ns);
         } else {
             self.requests.push(now_ns + self.request_delay_ns, job);
@@ -320,6 +354,7 @@ impl Transport for SimulatedTransport {
     #[inline]
     fn wait(&mut self, until_ns: u64, attention: Attention) -> Result<(), TransportFault> {
         self.told_status = None;
+        self.asked.receive();
         let now_ns = self.clock.now_ns();
         let until_ns = until_ns.max(now_ns);
         let to_events = attention == Attention::ToEvents;

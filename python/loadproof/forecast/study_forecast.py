@@ -15,6 +15,7 @@ from loadproof.forecast.plateaus import Plateau, planned_plateau, planned_slos
 from loadproof.forecast.start import MethodForecast, forecast_start
 from loadproof.forecast.total import StartTimes, Totals, totals_of
 from loadproof.forecast.trial import LoadShape
+from loadproof.injections.problem_text import injection_shown
 from loadproof.methods.method import StartSoFar
 from loadproof.methods.registry import METHODS, check_study, row_of
 from loadproof.methods.trial import Trial
@@ -110,6 +111,7 @@ def forecast_study(study: Study, known: KnownService, starts: int = STARTS) -> P
         shortages=[],
         assumptions=list(assumptions_of(study, known, guess, shape)),
         simulated_starts=starts,
+        injections=[injection_shown(one) for one in study.injections],
         **own_starts,
     )
     plan = replace(plan, shortages=forecast_shortages(plan))

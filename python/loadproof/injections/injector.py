@@ -1,11 +1,12 @@
 """Injector of one problem on one start of a stand, and the place that all injectors of the start share."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from contextlib import ExitStack
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-from loadproof.errors import LoadproofError
+from loadproof.errors import InputError
 from loadproof.injections.settings import Injection
 from loadproof.model.message import Message
 from loadproof.stand.running_service import RunningService
@@ -14,13 +15,13 @@ from loadproof.stand.stand_place import StandPlace
 __all__ = ["InjectionError", "InjectionPlace", "Injector", "ServicesInjected"]
 
 
-class InjectionError(LoadproofError):
+class InjectionError(InputError):
     """An injection cannot be made, or was not undone; `told` says what went wrong, in words of the catalogue."""
 
     def __init__(self, text: str, told: Message) -> None:
         """`text` is the English of `told`, with its cure."""
-        super().__init__(text)
-        self.told = told
+        super().__init__(text, told)
+        self.told: Message = told
 
 
 class ServicesInjected(Protocol):
@@ -49,6 +50,8 @@ class InjectionPlace:
     directory: Path
     is_external: bool
     """True if others run the services: the study has agreed to injections."""
+    closing: ExitStack = field(default_factory=ExitStack)
+    """What is closed at the end of the start, before its services are stopped."""
 
 
 class Injector(Protocol):

@@ -14,5 +14,6 @@
   service; `plan_doubts`, `machine_speed`, `pressure` (disks, memory) and `saturation` (machines) doubt beside it.
 - Several starts: `round_figures` with `pair_effects` and `comparison_text`, of what is compared; `run_comparison` of
   stored runs; `ranking` with `start_rate`, `rate_spread`.
+- Injections: `injection_effect`, from blocks before, during and after one.
 - Tools of all: `response_intervals`, `stretches`, `thresholds`; statistics are in `loadproof.stats`.
 """

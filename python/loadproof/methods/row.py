@@ -92,6 +92,9 @@ class MethodRow:
     """
     compares_variants: bool = False
     """True if the method tells variants apart: an A/A runs it on a variant and its twin."""
+    takes_injections: bool = False
+    """True if its judged trials may have injections: not in a search or a comparison, whose answer would be on a
+    service with a problem."""
 
     def spec(self) -> type[MethodSpec]:
         """Return the written form of its section in a study file."""
@@ -141,6 +144,15 @@ class MethodRow:
         """Return the most seconds of load of one of its trials, beside the settings of all methods by name."""
         parts = (getattr(settings, part, None) for part in ("ramp_s", "settle_s", "hold_s", "tail_s"))
         return math.fsum(part for part in parts if part is not None)
+
+    def steady_spans_s(self, settings: Any, _asked: Mapping[str, Any], /) -> Sequence[tuple[float, float]]:
+        """Return start and end of each judged part of its shortest trial, seconds since the start of the trial.
+
+        Asked of a method that takes injections. Empty: its settings could not be read, and the log has the fault.
+        Unless overridden: one hold after its ramp and settling time.
+        """
+        begin_s = math.fsum((settings.ramp_s, settings.settle_s))
+        return ((begin_s, begin_s + settings.hold_s),)
 
     def held_trials(self, _settings: Any, /) -> int:
         """Return the number of its trials, of a method that a forecast takes as held."""

@@ -2,7 +2,7 @@
 
 import select
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Self
 
 from psycopg import Error, pq
@@ -23,6 +23,7 @@ _CURES = (
 _REACH = "postgres-cure-reach"
 _LONGEST_TEXT = 120
 _CANCELLED = "57014"
+_COPYING = (pq.ExecStatus.COPY_IN, pq.ExecStatus.COPY_OUT, pq.ExecStatus.COPY_BOTH)
 
 
 class PostgresRefusal(ProbeFailure):
@@ -71,15 +72,28 @@ class PostgresLink:
         """Such as 150007 for 15.7."""
         return self._connection.server_version
 
+    @property
+    def process_id(self) -> int:
+        """Process of the server that the connection speaks to, as the server said at its begin."""
+        return self._connection.backend_pid
+
     def close(self) -> None:
         """Gives the connection up at once; can be called again."""
         self._connection.finish()
 
     def ask(self, statements: str, within_s: float) -> dict[str, str | None]:
         """The first row of the last of `statements`, as text by name. Raises PostgresRefusal where one fails."""
+        results = self._answer(lambda: self._connection.send_query(statements.encode()), within_s)
+        return _first_row(results[-1]) if results else {}
+
+    def parse(self, statement: str, within_s: float) -> None:
+        """Has one statement parsed and not run. Raises PostgresRefusal where it fails, or there are several."""
+        self._answer(lambda: self._connection.send_prepare(b"", statement.encode()), within_s)
+
+    def _answer(self, send: Callable[[], None], within_s: float) -> "list[pq.abc.PGresult]":
         until_s = time.monotonic() + within_s
         try:
-            self._connection.send_query(statements.encode())
+            send()
             while self._connection.flush():
                 self._wait(select.POLLOUT | select.POLLIN, until_s)
                 self._connection.consume_input()
@@ -93,7 +107,7 @@ class PostgresLink:
         for result in results:
             if result.status == pq.ExecStatus.FATAL_ERROR:
                 raise _refusal(result)
-        return _first_row(results[-1]) if results else {}
+        return results
 
     def _connect(self, until_s: float) -> None:
         status = int(pq.PollingStatus.WRITING)
@@ -115,6 +129,9 @@ class PostgresLink:
             result = self._connection.get_result()
             if result is None:
                 return results
+            if result.status in _COPYING:
+                # Nobody asked for it, and libpq would hand it on for ever.
+                raise ProbeFailure(Message("postgres-connection-ended"))
             results.append(result)
 
     def _wait(self, events: int, until_s: float) -> None:

@@ -7,7 +7,7 @@ All are frozen dataclasses, and texts for people are Messages.
 - `measurement`: counts and times of one span, with `machine_use` beside them; `doubt`: reason to distrust them.
 - `answer`: answer of a method for one start; `answer_metric`: metric of an answer that is no rate.
 - `user_minutes`: minutes of a load of users, by operation.
-- `alarm`: an alarm of a study and its firings.
+- `alarm`: an alarm of a study and its firings; `injection`: a problem made on purpose, its occurrences and effects.
 - `littles_law`: check of the users of a trial by Little's law.
 - `trial`: one plateau with its verdict; `trend`: trend of a metric over a soak.
 - `finding`: fact or hypothesis on a trial, with its evidence; `error_kind`: kind of failed calls.

@@ -67,6 +67,8 @@ class DoubtCode(StrEnum):
     OPENED_CONNECTIONS = "opened-connections"
     METRICS_NOT_EXPORTED = "metrics-not-exported"
     STOPPED_BY_ALARM = "stopped-by-alarm"
+    INJECTION_FAILED = "injection-failed"
+    INJECTION_NOT_UNDONE = "injection-not-undone"
 
 
 INVALIDATING = frozenset(

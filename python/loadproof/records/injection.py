@@ -35,8 +35,10 @@ class EffectDecision(StrEnum):
 
     WORSE = "worse"
     BETTER = "better"
+    CHANGED = "changed"
+    """There is a difference, of a metric of which neither more nor less is better."""
     NOT_SEEN = "not_seen"
-    """The interval holds 0."""
+    """The interval holds 0, or leaves 0 out by less than is sure with all metrics that share the error of 5 %."""
     UNKNOWN = "unknown"
     """There are too few blocks for an interval."""
 
@@ -46,7 +48,7 @@ class Effect:
     """Effect on one metric: its means before, during and after, and the difference that the injection made."""
 
     metric: str
-    """`p95_ms`, `apdex`, `error_share`, `rate_per_s`, or the name of a series of a probe such as `host cpu_busy_share`."""
+    """`p95_ms`, `apdex`, `error_share`, `rate_per_s`, or a series of a probe, such as `host cpu_busy_share`."""
     unit: str
     before: float | None
     during: float | None
@@ -113,6 +115,7 @@ class Injection:
     """What was injected."""
     variant: str | None
     occurrences: tuple[Occurrence, ...]
+    """Occurrences by trial and time; 500 at most."""
     effects: tuple[Effect, ...]
     """Effects over all occurrences that were made: over their differences from three on, else those of the first."""
     repetitions: int

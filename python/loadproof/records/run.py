@@ -18,6 +18,7 @@ __all__ = [
     "RunVariant",
     "Runtime",
     "Service",
+    "StudyInjection",
 ]
 
 Arrivals = Literal["poisson", "constant", "closed", "users"]
@@ -103,6 +104,27 @@ class StudyAlarm:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class StudyInjection:
+    """Injection of a study, with its secrets masked; times in seconds."""
+
+    name: str
+    kind: str
+    """`command`, `sql`, `http`, `stop`, `kill`, `pressure`, `network` or `slowdown`."""
+    problem: Message
+    """Problem in words."""
+    after_s: float
+    """Start of the first occurrence, since the start of the trial."""
+    for_s: float
+    """Length of each occurrence."""
+    repeat: int
+    """Occurrences in each trial."""
+    every_s: float
+    """Time from the start of one occurrence to the start of the next; 0: there is only one."""
+    methods: tuple[str, ...] = ()
+    """Methods whose trials have the injection."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RunStudy:
     """Study of a run; null for a run without one."""
 
@@ -113,6 +135,8 @@ class RunStudy:
     variants: tuple[RunVariant, ...]
     alarms: tuple[StudyAlarm, ...] = ()
     """Alarms that were evaluated in each trial."""
+    injections: tuple[StudyInjection, ...] = ()
+    """Injections of the trials of their methods."""
     against_itself: str | None = None
     """Variant of an A/A, compared with its twin; null if variants differ."""
 

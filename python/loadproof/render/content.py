@@ -7,6 +7,7 @@ the rate, and what stopped it. Details, comparisons of detail and the method fol
 from collections.abc import Sequence
 
 from loadproof.alarms.sections import alarms_sections
+from loadproof.injections.sections import injections_sections
 from loadproof.methods.factor import Factor
 from loadproof.methods.registry import METHODS, row_of
 from loadproof.methods.trial import Purpose
@@ -199,6 +200,7 @@ class _ReportWriter:
         return [
             *answer_sections(result, words),
             *alarms_sections(result.alarms, words),
+            *injections_sections(result.injections, words),
             *self._all_trials(),
             *memory_sections(result.memory, words),
             *diagnosis_sections(result.diagnoses, words),

@@ -6,6 +6,7 @@ from dataclasses import replace
 from loadproof.methods.registry import METHODS, row_of
 from loadproof.model.duration import duration_parts
 from loadproof.model.message import Listing, Message, Value, count, duration, listed, rate, share, slo
+from loadproof.records.run import StudyInjection
 from loadproof.render.document import Block, Bullets, Code, Column, Document, Paragraph, Section, Table
 from loadproof.render.forecast_sentences import slos_lacking, soaks_too_short
 from loadproof.result.forecast import (
@@ -23,6 +24,7 @@ from loadproof.words.figures import NOTHING
 __all__ = ["forecast_document", "forecast_screen"]
 
 _MOST_ROWS = 6
+_MOST_INJECTIONS = 3
 _MOST_SHORTAGES = 2
 _MOST_ASSUMPTIONS = 2
 _LONGEST_LINE = 240
@@ -64,6 +66,7 @@ class _ForecastWriter:
                 Section(self._told(Message("plan-section-duration")), [self._durations(), self._duration_note()]),
                 *map(self._plateau, plan.plateaus),
                 Section(self._told(Message("plan-section-slos")), [self._slos()]),
+                *self._injections(),
                 *self._shortages(),
                 Section(self._told(Message("plan-section-assumed")), [self._assumptions()]),
                 Section(self._told(Message("plan-section-run")), [Code(_command(plan))]),
@@ -74,6 +77,7 @@ class _ForecastWriter:
         """Without the tables of the plateaus and of the SLOs: the verdict and the shortages say what they come to."""
         plan, whole = self._plan, self.document()
         kept = [Section(self._told(Message("plan-section-duration")), [self._durations(_MOST_ROWS)])]
+        kept += self._injections(_MOST_INJECTIONS)
         shortages = [Message("shortage", text=one.text, cure=one.cure) for one in plan.shortages]
         if shortages:
             kept.append(self._bullets("plan-section-shortages", shortages, _MOST_SHORTAGES))
@@ -220,6 +224,11 @@ class _ForecastWriter:
             self._told(Message("calls-suffice") if one.enough else _TOO_FEW),
         ]
 
+    def _injections(self, most: int | None = None) -> list[Section]:
+        """One line for each injection, `most` of them at most."""
+        told = [_planned_injection(one) for one in self._plan.injections]
+        return [self._bullets("plan-section-injections", told, most or len(told))] if told else []
+
     def _shortages(self) -> list[Section]:
         told = [self._told(Message("shortage", text=one.text, cure=one.cure)) for one in self._plan.shortages]
         return [Section(self._told(Message("plan-section-shortages")), [Bullets(told)])] if told else []
@@ -239,6 +248,19 @@ class _ForecastWriter:
 def _two_digits(percent: float) -> Value:
     """Per cent; what is forecast has no third digit."""
     return share(float(f"{percent:.2g}") / 100)
+
+
+def _planned_injection(one: StudyInjection) -> Message:
+    when: dict[str, Value] = {
+        "name": one.name,
+        "problem": one.problem,
+        "methods": listed(one.methods, Listing.AND),
+        "after": duration(one.after_s),
+        "time": duration(one.for_s),
+    }
+    if one.repeat == 1:
+        return Message("planned-injection", **when)
+    return Message("planned-injection-repeated", repeat=count(one.repeat), every=duration(one.every_s), **when)
 
 
 def _command(plan: PlanModel) -> str:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from loadproof.judge.disturbance import MachineSecond
     from loadproof.judge.tick import TickReading
     from loadproof.methods.trial import Trial, TrialResult
+    from loadproof.store.record import InjectionRecord
 
 __all__ = ["LiveView"]
 
@@ -37,6 +38,7 @@ class _Drawing(Protocol):
     def machine(self, machine: MachineSecond) -> None: ...
     def tick(self, tick: TickReading, elapsed_s: float, left_s: float | None, *, shown: bool) -> None: ...
     def alarm(self, name: str, phase: AlarmPhase, told: Message, at_s: float) -> None: ...
+    def injection(self, record: InjectionRecord, for_s: float | None) -> None: ...
     def trial_ended(self, result: TrialResult) -> None: ...
     def say(self, told: Message) -> None: ...
     def tell_ahead(self, told: Message, left_s: float) -> None: ...
@@ -103,6 +105,10 @@ class LiveView:
         At the start of a trial all alarms are inactive.
         """
         self._show(lambda: self._drawing.alarm(name, phase, told, at_s))
+
+    def injection(self, record: InjectionRecord, for_s: float | None = None) -> None:
+        """Show what has become of an occurrence of an injection in the trial under way, which is to last `for_s`."""
+        self._show(lambda: self._drawing.injection(record, for_s))
 
     def trial_ended(self, result: TrialResult) -> None:
         """The trial ended so."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TextIO
 from loadproof.model.message import Listing, Message, Value, count, duration, listed, rate
 from loadproof.render.live_alarms import LiveAlarms
 from loadproof.render.live_figures import LiveFigures
+from loadproof.render.live_injections import LiveInjections
 from loadproof.render.live_texts import (
     apdex_told,
     calls_told,
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from loadproof.judge.disturbance import MachineSecond
     from loadproof.judge.tick import TickReading
     from loadproof.methods.trial import Trial, TrialResult
+    from loadproof.store.record import InjectionRecord
     from loadproof.words.catalogue import Words
 
 __all__ = ["LiveLines"]
@@ -49,6 +51,7 @@ class LiveLines:
         self._words = words
         self._figures = LiveFigures()
         self._alarms = LiveAlarms()
+        self._injections = LiveInjections()
         self._trial: Trial | None = None
         self._number = 0
         self._what: dict[str, Value] = {}
@@ -67,6 +70,7 @@ class LiveLines:
         """Keeps what begins; writes it where its end is more than a minute away."""
         self._figures = LiveFigures(operations, apdex)
         self._alarms = LiveAlarms(number)
+        self._injections = LiveInjections(number)
         self._trial = trial
         self._number = number
         self._next_line_s = float(_LINE_EVERY_S)
@@ -93,6 +97,12 @@ class LiveLines:
     def alarm(self, name: str, phase: AlarmPhase, told: Message, at_s: float) -> None:
         """Writes a line if the alarm fires now, or no longer does."""
         line = self._alarms.change(name, phase, told, at_s)
+        if line is not None:
+            self.say(line)
+
+    def injection(self, record: InjectionRecord, for_s: float | None) -> None:
+        """Writes a line if the injection begins, is undone, or failed."""
+        line = self._injections.change(record, for_s)
         if line is not None:
             self.say(line)
 

@@ -21,6 +21,7 @@ from loadproof.model.message import Message, Value, count, duration, rate
 from loadproof.render.cells import percentile
 from loadproof.render.live_alarms import LiveAlarms
 from loadproof.render.live_figures import LiveFigures
+from loadproof.render.live_injections import LiveInjections, style_of
 from loadproof.render.live_texts import (
     apdex_told,
     calls_told,
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from loadproof.judge.disturbance import MachineSecond
     from loadproof.judge.tick import TickReading
     from loadproof.methods.trial import Trial, TrialResult
+    from loadproof.store.record import InjectionRecord
     from loadproof.words.catalogue import Words
 
 __all__ = ["LiveScreen"]
@@ -83,6 +85,7 @@ class LiveScreen:
         self._live = Live(console=self._console, auto_refresh=False, transient=True, redirect_stdout=False)
         self._figures = LiveFigures()
         self._alarms = LiveAlarms()
+        self._injections = LiveInjections()
         self._ended: list[_EndedTrial] = []
         self._under_way: tuple[int, Trial] | None = None
         self._elapsed_s = 0.0
@@ -109,6 +112,7 @@ class LiveScreen:
         """Shows what begins."""
         self._figures = LiveFigures(operations, apdex)
         self._alarms = LiveAlarms(number)
+        self._injections = LiveInjections(number)
         self._under_way = (number, trial)
         self._elapsed_s, self._left_s = 0.0, trial.load_s
         self._draw()
@@ -129,6 +133,12 @@ class LiveScreen:
         line = self._alarms.change(name, phase, told, at_s)
         if line is not None:
             self._console.print(Text(self._shown(line), style="red" if phase is AlarmPhase.FIRING else "yellow"))
+
+    def injection(self, record: InjectionRecord, for_s: float | None) -> None:
+        """Keeps what is injected for the next drawing; writes a line if it begins, is undone, or failed."""
+        line = self._injections.change(record, for_s)
+        if line is not None:
+            self._console.print(Text(self._shown(line), style=style_of(record)))
 
     def trial_ended(self, result: TrialResult) -> None:
         """Puts the trial into the table of the search."""
@@ -236,9 +246,10 @@ class LiveScreen:
         return Text(self._shown(slot_state_told(result)), style="" if is_whole(result.measurement) else "yellow")
 
     def _rows(self, trial: Trial) -> list[_Row]:
-        """Return the rows on the trial under way: alarms first, then the load."""
+        """Return the rows on the trial under way: injections and alarms first, then the load."""
         firing, pending = self._alarms.firing(), self._alarms.pending(self._elapsed_s)
-        alarms: list[_Row] = []
+        injected = self._injections.now(self._elapsed_s)
+        alarms: list[_Row] = [] if injected is None else [("live-label-injected", injected, "bold magenta")]
         if firing is not None:
             alarms.append(("live-label-firing", firing, "bold red"))
         if pending is not None:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from loadproof.alarms.sections import alarm_lines
+from loadproof.injections.sections import injection_lines
 from loadproof.methods.registry import METHODS
 from loadproof.methods.trial import Purpose
 from loadproof.model.slo import slo_parts
@@ -72,6 +73,7 @@ _MOST_DOUBTS, _MOST_FACTS, _MOST_ERRORS = 3, 2, 2
 _MOST_LINES = 12
 _MOST_NEEDS = 2
 _MOST_ALARMS = 4
+_MOST_INJECTIONS = 4
 _FEWEST_BARS = 3
 _WIDTHS = (64, 44, 28, 14)
 """Columns of the picture, of which the widest that has room is shown."""
@@ -90,6 +92,7 @@ def screen_document(result: Result, words: Words) -> Document:
             *_picture(result, words),
             *error_blocks(result, words, most=_MOST_ERRORS, longest=_LONGEST_DOUBT),
             *alarm_lines(result.alarms, words, _MOST_ALARMS),
+            *injection_lines(result.injections, words, _MOST_INJECTIONS),
             *_stopped(result, words),
             *_memory(result, words),
         ],

@@ -16,6 +16,7 @@ from loadproof.model.typed_json import as_written
 from loadproof.records.comparison import Comparison
 from loadproof.records.doubt import Doubt, DoubtCode, with_cures
 from loadproof.records.finding import Cause, Finding
+from loadproof.records.injection import Injection
 from loadproof.records.measurement import Measurement, Phase, Phases
 from loadproof.records.overhead import Overhead
 from loadproof.records.ranking import Ranking
@@ -71,12 +72,22 @@ def build_result(reader: RunReader) -> Result:
         overheads=tuple(overheads),
         diagnoses=tuple(one for one in diagnoses_in(reader.directory) if one.trial not in superseded),
         memory=tuple(memory_needs_in(reader, answers, trials, comparisons)),
-        alarms=alarms_in(reader, () if run.study is None else run.study.alarms),
+        alarms=() if run.study is None else alarms_in(reader, run.study.alarms),
+        injections=_injections(reader, run),
         trials=tuple(trials),
         run=run,
         directory=reader.directory.path,
     )
     return decided(_with_cures(made))
+
+
+def _injections(reader: RunReader, run: Run) -> tuple[Injection, ...]:
+    if run.study is None or not run.study.injections:
+        return ()
+    # Not at the top: most runs have no injections.
+    from loadproof.injections.result import injections_in
+
+    return injections_in(reader, run.study.injections, run.study.alarms)
 
 
 def _with_cures(result: Result) -> Result:

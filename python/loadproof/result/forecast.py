@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from loadproof.model.message import Message
+from loadproof.records.run import StudyInjection
 
 __all__ = [
     "PLAN_SCHEMA_VERSION",
@@ -244,3 +245,5 @@ class PlanModel:
     """Rounds of a comparison; null: the study asks for none."""
     overhead: PlannedOverheadModel | None = None
     """Starts that measure the overhead of a feature; null: the study asks for none."""
+    injections: Sequence[StudyInjection] = ()
+    """Problems that are made on purpose in trials, and undone."""

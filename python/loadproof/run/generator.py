@@ -99,6 +99,12 @@ class Generator(TrialGenerator, Protocol):
     def restart_service(self) -> None:
         """Start the simulated service anew, between trials. Raises EngineError."""
 
+    def slow_service(self, factor: float) -> int:
+        """Multiply the service times of the simulated service; return the second of the trial from which they are.
+
+        Raises EngineError where the service is not a simulated one.
+        """
+
     def close(self) -> None:
         """End it, with its connections."""
 
@@ -165,6 +171,13 @@ class LocalGenerator(Generator):
     def restart_service(self) -> None:
         """Starts the simulated service anew, between trials. Raises EngineError."""
         self._engine.restart_service()
+
+    def slow_service(self, factor: float) -> int:
+        """Multiplies service times from the first second on that was not promised to run; that second.
+
+        Raises EngineError where the service is not a simulated one.
+        """
+        return self._engine.slow_service(factor)
 
     def close(self) -> None:
         """Stops the shards and closes their connections."""

@@ -28,6 +28,7 @@ from loadproof.run.run_context import RunContext
 from loadproof.run.run_secrets import run_secrets
 from loadproof.run.session import Session
 from loadproof.run.stand_watch import StandWatch, WatchedServices
+from loadproof.run.start_injections import injectors_on
 from loadproof.stand.stand import Stand
 from loadproof.store.writer import RunWriter
 from loadproof.study.made_feeders import with_made_feeders
@@ -64,6 +65,8 @@ def held_stand(
             stand = stack.enter_context(entering)
         for cleared in stand.cleared:
             opened.log.event("cleared", cleared)
+            # Something may have to be undone by hand, and now.
+            opened.context.say(cleared)
         yield stand
 
 
@@ -111,6 +114,7 @@ def session_on(
             if found.is_elsewhere:
                 roles[LOCAL_MACHINE] = MachineRole.LOAD
         spinners = () if context.awake is None else context.awake.spinners
+        context = replace(context, injectors=injectors_on(stand, study, variant))
         probes = chosen_probes(study.probes, lambda: watched.services, stand.filled, spinners)
         prober = stack.enter_context(Prober(probes))
         watch = StandWatch(prober, watched, writer, context.log, roles)

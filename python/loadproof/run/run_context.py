@@ -17,6 +17,7 @@ from loadproof.system.servers import TargetServers
 
 if TYPE_CHECKING:
     from loadproof.alarms.rule import AlarmRule
+    from loadproof.injections.injector import Injector
 
     # It imports OpenTelemetry.
     from loadproof.run.machine_watch import MachineWatch
@@ -54,6 +55,8 @@ class RunContext:
 
     alarms: tuple["AlarmRule", ...] = ()
     """Rules of the study that are evaluated in each trial."""
+    injectors: tuple["Injector", ...] = ()
+    """Injectors of the start, which have been checked."""
     speaker: str | None = None
     """Variant that lines of the live view name, where several take turns."""
 

@@ -1,6 +1,7 @@
 """One run's trials: a generator kept warm over them, and who observes each: store, live view, user, watch, host."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from types import TracebackType
 from typing import Self
@@ -117,10 +118,25 @@ class Session:
         if context.metrics is not None:
             listeners += (context.metrics.observer(method, self._variant, facts.rows, len(facts.operations)),)
         observers = Observers(listeners=listeners).with_more(self._observers).with_more(self._alarms(trial, timeline))
+        with self._injections(method, trial) as injections, _engine_named():
+            return run_trial(self._generator, trial, assessment, observers.with_more(injections), next(context.numbers))
+
+    @contextmanager
+    def _injections(self, method: str, trial: Trial) -> Iterator[Observers]:
+        """The watch of the injections in one trial of `method`; whatever happens, they are undone at its end."""
+        injectors = [one for one in self._context.injectors if method in one.injection.methods]
+        if not injectors or not trial.purpose.is_judged:
+            yield Observers()
+            return
+        # Not at the top: most loads have no injections.
+        from loadproof.injections.watch import InjectionWatch
+
+        is_virtual = self._facts.is_simulated
+        watch = InjectionWatch(injectors, self._context.writer, self._context.live, is_virtual=is_virtual)
         try:
-            return run_trial(self._generator, trial, assessment, observers, next(context.numbers))
-        except EngineError as error:
-            raise EngineFault(f"the generator could not go on: {error}") from error
+            yield Observers(witnesses=(watch,))
+        finally:
+            watch.close()
 
     def _alarms(self, trial: Trial, timeline: Timeline) -> Observers:
         """Return the watch of the alarms in one trial; a trial that is not judged has none."""
@@ -149,6 +165,15 @@ class Session:
         timeline = timeline.leaving_out(replace(saturated, start_up=saturated.start_up or not is_first))
         judging = clean_first(judging_of(timeline, one), one, timeline)
         return Assessment(timeline, judging, self._slos, self._facts.plan)
+
+
+@contextmanager
+def _engine_named() -> Iterator[None]:
+    """Raises EngineFault in place of EngineError."""
+    try:
+        yield
+    except EngineError as error:
+        raise EngineFault(f"the generator could not go on: {error}") from error
 
 
 class _Store(TrialListener):

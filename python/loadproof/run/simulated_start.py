@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 
 from loadproof.judge.thresholds import counted_thresholds_ms
 from loadproof.model.message import Message
@@ -15,6 +16,7 @@ from loadproof.run.generator import LocalGenerator
 from loadproof.run.opening import OpenRun
 from loadproof.run.session import Session
 from loadproof.run.simulated_watch import SIMULATED, SimulatedWatch
+from loadproof.run.start_injections import simulated_injectors
 from loadproof.run.virtual_clock import VirtualClock
 from loadproof.store.start_log import StartLog
 from loadproof.study.secret import profile_with_secrets
@@ -50,9 +52,9 @@ def simulated_session(
     thresholds_ms = counted_thresholds_ms(profile.slos, settings.counted_ms)
     plan = engine_plan(profile_with_secrets(profile, os.environ), endpoint, settings, thresholds_ms)
     watch = SimulatedWatch(service, clock, opened.writer, opened.log)
-    with Session(
-        context, LocalGenerator(plan, settings, profile), profile.slos, variant.name, watch, start=number
-    ) as session:
+    generator = LocalGenerator(plan, settings, profile)
+    context = replace(context, injectors=simulated_injectors(generator, study, variant))
+    with Session(context, generator, profile.slos, variant.name, watch, start=number) as session:
         yield session, watch
 
 

@@ -1,9 +1,13 @@
 """A study as its result shows it: variants and services, with secrets masked."""
 
+from dataclasses import asdict
 from typing import Any
 
 from loadproof.errors import PathError
+from loadproof.injections.problem_text import injection_shown
+from loadproof.injections.settings import Injection
 from loadproof.plan.engine_plan import simulated_shown
+from loadproof.stand.link import link_shown
 from loadproof.stand.placement import service_cpus
 from loadproof.study.secret import masked, masked_words
 from loadproof.study.stand_settings import Driver, ServiceSettings
@@ -22,6 +26,7 @@ def study_shown(study: Study) -> dict[str, Any]:
         "preset": study.preset,
         "against_itself": study.against_itself,
         "alarms": [{"name": rule.name, "rule": rule.text, "stops": rule.stops} for rule in study.alarms],
+        "injections": [_injection(one) for one in study.injections],
         "variants": [_variant(variant) for variant in study.variants],
     }
 
@@ -33,6 +38,11 @@ def _shown_path(file: str) -> str:
     except PathError:
         return file
     return str(path.relative_to(here)) if path.is_relative_to(here) else file
+
+
+def _injection(injection: Injection) -> dict[str, Any]:
+    shown = injection_shown(injection)
+    return {**asdict(shown), "problem": shown.problem.to_json(), "methods": list(shown.methods)}
 
 
 def _variant(variant: Variant) -> dict[str, Any]:
@@ -53,7 +63,7 @@ def _service(service: ServiceSettings) -> dict[str, Any]:
     memory_bytes = service.limits.memory_bytes
     return {
         "name": service.name,
-        "command": masked_words(service.command),
+        "command": masked_words(service.command if service.link is None else link_shown(service.link)),
         "cpus": service.limits.cpus,
         "memory_mib": None if memory_bytes is None else round(memory_bytes / 2**20, 3),
     }

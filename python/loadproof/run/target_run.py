@@ -29,6 +29,7 @@ from loadproof.run.run_context import RunContext
 from loadproof.run.run_secrets import profile_shown, run_secrets
 from loadproof.run.session import Session
 from loadproof.run.stand_watch import StandWatch
+from loadproof.stand.lease import clear_leftovers, state_directory
 from loadproof.study.secret import profile_with_secrets
 from loadproof.system.open_files import check_open_files
 from loadproof.system.servers import TargetServers
@@ -58,6 +59,8 @@ def run_on_target(
     what `drive` raises.
     """
     check_open_files(settings.connections)
+    # First: the target itself may be a service that an injection of a dead run has stopped.
+    cleared = clear_leftovers(state_directory(os.environ), os.environ)
     profile = request.profile
     endpoint = reach(request.target)
     require_handshake(request.target, endpoint, profile.tls)
@@ -77,6 +80,9 @@ def run_on_target(
         caller=caller,
         language=language,
     ) as opened:
+        for told in cleared:
+            opened.log.event("cleared", told)
+            opened.context.say(told)
         servers = TargetServers(endpoint.addresses, endpoint.unix)
         context = replace(opened.context, servers=servers)
         with cut_by_exhaustion(opened), _watched(context, servers) as watch:

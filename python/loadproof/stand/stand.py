@@ -3,6 +3,7 @@
 import os
 import signal
 import socket
+import threading
 import time
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
@@ -11,6 +12,7 @@ from types import TracebackType
 from typing import Self
 
 from loadproof.errors import FileWriteError, ServiceError, TargetError
+from loadproof.injections.injector import InjectionPlace
 from loadproof.model.message import Message
 from loadproof.model.target import parse_target
 from loadproof.records.doubt import Doubt
@@ -21,6 +23,7 @@ from loadproof.stand.own_addresses import OwnAddresses
 from loadproof.stand.placement import service_cpus, turned
 from loadproof.stand.running_service import RunningService
 from loadproof.stand.scratch_directory import scratch_directory
+from loadproof.stand.service_failure import StartFailure
 from loadproof.stand.stand_place import StandPlace
 from loadproof.stand.stand_service import StandService
 from loadproof.stand.supervised_process import SupervisedProcess
@@ -30,6 +33,7 @@ from loadproof.study.stand_settings import Driver, ServiceSettings, StandSetting
 from loadproof.study.stand_template import Gap, scan_stand_text
 from loadproof.system.atomic_write import made_directory
 from loadproof.system.kernel_file import read_kernel_file
+from loadproof.system.own_processes import watch_process
 from loadproof.system.path_lookup import absolute_path, working_directory
 from loadproof.words.catalogue import english
 
@@ -50,7 +54,7 @@ class Stand:
 
     A context manager; entering raises ServiceError where a service does not start, StandTextError where a gap cannot be
     filled and TargetError where an external target takes no connection. Methods raise ServiceError as well. To be used
-    by one thread; `services` may be read by any.
+    by one thread; another one may make injections (`injection_place`), and any may read `services`.
 
     ```
     with Stand(settings, run_directory / "logs") as stand:
@@ -84,6 +88,10 @@ class Stand:
         self._secrets = tuple({*named_secrets(settings, self._environment).values(), *secrets})
         # Before the generator's threads are bound to theirs.
         self._cpus = service_cpus(settings.placement)
+        self._lock = threading.RLock()
+        """Held by the thread that starts, stops or kills services."""
+        self._fresh: list[SupervisedProcess] = []
+        """Processes that another thread started: the thread of the run has to watch them."""
         self._stack = ExitStack()
         self._place: StandPlace | None = None
         self._started: dict[str, StandService] = {}
@@ -155,15 +163,24 @@ class Stand:
         """Services that ended by themselves since the last call, such as one that "ended with exit code 3".
 
         Of one that is just ending its supervisor says so a little later: that is waited for, `patience_s` at most.
+        While an injection kills a service or starts it again, nothing new.
         """
-        seen = [service.death(patience_s) for service in self._started.values()]
-        self._look()
-        return [death for death in seen if death is not None]
+        if not self._lock.acquire(blocking=False):
+            return []
+        try:
+            while self._fresh:
+                watch_process(self._fresh.pop())
+            seen = [service.death(patience_s) for service in self._started.values()]
+            self._look()
+            return [death for death in seen if death is not None]
+        finally:
+            self._lock.release()
 
     def require_alive(self) -> None:
-        """Raises ServiceError where a service has ended since it was ready."""
-        for service in self._started.values():
-            service.require_alive()
+        """Raises ServiceError where a service has ended since it was ready, other than by an injection."""
+        with self._lock:
+            for service in self._started.values():
+                service.require_alive()
 
     def look_who_listens(self) -> None:
         """Adds to the doubts who listens where a service of the stand should, and is no process of it; costs 10 ms."""
@@ -186,15 +203,41 @@ class Stand:
 
     def restart(self, name: str) -> None:
         """Stops the service if it runs, and starts it again on the same port."""
-        if name not in self._started:
-            raise ServiceError(f"the stand has no service {name!r}. Cure: name one of {sorted(self._started)}")
-        self._started[name].stop()
-        self._start([self._started[name]])
+        service = self._service(name)
+        with self._lock:
+            was_killed = service.is_killed
+            service.stop()
+            try:
+                self._start([service])
+            except ServiceError as error:
+                if was_killed:
+                    # By an injection, whose fault ends no trial: that the service is gone is told to those who judge.
+                    service.lose(error.failed.told if isinstance(error, StartFailure) else Message.said(str(error)))
+                raise
+            if was_killed and service.process is not None:
+                self._fresh.append(service.process)
 
     def restart_all(self) -> None:
         """Stops all services and starts them again in their order."""
-        self._stop_all()
-        self._start_all()
+        with self._lock:
+            self._stop_all()
+            self._start_all()
+
+    def members_of(self, service: str) -> set[int]:
+        """Ids of the processes of a service."""
+        with self._lock:
+            return self._service(service).members()
+
+    def kill(self, service: str) -> None:
+        """Kill all processes of a service; no death is reported for that, and only `restart` starts it again."""
+        with self._lock:
+            self._service(service).kill()
+
+    def injection_place(self, is_external: bool) -> InjectionPlace:
+        """Return the place of the injections of this start; `is_external`: the study agrees to them there."""
+        closing = ExitStack()
+        self._stack.callback(closing.close)
+        return InjectionPlace(self._opened_place, self, self._directory, is_external, closing)
 
     @property
     def has_maintenance(self) -> bool:
@@ -260,11 +303,16 @@ class Stand:
     def _add(self, doubts: Iterable[Doubt]) -> None:
         self.doubts += [doubt for doubt in doubts if doubt not in self.doubts]
 
+    def _service(self, name: str) -> StandService:
+        if name not in self._started:
+            raise ServiceError(f"the stand has no service {name!r}. Cure: name one of {sorted(self._started)}")
+        return self._started[name]
+
     def _members(self) -> set[int]:
         return set().union(*(service.members() for service in self._started.values()))
 
     def _stop_all(self) -> None:
-        with ExitStack() as stack:
+        with self._lock, ExitStack() as stack:
             # Last in, first out; and each one is stopped whatever becomes of the others.
             for service in self._started.values():
                 stack.callback(service.stop)
@@ -272,7 +320,11 @@ class Stand:
 
     def _look(self) -> None:
         # A new mapping each time, as other threads go over the old one.
-        found = ((name, service.running) for name, service in self._started.items())
+        # One that an injection killed for good is dead like any other: the next trial needs it, and starts it again.
+        found = (
+            (name, service.running or (self._running.get(name) if service.is_lost else None))
+            for name, service in self._started.items()
+        )
         self._running = {name: running for name, running in found if running is not None}
 
     @contextmanager
@@ -280,7 +332,7 @@ class Stand:
         """The lease, the workspace, the log directory and the ports."""
         state = state_directory(self._environment)
         try:
-            self.cleared = clear_leftovers(state)
+            self.cleared = clear_leftovers(state, self._environment)
             made_directory(self._logs)
             lease = Lease.take(state)
         except FileWriteError as error:
@@ -295,7 +347,7 @@ class Stand:
                     self._ports(), workspace, self._environment, list(self._cpus), self._logs, lease, self._secrets
                 )
         finally:
-            lease.drop()
+            lease.release()
 
     def _ports(self) -> dict[str, int]:
         given = {service.name: service.port for service in self._settings.services if service.port is not None}

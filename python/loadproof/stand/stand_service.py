@@ -1,12 +1,15 @@
 """One service of a stand through its starts and stops."""
 
 import shlex
+import time
 from dataclasses import replace
 
-from loadproof.model.message import Message, count, mebibytes, number
+from loadproof.errors import ServiceError
+from loadproof.model.message import Message, count, duration, mebibytes, number
 from loadproof.records.doubt import Doubt, DoubtCode
 from loadproof.stand.death import Death
 from loadproof.stand.last_lines import last_lines_in_a_row
+from loadproof.stand.link import link_command, link_shown
 from loadproof.stand.own_addresses import OwnAddresses, refuse_taken_port
 from loadproof.stand.own_process_failure import require_running
 from loadproof.stand.placement import narrowed
@@ -20,10 +23,13 @@ from loadproof.stand.supervised_process import SupervisedProcess
 from loadproof.study.secret import masked
 from loadproof.study.stand_settings import ReadyKind, ServiceSettings
 from loadproof.system.process_identity import ProcessIdentity
+from loadproof.words.catalogue import english
 
 __all__ = ["StandService"]
 
 _STRANGERS_WITHIN_S = 2.0
+_KILL_PATIENCE_S = 10.0
+_ROUND_S = 0.02
 
 
 class StandService:
@@ -38,6 +44,9 @@ class StandService:
         self._group = ServiceGroup(None)
         self._prepared = False
         self._death_told = False
+        self._is_killed = False
+        self._is_lost = False
+        self._lost: Death | None = None
         self._log = f"{settings.name}.log"
 
     @property
@@ -56,8 +65,19 @@ class StandService:
             port=self._place.ports[self.name],
             control_group=self._group.group if self._process.joined else None,
             limits=self._settings.limits,
-            command_shown=self._place.shown(self._settings.command, self.name),
+            command_shown=self._command_shown,
         )
+
+    @property
+    def _command(self) -> tuple[str, ...]:
+        link = self._settings.link
+        return self._settings.command if link is None else link_command(self.name, link)
+
+    @property
+    def _command_shown(self) -> str:
+        """The command as it may be seen, with its gaps filled; of a link the words that reports have for it."""
+        link = self._settings.link
+        return self._place.shown(self._settings.command if link is None else link_shown(link), self.name)
 
     @property
     def process(self) -> SupervisedProcess | None:
@@ -79,7 +99,8 @@ class StandService:
         told = self._limited(readiness)
         try:
             self._process = SupervisedProcess(told, place.mark(self.name))
-            self._death_told = False
+            self._death_told = self._is_killed = self._is_lost = False
+            self._lost = None
             self._note(self._process)
             wrong = self._process.refused or wait_until_ready(readiness, self._process)
             if wrong is not None:
@@ -92,12 +113,42 @@ class StandService:
 
     def require_alive(self) -> None:
         """Raises ServiceError where it was started and has ended since, OwnProcessFailed if its supervisor died."""
-        if self._process is not None and self._process.has_ended():
+        if self._process is not None and not self._is_killed and self._process.has_ended():
             raise self._failure(Message("died"), self._process, when="trial")
 
     def members(self) -> set[int]:
         """Ids of its processes."""
         return set() if self._process is None else self._process.members()
+
+    @property
+    def is_killed(self) -> bool:
+        """True from `kill` until the service has a process again."""
+        return self._is_killed
+
+    def kill(self) -> None:
+        """Kill all its processes at once, on purpose: no death is reported for that. Raises ServiceError."""
+        process = self._process
+        if process is None:
+            return
+        self._is_killed = True
+        until_s = time.monotonic() + _KILL_PATIENCE_S
+        while process.poll(_ROUND_S) is None:
+            for identity in map(ProcessIdentity.of, process.members()):
+                if identity is not None:
+                    identity.kill()
+            if time.monotonic() > until_s:
+                told = Message("service-not-killed", service=self.name, limit=duration(_KILL_PATIENCE_S))
+                raise ServiceError(f"{english(told)}. Cure: look in its log for what it waits for", told)
+
+    def lose(self, how: Message) -> None:
+        """Have the next `death` report a service that was killed on purpose and does not start again."""
+        self._is_lost = True
+        self._lost = Death(self.name, how)
+
+    @property
+    def is_lost(self) -> bool:
+        """True from `lose` until the service has a process again."""
+        return self._is_lost
 
     def stop(self) -> None:
         """Ends the whole process tree; removes its control group."""
@@ -107,7 +158,10 @@ class StandService:
 
     def death(self, patience_s: float = 0.0) -> Death | None:
         """Return how the service ended by itself, once; None if it has not. See `SupervisedProcess.settled`."""
-        if self._process is None or self._death_told:
+        lost, self._lost = self._lost, None
+        if lost is not None:
+            return lost
+        if self._process is None or self._death_told or self._is_killed:
             return None
         ended = self._process.settled(patience_s)
         if ended is None:
@@ -124,7 +178,7 @@ class StandService:
     def _limited(self, readiness: Readiness) -> SupervisedCommand:
         """The command in its control group, or on as few CPUs as its limit needs."""
         # Before the group is made: a gap that cannot be filled must leave nothing.
-        told = self._told(self._settings.command)
+        told = self._told(self._command)
         limits, lease, cpus = self._settings.limits, self._place.lease, self._place.cpus
         name = f"loadproof-{lease.token[:16]}-{self.name}"
         lease.groups = sorted({*lease.groups, *map(str, possible_directories(name))})
@@ -194,14 +248,14 @@ class StandService:
         ready = " ".join([self._settings.ready.kind.value, masked(self._settings.ready.text)]).strip()
         return StartFailure(
             Failed(told, ended.recent),
-            f"\nIts log: {log}. Cure: correct its command ({self._place.shown(self._settings.command, self.name)}) "
+            f"\nIts log: {log}. Cure: correct its command ({self._command_shown}) "
             f"or its ready check ({ready})" + self._of_none_that_listens,
         )
 
     @property
     def _of_none_that_listens(self) -> str:
         """The cure for a service that need not listen, whose ready check is that it does, unless written otherwise."""
-        if self._settings.ready.kind is not ReadyKind.TCP or any("${port}" in word for word in self._settings.command):
+        if self._settings.ready.kind is not ReadyKind.TCP or any("${port}" in word for word in self._command):
             return ""
         return '; of a service that listens on no port it is ready: {command: "true"}'
 

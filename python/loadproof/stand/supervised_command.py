@@ -22,6 +22,8 @@ class SupervisedCommand:
     """Most bytes that the file keeps; None: as many as of a service."""
     groups: tuple[str, ...] = ()
     """Directories of its control group; removed with it."""
+    joined_groups: tuple[str, ...] = ()
+    """Directories of the control group of another command, which it joins; neither killed nor removed with it."""
     cpus_without_group: tuple[int, ...] = ()
     """CPUs that the command may use instead if it cannot join its control group."""
     oom_file: str | None = None

@@ -6,6 +6,7 @@ import select
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -83,12 +84,13 @@ def _runs(process_id: int) -> bool:
 
 
 class SupervisedProcess:
-    """One command; must be stopped in the end. Used by one thread at a time."""
+    """One command; must be stopped in the end. Used by one thread at a time, while any other may call `failure`."""
 
     def __init__(self, told: SupervisedCommand, mark: str) -> None:
         """Starts it; `mark` is what its processes carry in their environment. See `refused`."""
         self._mark = mark
         self._told = told
+        self._lock = threading.RLock()
         self._received = b""
         self._undo_s = 0.0
         self._is_told_to_end = False
@@ -132,11 +134,19 @@ class SupervisedProcess:
         return self._supervisor.pid
 
     def failure(self) -> FailedProcess | None:
-        """Return what happened to the supervisor; None if it does its work, or ended after `stop`."""
-        self.poll()
-        if self._failure is None and self.ended is None and self._stops.was_stopped():
-            return self._failed(ProcessFault.STOPPED)
-        return self._failure
+        """Return what happened to the supervisor; None if it does its work, or ended after `stop`.
+
+        While another thread waits for news or stops the command, only what is known already.
+        """
+        if not self._lock.acquire(blocking=False):
+            return self._failure
+        try:
+            self.poll()
+            if self._failure is None and self.ended is None and self._stops.was_stopped():
+                return self._failed(ProcessFault.STOPPED)
+            return self._failure
+        finally:
+            self._lock.release()
 
     def _failed(self, fault: ProcessFault) -> FailedProcess:
         _, _, own = self._mark.partition("/")
@@ -145,22 +155,24 @@ class SupervisedProcess:
 
     def hold(self, undo: Undo | None) -> None:
         """Have the supervisor do `undo` before it ends the command, for whatever reason; None: do nothing."""
-        if self.ended is None:
-            self._undo_s = 0.0 if undo is None else undo.within_s
-            self._tell(b"drop\n" if undo is None else undo.to_line())
+        with self._lock:
+            if self.ended is None:
+                self._undo_s = 0.0 if undo is None else undo.within_s
+                self._tell(b"drop\n" if undo is None else undo.to_line())
 
     def poll(self, within_s: float = 0.0) -> Ended | None:
         """Takes news of the supervisor, waiting `within_s` for the first; how the command ended, if it has."""
-        if self.ended is None and self._events is not None and _has_news(self._events, within_s):
-            read = os.read(self._events.fileno(), 1 << 16)
-            if not read:
-                # Only a supervisor that was killed goes without a word; its command may have left orphans.
-                self._lose()
-            self._received += read
-            *lines, self._received = self._received.split(b"\n")
-            for line in lines:
-                self._take(line)
-        return self.ended
+        with self._lock:
+            if self.ended is None and self._events is not None and _has_news(self._events, within_s):
+                read = os.read(self._events.fileno(), 1 << 16)
+                if not read:
+                    # Only a supervisor that was killed goes without a word; its command may have left orphans.
+                    self._lose()
+                self._received += read
+                *lines, self._received = self._received.split(b"\n")
+                for line in lines:
+                    self._take(line)
+            return self.ended
 
     def has_ended(self) -> bool:
         """Return True if the command has ended by now, even if its supervisor has not said so yet."""
@@ -168,6 +180,9 @@ class SupervisedProcess:
 
     def members(self) -> set[int]:
         """Ids of the processes of its tree and of its control group."""
+        if self.ended is not None:
+            # The id of its supervisor may be that of another process by now.
+            return set()
         grouped = (_grouped(Path(group) / "cgroup.procs") for group in self._told.groups if self.joined)
         return descendants_of(self.supervisor_id).union(*grouped)
 
@@ -193,16 +208,17 @@ class SupervisedProcess:
         """
         self._is_told_to_end = True
         forget_process(self)
-        if self.ended is None:
-            # A supervisor that somebody stopped would not hear it.
-            self._supervisor.send_signal(signal.SIGCONT)
-            self._tell(b"stop\n")
-            longest_s = self._undo_s + self._told.stop_within_s + _END_PATIENCE_S
-            self._wait_until(lambda: self.ended is not None, longest_s)
-        if self.ended is None:
-            self._supervisor.kill()
-            self._lose()
-        return self.ended or Ended(None)
+        with self._lock:
+            if self.ended is None:
+                # A supervisor that somebody stopped would not hear it.
+                self._supervisor.send_signal(signal.SIGCONT)
+                self._tell(b"stop\n")
+                longest_s = self._undo_s + self._told.stop_within_s + _END_PATIENCE_S
+                self._wait_until(lambda: self.ended is not None, longest_s)
+            if self.ended is None:
+                self._supervisor.kill()
+                self._lose()
+            return self.ended or Ended(None)
 
     def _wait_until(self, reached: Callable[[], bool], within_s: float) -> None:
         deadline_s = time.monotonic() + within_s

@@ -11,5 +11,5 @@
 - Rounds: `pair_estimates` (variants in one metric), `effect` with `variance_shrinkage` (many operations),
   `detectable` (power, before any load).
 - Series: `trend` (Mann-Kendall), `robust_slope` (Theil-Sen), `randomness`, `onset` (MSER-5), and of memory that is
-  filled and freed `leak_envelope` and `leak_shape`.
+  filled and freed `leak_envelope` and `leak_shape`; `intervention` (shift of a series with a trend).
 """

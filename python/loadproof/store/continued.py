@@ -3,10 +3,12 @@
 import math
 import sqlite3
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from loadproof.errors import RunDirectoryError
+from loadproof.store.kept_seconds import seconds_around
 from loadproof.store.schema import SCHEMA_VERSION
 
 __all__ = ["CutRun", "read_cut_run"]
@@ -21,6 +23,10 @@ SELECT MAX(at_s) FROM (
     UNION ALL SELECT MAX(at_s) FROM reading
     UNION ALL SELECT MAX(ended_monotonic) - :origin FROM ending
 )
+"""
+_INJECTIONS = """
+SELECT started_monotonic - :origin, begun_s, ended_s, undone_s
+FROM injection AS of JOIN trial ON of.trial = trial.number
 """
 _LAST_TRIAL = "SELECT started_at, started_monotonic, ended_monotonic FROM trial ORDER BY number DESC LIMIT 1"
 
@@ -37,6 +43,8 @@ class CutRun:
     series: dict[tuple[str, str], int]
     """The numbers of (probe, name)."""
     failed_replies: int
+    kept_s: Mapping[tuple[str, int], tuple[float, float]]
+    """Stretches around injections, in seconds since the run began, by a name of each."""
 
 
 def read_cut_run(connection: sqlite3.Connection, database: Path, *, virtual: bool) -> CutRun:
@@ -64,7 +72,19 @@ def read_cut_run(connection: sqlite3.Connection, database: Path, *, virtual: boo
         stood_s=max(0.0, stood_s),
         series={(probe, name): number for probe, name, number in series},
         failed_replies=connection.execute("SELECT COUNT(*) FROM failed_reply").fetchone()[0],
+        kept_s=_kept_s(connection, origin_s),
     )
+
+
+def _kept_s(connection: sqlite3.Connection, origin_s: float) -> dict[tuple[str, int], tuple[float, float]]:
+    kept = {}
+    rows = connection.execute(_INJECTIONS, {"origin": origin_s})
+    for place, (began_s, begun_s, ended_s, undone_s) in enumerate(rows):
+        # An injection that was under way when the run was cut has been undone since.
+        known_s = begun_s if ended_s is None else ended_s
+        begin_s, end_s = seconds_around(begun_s, known_s - begun_s, known_s if undone_s is None else undone_s)
+        kept["", place] = (began_s + begin_s, began_s + end_s)
+    return kept
 
 
 def _last_seen_at(connection: sqlite3.Connection, began_at: float, *, virtual: bool) -> float:

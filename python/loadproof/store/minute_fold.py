@@ -5,13 +5,14 @@ and written anew each time, so that what a killed process leaves lacks no more t
 """
 
 from collections import deque
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from loadproof.judge.tick import TickReading
 from loadproof.methods.trial import Trial
 from loadproof.store.journal import RowBatch
+from loadproof.store.kept_seconds import KeptSeconds
 from loadproof.store.minutes import MINUTE_S, minute_of, planned_span
 from loadproof.store.rows import INSERT_READING, INSERT_SHARD, INSERT_WINDOW, window_row
 from loadproof.store.shard_total import ShardTotal
@@ -55,7 +56,13 @@ class MinuteFold:
     """Ticks that say something of minutes before this second, whose rows are made."""
     _windows: list[Row] = field(default_factory=list)
     _shards: list[Row] = field(default_factory=list)
-    _readings: dict[tuple[int, int], _MeanReading] = field(default_factory=dict)
+    _kept: KeptSeconds = field(default_factory=KeptSeconds)
+    _left: set[int] = field(default_factory=set)
+    """Seconds at which finished minutes begin that stay seconds."""
+    _readings_kept: KeptSeconds = field(default_factory=KeptSeconds)
+    """In seconds since the run began."""
+    _readings: dict[tuple[int, int, float], _MeanReading] = field(default_factory=dict)
+    """By minute, series and, where seconds stay, their instant."""
     _readings_begun_s: float = 0.0
 
     def __post_init__(self) -> None:
@@ -71,12 +78,19 @@ class MinuteFold:
         if self._minute(self._begun)[1] + _LATE_S <= self._seen:
             self._finish()
 
+    def keep(self, stretches: Mapping[tuple[str, int], tuple[float, float]], began_s: float) -> None:
+        """Keep stretches of the trial, which began `began_s` after the run, as seconds."""
+        self._kept.keep(stretches)
+        self._readings_kept.keep(stretches, began_s)
+
     def add_readings(self, readings: Sequence[StoredReading]) -> None:
         """Takes what was read, in the order of time."""
         if readings and not self._readings_begun_s and not self._readings:
             self._readings_begun_s = readings[0][1]
         for series, at_s, value, _ in readings:
-            key = (int(at_s // MINUTE_S), series)
+            minute = int(at_s // MINUTE_S)
+            is_kept = self._readings_kept.holds(minute * MINUTE_S, (minute + 1) * MINUTE_S)
+            key = (minute, series, at_s if is_kept else 0.0)
             mean = self._readings.get(key)
             if mean is None:
                 mean = self._readings[key] = _MeanReading()
@@ -99,8 +113,9 @@ class MinuteFold:
         begin = self._begun
         while begin < self._seen:
             minute = self._minute(begin)
-            windows += _window_rows(self.number, minute, minute, self._ticks)
-            shards += _shard_rows(self.number, minute, self._ticks)
+            for part in self._parts(minute):
+                windows += _window_rows(self.number, part, part, self._ticks)
+                shards += _shard_rows(self.number, part, self._ticks)
             begin = minute[1]
         statements: list[tuple[str, Sequence[Sequence[Any]]]] = [
             (_DELETE_WINDOWS, [(self.number, self._deleted_from)]),
@@ -118,12 +133,21 @@ class MinuteFold:
         begin, end = minute_of(second, self._span)
         return begin, min(end, self._seen) if self._is_over else end
 
+    def _parts(self, minute: tuple[int, int]) -> list[tuple[int, int]]:
+        """Return the minute as it is, or its seconds if they stay."""
+        begin, end = minute
+        is_left = begin in self._left if begin < self._begun else self._kept.holds(begin, end)
+        return [(second, second + 1) for second in range(begin, min(end, self._seen))] if is_left else [minute]
+
     def _finish(self) -> None:
         """Makes the rows of the first unfinished minute, and of what came late of those before."""
         self._add_late()
         minute = self._minute(self._begun)
-        self._windows += _window_rows(self.number, minute, minute, self._ticks)
-        self._shards += _shard_rows(self.number, minute, self._ticks)
+        if self._kept.holds(*minute):
+            self._left.add(minute[0])
+        for part in self._parts(minute):
+            self._windows += _window_rows(self.number, part, part, self._ticks)
+            self._shards += _shard_rows(self.number, part, self._ticks)
         self._begun = minute[1]
         while self._ticks and self._ticks[0].second < self._begun:
             self._ticks.popleft()
@@ -133,11 +157,11 @@ class MinuteFold:
         late, self._late = self._late, []
         for begun, tick in late:
             for minute in sorted({self._minute(delta.second) for delta in tick.deltas if delta.second < begun}):
-                seconds = (minute[0], min(minute[1], begun))
-                self._windows += _window_rows(self.number, minute, seconds, [tick])
+                for part in self._parts(minute):
+                    self._windows += _window_rows(self.number, part, (part[0], min(part[1], begun)), [tick])
 
     def _mean_readings(self) -> Iterator[StoredReading]:
-        for (_, series), mean in sorted(self._readings.items(), key=lambda item: item[0]):
+        for (_, series, _), mean in sorted(self._readings.items(), key=lambda item: item[0]):
             yield (series, mean.at_s / mean.count, mean.value / mean.count, self.number)
 
     def _forget_readings(self) -> None:
@@ -145,7 +169,7 @@ class MinuteFold:
         if self._is_over or not self._readings:
             self._readings.clear()
             return
-        last = max(minute for minute, _ in self._readings)
+        last = max(minute for minute, *_ in self._readings)
         self._readings = {key: mean for key, mean in self._readings.items() if key[0] == last}
         self._readings_begun_s = max(self._readings_begun_s, float(last * MINUTE_S))
 

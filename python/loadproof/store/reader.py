@@ -29,6 +29,7 @@ from loadproof.store.last_page import LastPage
 from loadproof.store.record import (
     AlarmRecord,
     Ending,
+    InjectionRecord,
     ResponseRow,
     ShardSecond,
     StartRecord,
@@ -301,6 +302,11 @@ class RunReader:
         """Return the changes of alarms, in order."""
         with self.damage_named():
             return self._of_starts.alarms()
+
+    def injections(self) -> list[InjectionRecord]:
+        """Return the occurrences of injections, by trial and start; also those of superseded trials."""
+        with self.damage_named():
+            return self._of_starts.injections()
 
     def doubts(self) -> list[tuple[str | None, int, Doubt]]:
         """Doubts of the stand and the probes as (variant, start, doubt); none of a superseded start."""

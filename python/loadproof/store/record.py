@@ -9,8 +9,10 @@ from loadproof.methods.trial import Trial
 from loadproof.model.message import Message
 
 __all__ = [
+    "AlarmRecord",
     "CampaignName",
     "Ending",
+    "InjectionRecord",
     "ResponseRow",
     "ShardSecond",
     "StartRecord",
@@ -136,6 +138,10 @@ class AlarmRecord:
     value: Message | None
 
 
+UNDER_WAY = "under_way"
+"""State of an occurrence that is not undone yet."""
+
+
 @dataclass(frozen=True, slots=True)
 class InjectionRecord:
     """One occurrence of an injection in a trial; instants are seconds since the trial began."""
@@ -150,7 +156,7 @@ class InjectionRecord:
     undone_s: float | None
     """Instant at which nothing was left of it, seen from outside; None: it was not undone while the run lasted."""
     state: str
-    """A value of `InjectionState`, or `under_way`."""
+    """A value of `InjectionState`, or `UNDER_WAY`."""
     fault: Message | None
 
 

@@ -4,18 +4,21 @@ A minute of a trial becomes one row of `window` for each operation, keyed by its
 and histograms merged, so that nothing but the second is lost. Minutes end early at the begin and the end of the
 trial's span, which therefore can be measured as before. A minute of a shard becomes its last row, with the lateness
 merged, the faults summed and the longest turn; a minute of readings becomes its mean, also of counters.
+
+Minutes near an injection stay seconds: its effect is judged by blocks of ten seconds, however long ago it was.
 """
 
 import math
 import sqlite3
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from loadproof.methods.trial import Trial
 from loadproof.store.journal import Journal, RowBatch
+from loadproof.store.kept_seconds import KeptSeconds
 from loadproof.store.minutes import MINUTE_S, minute_of, planned_span
 from loadproof.store.rows import INSERT_READING, INSERT_SHARD, INSERT_WINDOW, shard_of, tally_of, window_row
 from loadproof.store.shard_total import ShardTotal
@@ -39,6 +42,13 @@ class _RolledTrial:
     seen: int = 0
     """Seconds that have been written."""
     is_over: bool = False
+    kept: KeptSeconds = field(default_factory=KeptSeconds)
+    left: list[tuple[int, int]] = field(default_factory=list)
+    """Earlier minutes that stay seconds."""
+
+    def is_left(self, second: int) -> bool:
+        """Return True if a second before `begun` is in no rolled-up minute."""
+        return any(begin <= second < end for begin, end in self.left)
 
     def minute(self, second: int) -> tuple[int, int]:
         """Begin and end of the minute that holds `second`, cut at the span."""
@@ -58,10 +68,23 @@ class RollUp:
     _under_way: _RolledTrial | None = None
     _work: Iterator[RowBatch | None] | None = None
     _readings_begun: int = 0
+    _readings_kept: KeptSeconds = field(default_factory=KeptSeconds)
+    """In seconds since the run began, of all its trials."""
 
-    def goes_on(self, at_s: float) -> None:
-        """The run was cut and goes on `at_s` after it began: readings older than an hour were rolled up before."""
+    def goes_on(self, at_s: float, kept_s: Mapping[tuple[str, int], tuple[float, float]]) -> None:
+        """The run was cut and goes on `at_s` after it began: readings older than an hour were rolled up before.
+
+        `kept_s` are the stretches around its injections, since it began.
+        """
         self._readings_begun = max(0, int((at_s - _KEPT_S) // MINUTE_S - 1) * MINUTE_S)
+        self._readings_kept.keep(kept_s)
+
+    def keep(self, stretches: Mapping[tuple[str, int], tuple[float, float]], began_s: float) -> None:
+        """Keep stretches of the trial that began `began_s` after the run."""
+        if self._under_way is not None:
+            self._under_way.kept.keep(stretches)
+        # Trials of a run have the same names.
+        self._readings_kept.keep({(f"{began_s} {name}", at): one for (name, at), one in stretches.items()}, began_s)
 
     def trial_started(self, number: int, trial: Trial, started_s: float) -> None:
         """A trial begins at `started_s`; one that is still under way has no end."""
@@ -89,7 +112,7 @@ class RollUp:
     def key(self, second: int) -> tuple[int, int]:
         """(due_second, seconds) of a delta of the trial under way: its own, or those of its rolled-up minute."""
         trial = self._under_way
-        if trial is None or second >= trial.begun:
+        if trial is None or second >= trial.begun or trial.is_left(second):
             return second, 1
         begin, end = trial.minute(second)
         return begin, end - begin
@@ -121,10 +144,11 @@ class RollUp:
 
     def _next(self, old_s: float) -> Iterator[RowBatch | None] | None:
         """The next minute that was over by `old_s`."""
-        begin = self._readings_begun
-        if self.started_s + begin + MINUTE_S <= old_s:
+        while self.started_s + (begin := self._readings_begun) + MINUTE_S <= old_s:
             self._readings_begun += MINUTE_S
-            return self._roll_readings(begin, begin + MINUTE_S)
+            if not self._readings_kept.holds(begin, begin + MINUTE_S):
+                return self._roll_readings(begin, begin + MINUTE_S)
+            self._readings_kept.forget(begin)
         while self._trials:
             trial = self._trials[0]
             if trial.is_over and trial.begun >= trial.seen:
@@ -134,6 +158,9 @@ class RollUp:
             if trial.started_s + end > old_s or not (trial.is_over or trial.seen >= end):
                 return None
             trial.begun = end
+            if trial.kept.holds(begin, end):
+                trial.left.append((begin, end))
+                continue
             return self._roll_windows(trial.number, begin, end)
         return None
 

@@ -4,13 +4,15 @@
 
 Texts for people are messages of `words/`, as JSON: `{"code", "values"}`, or a string where they are told as they are.
 
-Rows of `window`, `shard` and `reading` that are older than an hour are rolled up to minutes, see `roll_up`.
+Rows of `window`, `shard` and `reading` that are older than an hour are rolled up to minutes, see `roll_up`; those
+around an injection stay.
 """
 
 __all__ = [
     "FIRST_WITH_ALARMS",
     "FIRST_WITH_BYTES",
     "FIRST_WITH_CAMPAIGNS",
+    "FIRST_WITH_INJECTIONS",
     "FIRST_WITH_RETRIES",
     "FIRST_WITH_STAGES",
     "FIRST_WITH_USES",
@@ -24,7 +26,7 @@ __all__ = [
     "tables_of",
 ]
 
-SCHEMA_VERSION = 14
+SCHEMA_VERSION = 15
 """Stands in `PRAGMA user_version`."""
 
 OLDEST_READ = 5
@@ -51,10 +53,13 @@ FIRST_WITH_APDEX = 13
 FIRST_WITH_ALARMS = 14
 """First schema with the table `alarm`."""
 
+FIRST_WITH_INJECTIONS = 15
+"""First schema with the table `injection`."""
+
 _LAST_WITH_CURES = 10
 """Last schema in which a doubt holds its cure, in the column `doubt.cure` and within columns of JSON."""
 
-TABLES_SINCE = {"variant_use": FIRST_WITH_USES, "alarm": FIRST_WITH_ALARMS}
+TABLES_SINCE = {"variant_use": FIRST_WITH_USES, "alarm": FIRST_WITH_ALARMS, "injection": FIRST_WITH_INJECTIONS}
 """First schema with each table that older schemas lack."""
 JSON_COLUMNS = frozenset(
     {
@@ -207,6 +212,17 @@ CREATE TABLE alarm (                  -- changes of the phase of alarms, and how
     known_s REAL NOT NULL,            -- when its values were final
     since_s REAL,                     -- first of the true evaluations on end; NULL: neither pending nor firing
     value TEXT                        -- JSON of a message; NULL: of all
+);
+CREATE TABLE injection (              -- occurrences of injections; instants are seconds since the trial began
+    trial INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    number INTEGER NOT NULL,          -- of the occurrence within the trial, from 1
+    begun_s REAL NOT NULL,
+    ended_s REAL,                     -- start of the undo; NULL: the run was cut before
+    undone_s REAL,                    -- nothing is left, seen from outside; NULL: not while the run lasted
+    state TEXT NOT NULL,              -- under_way, undone, failed, not_undone or cut
+    fault TEXT,                       -- JSON of a message; NULL: nothing went wrong
+    UNIQUE (trial, name, number)
 );
 CREATE TABLE event (
     at_s REAL NOT NULL,               -- since the run began

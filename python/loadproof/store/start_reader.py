@@ -5,12 +5,21 @@ import sqlite3
 from loadproof.model.message import Message
 from loadproof.records.answer import Answer
 from loadproof.records.doubt import Doubt
+from loadproof.records.injection import InjectionState
 from loadproof.records.run import Event, Runtime
 from loadproof.store.journal import StorageFailure
 from loadproof.store.json_columns import object_in, typed_in
 from loadproof.store.message_columns import message_of_column
-from loadproof.store.record import AlarmRecord, CampaignName, StartRecord, StartState, VariantUse
-from loadproof.store.schema import FIRST_WITH_ALARMS, FIRST_WITH_CAMPAIGNS, FIRST_WITH_USES
+from loadproof.store.record import (
+    UNDER_WAY,
+    AlarmRecord,
+    CampaignName,
+    InjectionRecord,
+    StartRecord,
+    StartState,
+    VariantUse,
+)
+from loadproof.store.schema import FIRST_WITH_ALARMS, FIRST_WITH_CAMPAIGNS, FIRST_WITH_INJECTIONS, FIRST_WITH_USES
 
 __all__ = ["StartReader"]
 
@@ -24,6 +33,10 @@ _ANSWERS = f"SELECT variant, start, method, answer FROM answer AS of WHERE {_NOT
 _DOUBTS = f"SELECT variant, start, code, text FROM doubt AS of WHERE {_NOT_SUPERSEDED} ORDER BY rowid"  # noqa: S608
 _EVENTS = "SELECT at_s, trial, kind, service, text, variant, start FROM event ORDER BY rowid"
 _ALARMS = "SELECT trial, name, phase, at_s, known_s, since_s, value FROM alarm ORDER BY rowid"
+_INJECTIONS = (
+    "SELECT trial, name, number, begun_s, ended_s, undone_s, state, fault FROM injection ORDER BY trial, begun_s, rowid"
+)
+_STATES = frozenset((*InjectionState, UNDER_WAY))
 _FAILURES = "SELECT at_s, text, lost_seconds FROM storage_failure"
 _USES = f"SELECT * FROM variant_use AS of WHERE {_NOT_SUPERSEDED} ORDER BY rowid"  # noqa: S608
 _RUNTIMES = f"SELECT variant, start, service, facts FROM runtime AS of WHERE {_NOT_SUPERSEDED} ORDER BY rowid"  # noqa: S608
@@ -102,6 +115,18 @@ class StartReader:
             AlarmRecord(trial, name, phase, at_s, known_s, since_s, text and self._message("alarm.value", text))
             for trial, name, phase, at_s, known_s, since_s, text in self._connection.execute(_ALARMS)
         ]
+
+    def injections(self) -> list[InjectionRecord]:
+        """Return the occurrences of injections, by trial and start."""
+        if self._schema < FIRST_WITH_INJECTIONS:
+            return []
+        found = []
+        for trial, name, number, begun_s, ended_s, undone_s, state, fault in self._connection.execute(_INJECTIONS):
+            if state not in _STATES:
+                raise ValueError(f"injection.state: {state!r:.80} is no state of an injection")
+            told = None if fault is None else self._message("injection.fault", fault)
+            found.append(InjectionRecord(trial, name, number, begun_s, ended_s, undone_s, state, told))
+        return found
 
     def _message(self, place: str, text: str) -> Message:
         return message_of_column(place, text, self._schema)

@@ -7,7 +7,7 @@ import json
 import math
 import sqlite3
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -21,12 +21,13 @@ from loadproof.store.continued import CutRun, read_cut_run
 from loadproof.store.description import RunDescription
 from loadproof.store.failed_replies import ReplySampler
 from loadproof.store.journal import Journal, RowBatch, StorageFailure
+from loadproof.store.kept_seconds import seconds_around_record
 from loadproof.store.last_page import LastPage
 from loadproof.store.message_columns import json_column, message_column
 from loadproof.store.minutes import FOLDED_FROM_S
 from loadproof.store.phases import PhaseAccount
 from loadproof.store.reader import RunReader
-from loadproof.store.record import AlarmRecord, CampaignName, StartState
+from loadproof.store.record import AlarmRecord, CampaignName, InjectionRecord, StartState
 from loadproof.store.roll_up import RollUp
 from loadproof.store.rows import (
     INSERT_FAILED_REPLY,
@@ -59,6 +60,11 @@ INSERT INTO run VALUES (:version, :verb, :command, :target, :started_at, :starte
 :operations, :slos, :thresholds_ms, :method, :environment, :plan, :profile_text, :base_rate, :study, :source)
 """
 
+_INJECTION = """
+INSERT INTO injection VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (trial, name, number) DO UPDATE SET
+begun_s = excluded.begun_s, ended_s = excluded.ended_s, undone_s = excluded.undone_s, state = excluded.state,
+fault = excluded.fault
+"""
 _FAILURE = "INSERT INTO storage_failure VALUES (?, ?, ?)"
 
 
@@ -114,6 +120,8 @@ class RunWriter:
         """Log of the run, for rows that belong to no start."""
         self._hear: tuple[int, float, Callable[[str, str, float, float], None]] | None = None
         """Hearer of the readings of one trial: number of the trial, its start on the axis, and the function."""
+        self._began: tuple[int, float] = (0, 0.0)
+        """Number of the last trial that began, and its start in seconds since the run began."""
         self._seconds = 0
         self.has_seconds = False
         """True once a second of a trial was measured."""
@@ -124,7 +132,7 @@ class RunWriter:
         self.stood_s = cut.stood_s if cut else 0.0
         """Time for which a continued run had stood still, seconds; 0 for a new run."""
         if cut is not None:
-            self._roll_up.goes_on(cut.goes_on_at_s)
+            self._roll_up.goes_on(cut.goes_on_at_s, cut.kept_s)
 
     def _begun(self, description: RunDescription | None, clock: Callable[[], float], folds: bool) -> CutRun | None:
         """Makes the tables, or reads where the run goes on. Raises sqlite3.Error, RunDirectoryError."""
@@ -185,6 +193,7 @@ class RunWriter:
         planned = json.dumps(dataclasses.asdict(trial))
         row = (number, variant, method, trial.purpose.value, planned, time.time(), started_s)
         self._phases = PhaseAccount()
+        self._began = (number, started_s - self._axis.origin_s)
         if self._folds and trial.load_s > FOLDED_FROM_S:
             # Not at the top: only hours of virtual time are folded, and no load waits for it.
             from loadproof.store.minute_fold import MinuteFold
@@ -249,6 +258,33 @@ class RunWriter:
             for row in rows
         ]
         self._journal.write(RowBatch([("INSERT INTO alarm VALUES (?, ?, ?, ?, ?, ?, ?)", written)]))
+
+    def injection(self, record: InjectionRecord) -> None:
+        """Notes an occurrence of an injection, or what has become of it; the seconds around it stay."""
+        row = (
+            record.trial,
+            self._kept(record.name),
+            record.number,
+            record.begun_s,
+            record.ended_s,
+            record.undone_s,
+            record.state,
+            None if record.fault is None else message_column(record.fault, self._kept),
+        )
+        self._write(_INJECTION, row)
+        self.keep_seconds(record.trial, {(record.name, record.number): seconds_around_record(record)})
+
+    def keep_seconds(self, number: int, stretches: Mapping[tuple[str, int], tuple[float, float]]) -> None:
+        """Keep stretches of trial `number`, which began last, as seconds for as long as the run is kept.
+
+        Stretches are seconds of the trial by the name of an injection and the number of its occurrence. Stretches that
+        are planned are told when the trial begins; `injection` tells what has become of them.
+        """
+        if number != self._began[0]:
+            return
+        self._roll_up.keep(stretches, self._began[1])
+        if self._fold is not None:
+            self._fold.keep(stretches, self._began[1])
 
     def readings(self, number: int | None, rows: Sequence[tuple[float, str, str, str, float]]) -> None:
         """Notes what probes read, as (s of the clock `time.monotonic`, probe, name, unit, value).

@@ -14,6 +14,7 @@
 - Of a load without a profile: `url_request` is what is sent to a URL, `curl_line` reads it off a command of curl:
   `shell_words` are its words (`shell_lexer`, of `bash_words` and `windows_words`), `curl_options` all options of curl
   with what becomes of each, `curl_reading` takes them; `curl_url`, `curl_data` and `curl_form` read their values.
+- `toggle_step`: a URL or command that is run while services are up, of switches and injections.
 - Checks of one thing each: `request`, `expectation`, `flow_ends`, `database_url`; of files: `text_file`, `csv_file`,
   `authority_file`.
 - `load_study`, `load`: the ways in; `study_source` is what a study was read from, and `parameters` are the names of

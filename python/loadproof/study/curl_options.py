@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-__all__ = ["CurlOption", "Effect", "find_option", "short_option"]
+__all__ = ["CurlOption", "OptionEffect", "find_option", "short_option"]
 
 
-class Effect(Enum):
+class OptionEffect(Enum):
     """Treatment of an option of curl."""
 
     REQUEST = "part of the request"
@@ -29,7 +29,7 @@ class CurlOption:
 
     name: str
     takes_value: bool
-    effect: Effect
+    effect: OptionEffect
     told: str = ""
     """The remark, or the fault of a refused option."""
     cure: str = ""
@@ -176,12 +176,12 @@ _SHORT = {
 
 
 def _options() -> Iterator[CurlOption]:
-    rows: Sequence[tuple[str, Effect, str, str]] = [
-        (_REQUEST, Effect.REQUEST, "", ""),
-        (_NONE, Effect.NONE, "", ""),
-        (_NOT_TAKEN, Effect.NOT_TAKEN, "", ""),
-        *((names, Effect.REMARK, told, "") for names, told in _REMARKS.items()),
-        *((names, Effect.REFUSED, told, cure) for names, (told, cure) in _REFUSED.items()),
+    rows: Sequence[tuple[str, OptionEffect, str, str]] = [
+        (_REQUEST, OptionEffect.REQUEST, "", ""),
+        (_NONE, OptionEffect.NONE, "", ""),
+        (_NOT_TAKEN, OptionEffect.NOT_TAKEN, "", ""),
+        *((names, OptionEffect.REMARK, told, "") for names, told in _REMARKS.items()),
+        *((names, OptionEffect.REFUSED, told, cure) for names, (told, cure) in _REFUSED.items()),
     ]
     for names, effect, told, cure in rows:
         for name in names.split():
@@ -201,7 +201,7 @@ def find_option(name: str) -> CurlOption | None:
         return _BY_NAME[name]
     if name.startswith("--expand-") and (expanded := _BY_NAME.get(f"--{name.removeprefix('--expand-')}")) is not None:
         variable = _BY_NAME["--variable"]
-        return CurlOption(name, expanded.takes_value, Effect.REFUSED, variable.told, variable.cure)
+        return CurlOption(name, expanded.takes_value, OptionEffect.REFUSED, variable.told, variable.cure)
     begun = [option for known, option in _BY_NAME.items() if known.startswith(name)] if len(name) > len("--x") else []
     return begun[0] if len(begun) == 1 else None
 

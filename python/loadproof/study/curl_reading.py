@@ -9,7 +9,7 @@ from loadproof.errors import InputError, WrittenValueError
 from loadproof.model.scenario import FileBody, FormPart
 from loadproof.study.curl_data import data_piece, named_file, text_of_file, url_encoded
 from loadproof.study.curl_form import form_part
-from loadproof.study.curl_options import CurlOption, Effect, find_option, short_option
+from loadproof.study.curl_options import CurlOption, OptionEffect, find_option, short_option
 from loadproof.study.shell_words import as_written, shell_variables, split_line
 
 __all__ = ["CurlReading", "read_options"]
@@ -30,7 +30,7 @@ _OTHER_COMMANDS = {
 }
 
 
-_EFFECTS = {Effect.NONE: "change nothing in a load", Effect.NOT_TAKEN: "are not taken over"}
+_EFFECTS = {OptionEffect.NONE: "change nothing in a load", OptionEffect.NOT_TAKEN: "are not taken over"}
 
 
 @dataclass(slots=True)
@@ -62,7 +62,7 @@ class CurlReading:
     addresses: list[tuple[str, str]] = field(default_factory=list)
     """Options that send a host to another address, with their values, in their order."""
     timeout_s: float | None = None
-    named: dict[Effect, list[str]] = field(default_factory=dict)
+    named: dict[OptionEffect, list[str]] = field(default_factory=dict)
     last: dict[str, str] = field(default_factory=dict)
     """The last value of each option."""
     told: dict[str, list[str]] = field(default_factory=dict)
@@ -78,7 +78,7 @@ class CurlReading:
     def remarks(self) -> tuple[str, ...]:
         """All remarks, a line each; options that change nothing come last."""
         lines = [f"{line} ({', '.join(options)})" if options else line for line, options in self.told.items()]
-        for effect in (Effect.NOT_TAKEN, Effect.NONE):
+        for effect in (OptionEffect.NOT_TAKEN, OptionEffect.NONE):
             if names := self.named.get(effect):
                 lines.append(f"options of curl that {_EFFECTS[effect]}: {', '.join(dict.fromkeys(names))}")
         return tuple(lines)
@@ -97,11 +97,11 @@ def read_options(line: str) -> CurlReading:
         read.remark(remark)
     refused: list[CurlOption] = []
     for option, value in _options(_after_curl(line, split.words, read)):
-        if option.effect is Effect.REFUSED:
+        if option.effect is OptionEffect.REFUSED:
             refused.append(option)
-        elif option.effect is Effect.REQUEST:
+        elif option.effect is OptionEffect.REQUEST:
             _take(read, option.name, value)
-        elif option.effect is Effect.REMARK:
+        elif option.effect is OptionEffect.REMARK:
             read.remark(option.told, option.name)
         else:
             read.named.setdefault(option.effect, []).append(option.name)
@@ -142,7 +142,7 @@ def _after_curl(line: str, words: list[str], read: CurlReading) -> list[str]:
 def _options(words: list[str]) -> Iterator[tuple[CurlOption, str]]:
     """Each option with its value, and each URL as the value of `--url`."""
     rest = iter(words)
-    url = CurlOption("--url", True, Effect.REQUEST)
+    url = CurlOption("--url", True, OptionEffect.REQUEST)
     only_urls = False
     for word in rest:
         if only_urls or not word.startswith("-") or word == "-":
@@ -167,7 +167,10 @@ def _long(word: str, rest: Iterator[str]) -> Iterator[tuple[CurlOption, str]]:
         shown = re.split(r"[^a-z0-9.-]", name)[0]
         raise InputError(f"--curl: {shown}: this is no option of curl that is known here. Cure: leave it out")
     # What is switched off is so anyway, unless it was switched on before.
-    yield CurlOption(name, False, Effect.REQUEST if positive.effect is Effect.REQUEST else Effect.NONE), ""
+    yield (
+        CurlOption(name, False, OptionEffect.REQUEST if positive.effect is OptionEffect.REQUEST else OptionEffect.NONE),
+        "",
+    )
 
 
 def _short(letters: str, rest: Iterator[str]) -> Iterator[tuple[CurlOption, str]]:

@@ -11,14 +11,32 @@ from loadproof.errors import PathError
 from loadproof.model.quoting import quoted
 from loadproof.study.fault_log import FaultLog, KeyPath
 from loadproof.study.stand_settings import Limits, ReadyCheck, ReadyKind, ServiceSettings
-from loadproof.study.stand_spec import LimitsSpec, ReadySpec, ServiceSpec, VariantServiceSpec
-from loadproof.study.stand_template import GapKind
+from loadproof.study.stand_spec import (
+    COMMAND_WORDS,
+    LINK_WORDS,
+    LimitsSpec,
+    ReadySpec,
+    ServiceSpec,
+    VariantServiceSpec,
+)
+from loadproof.study.stand_template import Gap, GapKind, fill_stand_text, scan_stand_text
 from loadproof.study.stand_texts import StandTexts
 from loadproof.system.path_lookup import absolute_path, is_directory
 
-__all__ = ["changed_environment", "changed_limits", "changed_service", "resolve_service"]
+__all__ = [
+    "changed_environment",
+    "changed_limits",
+    "changed_service",
+    "refuse_of_link",
+    "resolve_service",
+    "services_before",
+]
 
 _MOST_CPUS = 4096
+_OF_LINKS = {"link", "port", "after"}
+"""Keys of a service that is a link."""
+_SOME_PORT = 65535
+_HOST_AND_PORT = re.compile(r"(?:\[[0-9A-Fa-f:.%]+\]|[A-Za-z0-9._-]+):(?P<port>[0-9]{1,5})")
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
@@ -26,8 +44,25 @@ def resolve_service(name: str, spec: ServiceSpec, path: KeyPath, texts: StandTex
     """The service that `spec` says; what is wrong goes to the log of `texts`."""
     if spec.port is not None and not 1 <= spec.port <= 65535:
         texts.log.add((*path, "port"), f"{quoted(spec.port)} is no port", "give one from 1 to 65535, or none")
-    plain = ServiceSettings(name, (), absolute_path(texts.directory), port=spec.port, after=tuple(spec.after))
+    plain = ServiceSettings(name, (), absolute_path(texts.directory), port=spec.port, after=services_before(name, spec))
+    if spec.link is not None:
+        _check_link(name, spec, path, texts)
+        return replace(plain, link=spec.link)
+    if spec.command is None and not (texts.log.is_broken((*path, "command")) or texts.log.is_broken((*path, "link"))):
+        texts.log.add((*path, "command"), "this key is missing", f"give {COMMAND_WORDS}, or give link {LINK_WORDS}")
     return changed_service(plain, spec, path, texts)
+
+
+def services_before(name: str, spec: ServiceSpec) -> tuple[str, ...]:
+    """Return the services that start before `name`: those of `after`, and those in the address of a link."""
+    pieces = scan_stand_text(spec.link or "")[0]
+    named = [piece.name for piece in pieces if isinstance(piece, Gap) and piece.kind is GapKind.PORT]
+    return tuple(dict.fromkeys([*spec.after, *(other for other in named if other not in (None, name))]))
+
+
+def refuse_of_link(what: str, path: KeyPath, log: FaultLog) -> None:
+    """Tell `log` that a link has no `what`, such as limits, which is written at `path`."""
+    log.add(path, f"{what} of a link", "leave it out: a link has link, port and after alone")
 
 
 def changed_service(
@@ -35,6 +70,10 @@ def changed_service(
 ) -> ServiceSettings:
     """`base` with what `spec` writes; environment and limits are merged, all else is replaced."""
     own = base.name
+    if base.link is not None:
+        for key in sorted(spec.model_fields_set):
+            refuse_of_link(key, (*path, key), texts.log)
+        return base
     base = changed_environment(base, spec.environment, (*path, "environment"), texts)
     changes: dict[str, Any] = {
         "limits": changed_limits(base.limits, spec.limits, (*path, "limits"), texts.log),
@@ -73,6 +112,22 @@ def changed_limits(base: Limits, spec: LimitsSpec, path: KeyPath, log: FaultLog)
     if spec.memory is not None:
         memory_bytes = spec.memory.bytes
     return Limits(cpus, memory_bytes)
+
+
+def _check_link(name: str, spec: ServiceSpec, path: KeyPath, texts: StandTexts) -> None:
+    for key in sorted(spec.model_fields_set - _OF_LINKS):
+        refuse_of_link(key, (*path, key), texts.log)
+    place, text = (*path, "link"), spec.link or ""
+    if not texts.check(text, place, name, (GapKind.PORT,)):
+        return
+    gaps = [piece for piece in scan_stand_text(text)[0] if isinstance(piece, Gap)]
+    if any(gap.name in (None, name) for gap in gaps):
+        texts.log.add(place, f"{name} is linked to itself", f"give {LINK_WORDS}")
+        return
+    ports = dict.fromkeys(texts.services, _SOME_PORT)
+    read = _HOST_AND_PORT.fullmatch(fill_stand_text(text, ports, name, texts.directory, {}))
+    if read is None or not 1 <= int(read["port"]) <= 65535:
+        texts.log.add(place, f"{quoted(text)} is no HOST:PORT", f"give {LINK_WORDS}")
 
 
 def _directory(written: str, path: KeyPath, texts: StandTexts) -> Path:

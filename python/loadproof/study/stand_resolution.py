@@ -12,7 +12,9 @@ from loadproof.study.service_resolution import (
     changed_environment,
     changed_limits,
     changed_service,
+    refuse_of_link,
     resolve_service,
+    services_before,
 )
 from loadproof.study.simulated_stand import (
     changed_simulated_stand,
@@ -36,6 +38,9 @@ def resolve_stand(spec: StandSpec, texts: StandTexts) -> StandSettings:
     """The stand that `spec` says; what is wrong goes to the log of `texts`."""
     log = texts.log
     driver = Driver(spec.driver) if spec.driver else Driver.PROCESS if spec.services else Driver.EXTERNAL
+    if driver is not Driver.EXTERNAL and "injections" in spec.model_fields_set:
+        message = "only the services of driver external, which others run, need this consent"
+        log.add((*_PATH, "injections"), message, "leave it out")
     if driver is Driver.SIMULATE:
         return simulated_stand(spec, log)
     refuse_simulated(spec, _PATH, log)
@@ -127,6 +132,10 @@ def limited_stand(base: StandSettings, specs: Mapping[str, LimitsSpec], path: Ke
 
     def limited(service: ServiceSettings) -> ServiceSettings:
         written = specs.get(service.name, LimitsSpec())
+        if service.link is not None:
+            if service.name in specs:
+                refuse_of_link("limits", (*path, service.name), log)
+            return service
         return replace(service, limits=changed_limits(service.limits, written, (*path, service.name), log))
 
     return replace(base, services=tuple(map(limited, base.services)))
@@ -142,6 +151,10 @@ def stand_in_environment(
     _check_known(written, base, path, texts.log)
 
     def changed(service: ServiceSettings) -> ServiceSettings:
+        if service.link is not None:
+            if service.name in written:
+                refuse_of_link("environment", (*path, service.name), texts.log)
+            return service
         return changed_environment(service, written.get(service.name, {}), (*path, service.name), texts)
 
     return replace(base, services=tuple(map(changed, base.services)))
@@ -168,7 +181,7 @@ def _check_order(services: Mapping[str, ServiceSpec], log: FaultLog) -> None:
             if before not in services:
                 log.add(path, f"there is no service {quoted(before)}", near(before, services, "declare it"))
     try:
-        TopologicalSorter({name: service.after for name, service in services.items()}).prepare()
+        TopologicalSorter({name: services_before(name, service) for name, service in services.items()}).prepare()
     except CycleError as error:
         # In the order of starting; the last repeats the first.
         names: list[str] = error.args[1]

@@ -84,6 +84,8 @@ class ServiceSettings:
     after: tuple[str, ...] = ()
     """Services that must be ready before this one starts."""
     stop_within_s: float = 10.0
+    link: str | None = None
+    """Template of HOST:PORT that connections are passed on to; None: an ordinary service."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,8 @@ from loadproof.study.simulated_spec import SimulatedChangesSpec, SimulatedSpec
 from loadproof.study.written import Scalar, Spec, UpToAnHour
 
 __all__ = [
+    "COMMAND_WORDS",
+    "LINK_WORDS",
     "TARGET_WORDS",
     "Command",
     "LimitsSpec",
@@ -21,11 +23,12 @@ __all__ = [
     "VariantSpec",
 ]
 
-_COMMAND_WORDS = "a command: text that is split as a shell would (without running one), or a list of its words"
+COMMAND_WORDS = "a command: text that is split as a shell would (without running one), or a list of its words"
 _Word = Annotated[str, Field(description="text (a number goes in quotes)")]
 MethodName = Annotated[str, Field(description="the name of a method, such as capacity")]
-Command = Annotated[str | list[_Word], Field(description=_COMMAND_WORDS, examples=["true"])]
+Command = Annotated[str | list[_Word], Field(description=COMMAND_WORDS, examples=["true"])]
 TARGET_WORDS = "the address that the load goes to, such as http://127.0.0.1:${NAME.port}"
+LINK_WORDS = "an address to pass connections on to, such as 127.0.0.1:${NAME.port}"
 _Address = Annotated[str, Field(description=TARGET_WORDS)]
 _Memory = Annotated[MemorySize, Scalar(MemorySize, MemorySize.parse, "1GiB")]
 _COMMANDS_WORDS = "a list of commands, such as [initdb ./data]"
@@ -78,10 +81,14 @@ class ServiceChangesSpec(Spec):
 
 
 class ServiceSpec(ServiceChangesSpec):
-    """A service that the stand starts."""
+    """A service that the stand starts: a program, or a link to another service."""
 
-    command: Command = Field(description=_COMMAND_WORDS, examples=["true"])
-    """The program that is the service; it runs in the foreground. No shell reads it."""
+    command: Command | None = Field(default=None, description=COMMAND_WORDS, examples=["true"])
+    """The program that is the service; it runs in the foreground. No shell reads it. Required, except for a link."""
+    link: str | None = Field(default=None, description=LINK_WORDS)
+    """Address of another service that connections to this one are passed on to, in place of a command: injections of
+    `network` make faults on the way. A link takes port and after alone. It starts after the services that its address
+    names; services that shall use it are given its port. Its CPU is part of the stand's, with and without a fault."""
     port: int | None = Field(default=None, description="a port from 1 to 65535; a free one unless written")
     """The port that `${port}` stands for; a free one, chosen at each start, unless written."""
     after: list[str] = Field(default=[], description="a list of services that must be ready before, such as [database]")
@@ -93,11 +100,11 @@ class VariantServiceSpec(ServiceChangesSpec):
 
     of_changes = "A variant that does not write it has that of the stand."
 
-    command: Command | None = Field(default=None, description=_COMMAND_WORDS)
+    command: Command | None = Field(default=None, description=COMMAND_WORDS)
     """The program of this variant; that of the stand unless written."""
 
 
-_Service = Annotated[ServiceSpec, Field(description="a mapping with a command")]
+_Service = Annotated[ServiceSpec, Field(description="a mapping with a command or a link")]
 _VariantService = Annotated[
     VariantServiceSpec, Field(description="a mapping of what differs, such as {limits: {cpus: 2}}")
 ]
@@ -129,6 +136,9 @@ class StandSpec(Spec):
     written."""
     simulated: SimulatedSpec | None = Field(default=None, description="a mapping with workers and service_time")
     """The service that the driver simulate makes up."""
+    injections: bool = Field(default=False, description="true to allow injections into services that others run")
+    """True allows the injections of the study with driver external, where others run the services; false unless
+    written."""
 
 
 class VariantSpec(Spec):

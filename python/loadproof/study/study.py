@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from loadproof.alarms.rule import AlarmRule
+from loadproof.injections.settings import Injection
 from loadproof.judge.saturation import NOTHING_LEFT_OUT, SaturatedLeaveOut
 from loadproof.methods.registry import METHODS, row_of
 from loadproof.model.profile import Profile
@@ -14,7 +15,7 @@ from loadproof.model.stage import Stage
 from loadproof.study.diagnosis_settings import DiagnosisSettings
 from loadproof.study.methods import Methods
 from loadproof.study.probe_settings import ProbeSettings
-from loadproof.study.secret import masked
+from loadproof.study.secret import masked, masked_words
 from loadproof.study.stand_settings import StandSettings
 from loadproof.study.study_source import StudySource
 from loadproof.study.toggle_settings import LevelToggle
@@ -63,6 +64,8 @@ class Study:
     """The variant whose twin is the other one, in an A/A: whatever differs between the two is a false alarm."""
     alarms: tuple[AlarmRule, ...] = ()
     """Rules that are evaluated in each trial."""
+    injections: tuple[Injection, ...] = ()
+    """Problems that are made on purpose in trials of their methods, and undone."""
     diagnosis: Mapping[str, DiagnosisSettings] = field(default_factory=dict)
     """Diagnoses of services between trials, by the names of the services."""
     toggles: Mapping[str, LevelToggle] = field(default_factory=dict)
@@ -155,10 +158,14 @@ def _shown(name: str, value: float | tuple[float, ...]) -> tuple[str, float | li
 def _plain(value: Any) -> Any:
     if isinstance(value, Methods):
         return _plain(value.settings)
+    if isinstance(value, Injection):
+        shown = {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+        return {"name": value.name, "kind": value.problem.kind.value, **shown}
     if is_dataclass(value):
         return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, Mapping):
         return {key: _plain(item) for key, item in value.items()}
     if isinstance(value, tuple | list):
-        return [_plain(item) for item in value]
+        is_text = all(isinstance(item, str) for item in value)
+        return masked_words(value) if is_text else [_plain(item) for item in value]
     return masked(str(value)) if isinstance(value, str | Path) else value

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from loadproof.alarms.resolution import resolve_alarms
 from loadproof.errors import StudyFaults, WrittenValueError
+from loadproof.injections.resolution import resolve_injections
 from loadproof.methods.registry import METHODS
 from loadproof.model.profile import Profile
 from loadproof.model.quoting import quoted
@@ -103,6 +104,7 @@ def resolve_logged(spec: StudySpec, directory: Path, choice: StudyChoice, log: F
     probes = resolve_probes(spec.probes, texts)
     services = [service.name for variant in variants for service in variant.stand.services]
     alarms = resolve_alarms(spec.alarms, probes, services, variants[0].stand.driver, profile, methods, log)
+    injections = resolve_injections(spec, variants[0].stand, methods, texts)
     saturated = resolve_saturated(spec.saturated, log)
     diagnosis = preset_diagnoses(spec, choice.preset, variants[0].stand, base_rate, log)
     if variants[0].stand.driver is Driver.SIMULATE:
@@ -134,6 +136,7 @@ def resolve_logged(spec: StudySpec, directory: Path, choice: StudyChoice, log: F
         against_itself=None if choice.against_itself is None else variants[0].name,
         diagnosis=diagnosis,
         alarms=alarms,
+        injections=injections,
         toggles=toggles,
     )
 
@@ -151,8 +154,6 @@ def _check_plain_values(spec: StudySpec, log: FaultLog) -> None:
         )
     if not 0 <= spec.seed <= _HIGHEST_SEED:
         log.add(("seed",), f"{quoted(spec.seed)} is not from 0 to {_HIGHEST_SEED}", "give a number such as 1")
-    if "injections" in spec.model_fields_set:
-        log.add(("injections",), "this key comes later", "leave it out")
     for name in spec.presets:
         check_name(name, "a preset", ("presets", name), log)
 

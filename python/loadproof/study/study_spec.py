@@ -4,9 +4,9 @@ from functools import partial
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
-from pydantic.config import JsonDict
 
 from loadproof.alarms.spec import AlarmText
+from loadproof.injections.spec import InjectionsSpec
 from loadproof.model.duration import Duration
 from loadproof.model.rate import DEFAULT_SEED
 from loadproof.study.diagnosis_spec import DiagnosisSpec
@@ -30,8 +30,6 @@ _LONGEST_PAUSE_S = 3600.0
 _Pause = Annotated[Duration, Scalar(Duration, partial(Duration.parse_at_most, _LONGEST_PAUSE_S), "0s")]
 _STARTS = "how often each variant is started and run through its methods: a number from 1 to 100"
 _PAUSE = "a duration up to 1h, such as 10s: from the stop of one start to the next"
-# An editor that knows the schema says it, too.
-_LATER: JsonDict = {"not": {}}
 _ID = "urn:loadproof:schema:study"
 """A name, and no address: nothing is to be fetched."""
 
@@ -121,8 +119,10 @@ class StudySpec(Spec):
     second that they disturb is left out of the judgement; false unless written."""
     saturated: SaturatedSpec = Field(default=SaturatedSpec(), description="a mapping with leave_out")
     """Seconds in which a machine is saturated, and what of them is left out of account; nothing unless written."""
-    injections: Any = Field(default=None, description="nothing: this key comes later", json_schema_extra=_LATER)
-    """Reserved: no version reads it yet."""
+    injections: InjectionsSpec = Field(
+        default={}, description="a mapping of names to problems, such as {frozen: {stop: api, after: 2m, for: 30s}}"
+    )
+    """Problems that are made on purpose within a trial and undone, up to 100; none unless written."""
     alarms: dict[str, AlarmText] = Field(
         default={}, description="a mapping of names to rules, such as {busy: host cpu_busy_share > 0.95 for 2m}"
     )

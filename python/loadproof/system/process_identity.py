@@ -8,7 +8,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
-__all__ = ["ProcessIdentity", "children_of", "descendants_of", "kill_all", "process_ids", "ticks_since_boot"]
+__all__ = [
+    "ProcessIdentity",
+    "children_of",
+    "descendants_of",
+    "kill_all",
+    "process_ids",
+    "state_of",
+    "ticks_since_boot",
+]
 
 _PROC = Path("/proc")
 _TICKS_PER_S = os.sysconf("SC_CLK_TCK")
@@ -41,6 +49,10 @@ class ProcessIdentity:
 
     def kill(self) -> bool:
         """Kills this very process, and no other that has its id by now; whether it was there to be killed."""
+        return self.send(signal.SIGKILL)
+
+    def send(self, number: signal.Signals) -> bool:
+        """Send a signal to this very process, and to no other that has its id by now. Return True if it was sent."""
         try:
             descriptor = os.pidfd_open(self.process_id)
         except OSError:
@@ -49,12 +61,22 @@ class ProcessIdentity:
             # The descriptor holds on to one process: if that is the right one now, it is when the signal arrives.
             if not self.alive:
                 return False
-            signal.pidfd_send_signal(descriptor, signal.SIGKILL)
+            signal.pidfd_send_signal(descriptor, number)
         except OSError:
             return False
         finally:
             os.close(descriptor)
         return True
+
+
+def state_of(process_id: int) -> str:
+    """Return the state of a process, one letter (proc(5)), such as `T` if a signal stopped it; empty: it has gone.
+
+    >>> state_of(os.getpid())
+    'R'
+    """
+    fields = _stat_fields(process_id)
+    return fields[0] if fields else ""
 
 
 def ticks_since_boot() -> float:

@@ -191,6 +191,6 @@ class _TrialRun:
         """
         look_s = math.inf if self._trial.purpose in _HELD else self._judge.next_look_s(elapsed_s)
         # A look at n s follows the tick of second n - 1.
-        ahead_s = 1 if self._observers.has_stop_rules else _MOST_AHEAD_S
+        ahead_s = 1 if self._observers.keeps_pace else _MOST_AHEAD_S
         self._generator.run_ahead(int(min(elapsed_s + ahead_s, look_s)) - 1)
         return look_s

@@ -61,6 +61,8 @@ class Meter:
 
     subject: ClassVar[str] = "run"
     """Name of the reading in the message `readings-failed`."""
+    keeps_pace: bool = False
+    """True: virtual time runs no further than the second after the one that this observer is told of."""
 
     def trial_started(self, number: int, trial: Trial, /) -> None:
         """Trial `number` of the run, from 1, begins now."""
@@ -76,6 +78,7 @@ class TrialListener:
     """Keeps or shows a trial: store, live view, metrics; must not raise and must not take long."""
 
     subject: ClassVar[str] = "run"
+    keeps_pace: bool = False
 
     def trial_started(self, number: int, trial: Trial, /) -> None:
         """Trial `number` of the run, from 1, begins now."""
@@ -97,6 +100,7 @@ class Witness:
     """Sees what happens beside the load: on the machine, to services; must not raise and must not take long."""
 
     subject: ClassVar[str] = "run"
+    keeps_pace: bool = False
 
     def trial_started(self, number: int, trial: Trial, /) -> None:
         """Trial `number` of the run, from 1, begins now."""
@@ -215,9 +219,9 @@ class ToldObservers:
         return any(self._try(one, False, one.wants_end) for one in stops)
 
     @property
-    def has_stop_rules(self) -> bool:
-        """True if a source may end the trial without an interruption."""
-        return any(not one.interrupts for one in self._observers.stops)
+    def keeps_pace(self) -> bool:
+        """True if a source may end the trial without an interruption, or an observer acts on its seconds."""
+        return any(not one.interrupts for one in self._observers.stops) or any(one.keeps_pace for one in self._timed)
 
     def load_ended(self, second: int) -> None:
         """Tell that nothing is due from `second` on."""

@@ -1188,6 +1188,46 @@ postgres-checkpoint = PostgreSQL began a checkpoint ({ $kind ->
    *[requested] requested
 })
 postgres-checkpoints = PostgreSQL began { $count } checkpoints ({ $timed } timed, { $requested } requested)
+sql-empty = a statement of an SQL injection is empty; write one, or leave it out
+sql-unreadable = the statement “{ $statement }” cannot be read: a quote or comment does not end, it holds a NUL, or it is longer than 256 KiB; correct it
+sql-several = “{ $statement }” holds several statements; write each as one item of the list
+sql-not-undone = “{ $statement }” is refused: { $what } is not known to be undone by a rollback; correct it, leave it out, or make this problem with a command that has an undo
+sql-database-unreadable = the database of an SQL injection cannot be used: { $what }; { $cure }
+sql-server-too-old = PostgreSQL { $version } is too old for an SQL injection; use { $oldest } or newer
+sql-behind-pooler = the URL leads to a connection pooler, behind which sessions can be neither found nor ended; name PostgreSQL itself
+sql-without-room = { $scope ->
+    [role] the limit of the role leaves
+    [database] the limit of the database leaves
+   *[server] max_connections of PostgreSQL leaves
+} { $free } free { $free ->
+    [one] connection
+   *[other] connections
+}, but { $sessions } { $sessions ->
+    [one] session needs
+   *[other] sessions need
+} as many and { $spare } to spare; raise the limit, or take fewer sessions
+sql-without-temporary-limit = the role { $role } may not set temp_file_limit, and the limit of PostgreSQL is -1, so a statement could fill its disk; as a superuser run GRANT SET ON PARAMETER temp_file_limit (PostgreSQL 15) or ALTER ROLE ... SET temp_file_limit
+sql-without-disk = the disk of PostgreSQL has { $free } free, but temporary files up to { $limit } must leave { $spare }; free disk space, or take a lower limit or fewer sessions
+sql-unparsed = PostgreSQL cannot parse “{ $statement }”: { $what } (SQLSTATE { $code }); correct the statement
+sql-client-not-started = the process that has the sessions cannot be started ({ $why }); free memory and disk space
+sql-client-died = the process that has the sessions was killed or has failed; see whether the machine ran out of memory
+sql-sessions-failed = { $failed } of { $sessions } { $sessions ->
+    [one] session
+   *[other] sessions
+} failed, the first one with: { $what } (SQLSTATE { $code })
+sql-sessions-waiting = { $count } { $count ->
+    [one] session has not run a statement yet
+   *[other] sessions have not run a statement yet
+}
+sql-sessions-left = PostgreSQL still shows { $count } { $count ->
+    [one] session
+   *[other] sessions
+} of the injection
+sql-sessions-cleared = the injection { $injection } was undone: { $count } { $count ->
+    [one] session of PostgreSQL was
+   *[other] sessions of PostgreSQL were
+} terminated
+sql-sessions-unknown = sessions of the injection { $injection } may still run in { $database } ({ $why }). PostgreSQL itself ends each within { $limit } of its start. To end them at once, run as an administrator: { $statement }
 mariadb-unread = MariaDB cannot be read ({ $why }); { $hint }
 mariadb-hint-reach = start MariaDB, or correct host and port of the URL
 mariadb-hint-connections = raise max_connections, or make the pools smaller
@@ -1272,11 +1312,74 @@ leftovers-with-toggle = { $cleared }; a feature that was switched on by { $kind 
     [off] was switched off before its service ended
    *[other] may still be on: switch it off by hand
 }
+injection-without-guard = the injection { $injection } has no process that undoes it if this one dies: { $why }
+injection-guard-died = its guard process has ended
+injection-was-undone = the injection { $injection } ({ $kind }) was undone by its guard process after the run had died
+injection-was-cleared = the injection { $injection } ({ $kind }) was undone: its processes and files were removed
+injection-was-continued = the injection { $injection } was undone: { $count } stopped { $count ->
+    [one] process was
+   *[other] processes were
+} continued
+injection-left-nothing = the injection { $injection } ({ $kind }) had left nothing
+injection-still-stopped = the injection { $injection } is not undone: processes are still stopped. Run: kill -CONT { $processes }
+injection-state-unknown = the injection { $injection } ({ $kind }) may still be in force, as every process that knew its undo is dead ({ $why }): undo it by hand
+injection-did = the injection { $injection }: { $what }
+injection-step-did = { $step ->
+    [undo] its undo
+    [check] its check
+    [call] its call
+    [pressure] stress-ng
+   *[run] its command
+} { $what }
+injection-program-missing = is not installed: { $program }
+injection-without-service = the system under test has no service { $service }
+injection-without-listener = no visible process of this machine listens on port { $port }
+injection-without-rights = process { $process }, which serves port { $port }, belongs to another user
+injection-stops-loadproof = process { $process }, which serves port { $port }, is loadproof or one of its parents
+injection-stops-system = process { $process }, which serves port { $port }, belongs to the system
+injection-kills-foreign = others run the service { $service }, and loadproof cannot start it again
+injection-without-processes = its service has no running processes
+injection-too-many-processes = its service has { $count } processes, more than { $limit }
+injection-keeps-forking = its service starts new processes faster than they can be stopped
+injection-not-stopped = { $count } of its processes did not stop
+injection-processes-ended = { $count } stopped { $count ->
+    [one] process
+   *[other] processes
+} ended meanwhile
+injection-continued = another program continued { $count } stopped { $count ->
+    [one] process
+   *[other] processes
+}
+injection-still-standing = { $count } { $count ->
+    [one] process is
+   *[other] processes are
+} still stopped
+injection-processes-left = { $count } of its processes still { $count ->
+    [one] runs
+   *[other] run
+}
+injection-directory-left = its directory is still there: { $directory }
+injection-group-not-joined = could not join the control group of the service
+injection-memory-short = needs { $wanted } of memory, and less than { $limit } is allowed
+injection-disk-short = needs { $needed } of free disk space, 10 GB of which stay free; { $directory } has { $free }
+injection-service-lives = the service { $service } still has processes
+injection-service-down = the service { $service } has no processes
+injection-restart-failed = the service { $service } was not started again: { $why }
+injection-undo-late = its undo took { $time } (allowed: { $limit })
+service-not-killed = the service { $service } did not end within { $limit } of SIGKILL
 toggle-failed = the feature could not be switched to { $level }: { $step } { $what }
 level-lost = The level { $level } was not reached ({ $why }): it is left out of this start, the others go on.
 toggle-simulated = simulated
 feature-switched = from { $before } to { $level } within { $time }, { $how }{ $left }{ $said }
 step-wrote = , “{ $line }”
+injection-of-link-did = the injection { $injection } of the link { $link } failed: { $what }
+injection-link-unknown = the stand has no link of this name
+injection-link-silent = the link does not answer ({ $why })
+injection-link-lost = the link no longer has the fault: the link was started anew, or the time of the fault is over
+injection-link-left = the link still has the fault
+injection-link-holds = the link still holds back { $size }
+injection-link-closed = the link takes no connection ({ $why })
+injection-link-not-joined = a new connection through the link was not passed on within { $limit }
 stand-ready = the stand of { $variant } is ready at { $target }
 variant-simulated = the service of { $variant } is simulated, in virtual time
 variant-warmed-up = warm-up of { $variant }: { $why }
@@ -1437,7 +1540,20 @@ alarm-value-in-unit = { $value } { $unit }
 alarm-calls-above = { $share } of the calls above { $limit }
 trial-stopped-by-alarm = the alarm { $alarm } ({ $rule }) ended the trial after { $at } with { $value }; the verdict is on the time until then
 cure-stopped-by-alarm = leave stop out of the alarm to hold the load to its end
+live-injection-begins = trial { $trial }, { $elapsed }: the injection { $injection } begins
+live-injection-undone = trial { $trial }, { $elapsed }: the injection { $injection } is undone after { $lasted }
+live-injection-failed = trial { $trial }, { $elapsed }: the injection { $injection } failed and is undone: { $why }
+live-injection-left = trial { $trial }, { $elapsed }: the injection { $injection } is NOT UNDONE: { $why }
+live-injection-more = trial { $trial }: further changes of the injection { $injection } are in the report alone
+live-injection-now = { $injection }, { $left } left
+live-injection-for = { $injection } for { $time }
+live-injection-ends = { $injection } is being undone for { $time }
+injection-not-made = the injection { $injection } ({ $number }) was not made, or only in part: { $why }
+injection-left = the injection { $injection } ({ $number }) is not undone, something of it was left: { $why }
+cure-injection-failed = correct the problem in injections and run the study again; the effects are of the other occurrences
+cure-injection-not-undone = undo it yourself, or let loadproof doctor clear it, and run the study again: later trials of this start may feel it
 live-alarm-flaps = trial { $trial }: the alarm { $alarm } changes often; its further changes are in the report alone
+injection-slowdown-real = the injection { $name } is a slowdown of a simulated service, and the services of this stand are real ones: use command, stop or pressure, or driver simulate
 live-generator = generator { $told }
 live-processor = CPU { $shares } %
 live-lateness = lateness p99 { $p99 }
@@ -1470,6 +1586,7 @@ live-label-users = Users
 live-label-apdex = Apdex
 live-label-firing = Alarms firing
 live-label-pending = Alarms pending
+live-label-injected = Injected now
 live-column-purpose = Purpose
 live-column-load = Load
 live-column-done = Done/s
@@ -1494,6 +1611,34 @@ search-above = above { $low } calls/s; { $left } of load left
 level-search-above = above { $low }; { $left } of load left
 about-so-long = about { $time }
 less-than-a-minute = less than a minute
+injected-command = command { $command }
+injected-sql = { $sessions ->
+    [one] one session
+   *[other] { $sessions } sessions
+} of SQL: { $statements }
+injected-sql-abandoned = { $sessions ->
+    [one] one session
+   *[other] { $sessions } sessions
+} of SQL (abandoned): { $statements }
+injected-call = call { $call }
+injected-stop = processes of { $service } stopped
+injected-stop-of-port = processes that listen at port { $port } stopped
+injected-kill = processes of { $service } killed
+injected-pressure = pressure on the CPUs of the stand: { $parts }
+injected-pressure-of-service = pressure on { $service }: { $parts }
+injected-cpu = { $processes ->
+    [one] one process that computes
+   *[other] { $processes } processes that compute
+}
+injected-memory = { $size } of memory
+injected-disk = { $size } written to disk
+injected-network = network of { $link }: { $faults }
+injected-latency = latency { $time }
+injected-jitter = jitter { $time }
+injected-bandwidth = bandwidth { $size }/s
+injected-cut = no byte passes
+injected-reset = connections are reset
+injected-slowdown = service times longer by { $share }
 
 ## Result: sentences, answers, rankings
 
@@ -1893,6 +2038,9 @@ planned-overhead = The overhead takes { $starts } starts of about { $start } eac
 planned-overhead-too-few = The overhead takes { $starts } starts of about { $start } each, which show no bound: five are needed
 from-to = { $low } to { $high }
 calls-suffice = yes
+plan-section-injections = Injections
+planned-injection = { $name } ({ $problem }) in each trial of { $methods }: { $after } after the start of the trial, for { $time }
+planned-injection-repeated = { $name } ({ $problem }) in each trial of { $methods }: { $repeat } times, first { $after } after the start of the trial, then every { $every }, for { $time } each
 
 ## Page
 
@@ -2017,6 +2165,61 @@ alarms-firings = Firings
 alarms-to-the-end = end of the trial
 alarms-remark-false = false firing
 alarms-remark-stopped = ended the trial
+section-injections = Injections
+injections-column-injection = Injection
+injections-column-made = Made
+injections-column-recovery = Recovery
+injections-column-alarms = Alarms
+injections-column-resource = Resource
+injections-column-before = Before
+injections-column-during = During
+injections-column-after = After
+injections-column-difference = Difference
+injections-column-decision = Effect
+injections-column-trial = Trial
+injections-column-number = Occurrence
+injections-column-begins = Start
+injections-column-ends = Undo
+injections-column-undone = Undone
+injections-column-state = State
+injections-column-p95 = Effect on p95
+injections-column-fault = Fault
+injections-metric-p95-ms = p95
+injections-metric-apdex = Apdex
+injections-metric-error-share = Failed calls
+injections-metric-rate-per-s = completed calls
+injections-named = { $injection }: { $problem }
+injections-undone = { $part } of { $whole } made and undone
+injections-of-state = { $count } { $state }
+injections-state-undone = undone
+injections-state-failed = failed
+injections-state-not-undone = NOT UNDONE
+injections-state-cut = cut by the end of the trial
+injections-repeated = effects over { $count } repetitions
+injections-one-repetition = one repetition: the next may differ
+injections-first-of-two = effects of the first of two repetitions
+injections-change = { $before } → { $during }: { $difference }, { $decision }
+injections-change-unknown = { $before } → { $during }: { $decision }
+injections-difference = { $difference } ({ $low } to { $high })
+injections-decision-worse = worse
+injections-decision-better = better
+injections-decision-changed = changed
+injections-decision-not-seen = no effect seen
+injections-decision-unknown = too short to tell
+injections-recovery = recovery { $time } after the undo
+injections-recovery-not-seen = no recovery seen
+injections-not-seen = not seen
+injections-alarm = { $alarm }: { $part } of { $whole }
+injections-alarm-after = { $alarm }: { $part } of { $whole }, { $delay } after the start
+injections-left = NOT UNDONE: something of the injection { $injection } was left in trial { $trial }: { $why }. Occurrences left in all trials: { $count }. Later trials of the same start may feel it.
+injections-line = { $injection }: { $told }
+injections-line-effect = { $metric } { $effect }
+injections-resources = Effect on resources
+injections-occurrences = { $count ->
+    [one] { $count } occurrence
+   *[other] { $count } occurrences
+}
+injections-note = Each effect compares blocks of 10 s or more during the injection with blocks before it and after the recovery, so that a trend of the service is no effect; in brackets is the interval of 95 %. From three repetitions on it is over the repetitions. The recovery is the time from the undo to the first of three blocks in a row that are no worse than before. An alarm counts if it fires between the start and the recovery. The verdict of a trial includes the seconds of the problem.
 section-users = Users by minute
 section-littles-law = Check by Little's law
 page-column-users-present = Users present

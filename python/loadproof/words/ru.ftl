@@ -6,7 +6,7 @@
 # capacity = максимальная производительность; comparison = сравнение; confirmation = подтверждение;
 # cut, dropped, timeout = оборван, сброшен, тайм-аут; doubt = оговорка; due = по плану;
 # finding: fact, hypothesis = факт, гипотеза; garbage collector, heap, live set = сборщик мусора, куча, живые объекты;
-# generator (of load) = генератор; interval of 95 % = интервал 95 %; lateness = опоздание;
+# generator (of load) = генератор; injection = эмуляция проблемы; interval of 95 % = интервал 95 %; lateness = опоздание;
 # level, switch (of a feature) = уровень, переключение; mean, median, percentile = среднее, медиана, перцентиль;
 # metric = показатель; overhead = накладные расходы; plateau = полка; profile = профиль нагрузки;
 # rate (of calls) = нагрузка; recovery = восстановление;
@@ -1185,6 +1185,28 @@ postgres-checkpoint = PostgreSQL начал контрольную точку ({
    *[requested] по запросу
 })
 postgres-checkpoints = PostgreSQL начал контрольные точки: { $count } (по времени { $timed }, по запросу { $requested })
+sql-empty = пустая SQL-команда в эмуляции проблемы; напишите её или уберите
+sql-unreadable = SQL-команду «{ $statement }» не прочитать: не закрыта кавычка или комментарий, есть символ NUL или длина больше 256 КиБ; исправьте её
+sql-several = «{ $statement }» — это несколько SQL-команд; запишите каждую отдельным элементом списка
+sql-not-undone = «{ $statement }» отклонена: неизвестно, отменяет ли { $what } откат транзакции; исправьте её, уберите или создайте проблему командой, у которой есть отмена
+sql-database-unreadable = базу данных эмуляции проблемы нельзя использовать: { $what }; { $cure }
+sql-server-too-old = PostgreSQL { $version } слишком стар для эмуляции проблемы; возьмите { $oldest } или новее
+sql-behind-pooler = URL ведёт к пулу соединений: за ним сеансы нельзя ни найти, ни завершить; укажите сам PostgreSQL
+sql-without-room = { $scope ->
+    [role] предел роли
+    [database] предел базы данных
+   *[server] max_connections в PostgreSQL
+}: свободно соединений { $free }, а нужно { $sessions } и ещё { $spare } про запас; увеличьте предел или возьмите меньше сеансов
+sql-without-temporary-limit = роль { $role } не может задать temp_file_limit, а в PostgreSQL он равен -1: SQL-команда может заполнить диск; выполните от суперпользователя GRANT SET ON PARAMETER temp_file_limit (PostgreSQL 15) или ALTER ROLE ... SET temp_file_limit
+sql-without-disk = на диске PostgreSQL свободно { $free }, а после временных файлов до { $limit } должно остаться { $spare }; освободите место, уменьшите предел или число сеансов
+sql-unparsed = PostgreSQL не может разобрать «{ $statement }»: { $what } (SQLSTATE { $code }); исправьте SQL-команду
+sql-client-not-started = процесс, который держит сеансы, не запускается ({ $why }); освободите память и место на диске
+sql-client-died = процесс, который держит сеансы, убит или завершился с ошибкой; проверьте, хватает ли памяти
+sql-sessions-failed = ошибка в сеансах: { $failed } из { $sessions }, в первом: { $what } (SQLSTATE { $code })
+sql-sessions-waiting = сеансов, ещё не начавших SQL-команду: { $count }
+sql-sessions-left = PostgreSQL всё ещё показывает сеансы эмуляции проблемы: { $count }
+sql-sessions-cleared = эмуляция проблемы { $injection } отменена: завершено сеансов PostgreSQL — { $count }
+sql-sessions-unknown = сеансы эмуляции проблемы { $injection } могут ещё работать в { $database } ({ $why }). PostgreSQL сам завершит каждый через { $limit } после начала. Чтобы завершить их сразу, выполните от администратора: { $statement }
 mariadb-unread = MariaDB не читается ({ $why }); { $hint }
 mariadb-hint-reach = запустите MariaDB или исправьте хост и порт в URL
 mariadb-hint-connections = увеличьте max_connections или уменьшите пулы
@@ -1273,11 +1295,59 @@ leftovers-with-toggle = { $cleared }; функция, включённая { $ki
     [off] выключена до остановки её сервиса
    *[other] может быть ещё включена: выключите её вручную
 }
+injection-without-guard = у эмуляции проблемы { $injection } нет процесса, который отменит её, если этот завершится аварийно: { $why }
+injection-guard-died = её сторожевой процесс завершился
+injection-was-undone = эмуляция проблемы { $injection } ({ $kind }) отменена сторожевым процессом после аварийного завершения прогона
+injection-was-cleared = эмуляция проблемы { $injection } ({ $kind }) отменена: её процессы и файлы удалены
+injection-was-continued = эмуляция проблемы { $injection } отменена: возобновлено остановленных процессов — { $count }
+injection-left-nothing = эмуляция проблемы { $injection } ({ $kind }) ничего не оставила
+injection-still-stopped = эмуляция проблемы { $injection } не отменена: процессы всё ещё остановлены. Выполните: kill -CONT { $processes }
+injection-state-unknown = эмуляция проблемы { $injection } ({ $kind }) может ещё действовать: все процессы, знавшие, как её отменить, завершились ({ $why }); отмените её вручную
+injection-did = эмуляция проблемы { $injection }: { $what }
+injection-step-did = { $step ->
+    [undo] отмена
+    [check] проверка
+    [call] вызов
+    [pressure] stress-ng
+   *[run] команда
+} — { $what }
+injection-program-missing = не установлено: { $program }
+injection-without-service = в тестируемой системе нет сервиса { $service }
+injection-without-listener = порт { $port } не слушает ни один видимый процесс этой машины
+injection-without-rights = процесс { $process }, обслуживающий порт { $port }, принадлежит другому пользователю
+injection-stops-loadproof = процесс { $process }, обслуживающий порт { $port }, — это loadproof или один из его родителей
+injection-stops-system = процесс { $process }, обслуживающий порт { $port }, принадлежит системе
+injection-kills-foreign = сервис { $service } запущен не loadproof, и запустить его снова loadproof не может
+injection-without-processes = у сервиса нет работающих процессов
+injection-too-many-processes = процессов у сервиса — { $count }, больше чем { $limit }
+injection-keeps-forking = сервис запускает новые процессы быстрее, чем их удаётся остановить
+injection-not-stopped = не остановилось процессов — { $count }
+injection-processes-ended = за это время завершилось остановленных процессов — { $count }
+injection-continued = другая программа возобновила остановленных процессов — { $count }
+injection-still-standing = всё ещё остановлено процессов — { $count }
+injection-processes-left = ещё работает её процессов — { $count }
+injection-directory-left = её каталог ещё на месте: { $directory }
+injection-group-not-joined = не удалось войти в cgroup сервиса
+injection-memory-short = нужно памяти — { $wanted }, а допустимо меньше { $limit }
+injection-disk-short = нужно свободного места на диске — { $needed }, из них 10 ГБ остаются свободными; в { $directory } есть { $free }
+injection-service-lives = у сервиса { $service } ещё есть процессы
+injection-service-down = у сервиса { $service } нет процессов
+injection-restart-failed = сервис { $service } не запущен снова: { $why }
+injection-undo-late = отмена заняла { $time } (допустимо: { $limit })
+service-not-killed = сервис { $service } не завершился за { $limit } после SIGKILL
 toggle-failed = функция не переключена на { $level }: { $step } — { $what }
 level-lost = Уровень { $level } не достигнут ({ $why }): в этом старте он пропущен, остальные продолжаются.
 toggle-simulated = моделирование
 feature-switched = с { $before } на { $level } за { $time }, { $how }{ $left }{ $said }
 step-wrote = , «{ $line }»
+injection-of-link-did = эмуляция проблемы { $injection } на линке { $link } не удалась: { $what }
+injection-link-unknown = на стенде нет линка с таким именем
+injection-link-silent = линк не отвечает ({ $why })
+injection-link-lost = на линке больше нет неисправности: он был перезапущен, или её время истекло
+injection-link-left = неисправность на линке ещё действует
+injection-link-holds = линк ещё удерживает { $size }
+injection-link-closed = линк не принимает соединение ({ $why })
+injection-link-not-joined = новое соединение через линк не передано дальше за { $limit }
 stand-ready = стенд варианта «{ $variant }» готов по адресу { $target }
 variant-simulated = сервис варианта «{ $variant }» моделируется в виртуальном времени
 variant-warmed-up = прогрев варианта «{ $variant }»: { $why }
@@ -1441,6 +1511,7 @@ live-label-users = Пользователи
 live-label-apdex = Apdex
 live-label-firing = Триггеры
 live-label-pending = Триггеры: ожидание
+live-label-injected = Эмуляция проблем
 live-column-purpose = Назначение
 live-column-load = Нагрузка
 live-column-done = Выполнено/с
@@ -1467,6 +1538,40 @@ search-above = выше { $low } запросов/с; осталось нагр�
 level-search-above = больше чем { $low }; осталось нагрузки: { $left }
 about-so-long = около { $time }
 less-than-a-minute = меньше минуты
+injected-command = команда { $command }
+injected-sql = SQL в { $sessions } { $sessions ->
+    [one] сеансе
+    [few] сеансах
+    [many] сеансах
+   *[other] сеанса
+}: { $statements }
+injected-sql-abandoned = SQL в { $sessions } { $sessions ->
+    [one] брошенном сеансе
+    [few] брошенных сеансах
+    [many] брошенных сеансах
+   *[other] брошенного сеанса
+}: { $statements }
+injected-call = запрос { $call }
+injected-stop = процессы { $service } остановлены
+injected-stop-of-port = процессы, слушающие порт { $port }, остановлены
+injected-kill = процессы { $service } принудительно завершены
+injected-pressure = нагрузка на процессоры стенда: { $parts }
+injected-pressure-of-service = нагрузка на { $service }: { $parts }
+injected-cpu = { $processes } { $processes ->
+    [one] вычисляющий процесс
+    [few] вычисляющих процесса
+    [many] вычисляющих процессов
+   *[other] вычисляющего процесса
+}
+injected-memory = { $size } памяти
+injected-disk = { $size } записи на диск
+injected-network = сеть { $link }: { $faults }
+injected-latency = задержка { $time }
+injected-jitter = джиттер { $time }
+injected-bandwidth = полоса { $size }/с
+injected-cut = данные не проходят
+injected-reset = соединения сбрасываются
+injected-slowdown = время обслуживания больше на { $share }
 
 ## Result: sentences, answers, rankings
 
@@ -1885,6 +1990,14 @@ planned-overhead = На накладные расходы уйдёт запус�
 planned-overhead-too-few = На накладные расходы уйдёт запусков: { $starts }, каждый около { $start }; предел так не показать, нужно пять
 from-to = от { $low } до { $high }
 calls-suffice = да
+plan-section-injections = Эмуляция проблем
+planned-injection = { $name } ({ $problem }) на каждой ступени { $methods }: через { $after } после её начала, длится { $time }
+planned-injection-repeated = { $name } ({ $problem }) на каждой ступени { $methods }: { $repeat } { $repeat ->
+    [one] раз
+    [few] раза
+    [many] раз
+   *[other] раза
+}, впервые через { $after } после её начала, затем каждые { $every }, длится { $time }
 
 ## Page
 
@@ -2009,6 +2122,63 @@ alarms-firings = Срабатывания
 alarms-to-the-end = конец ступени
 alarms-remark-false = ложное срабатывание
 alarms-remark-stopped = завершила ступень
+section-injections = Эмуляция проблем
+injections-column-injection = Эмуляция проблемы
+injections-column-made = Выполнено
+injections-column-recovery = Восстановление
+injections-column-alarms = Триггеры
+injections-column-resource = Ресурс
+injections-column-before = До
+injections-column-during = Во время
+injections-column-after = После
+injections-column-difference = Разность
+injections-column-decision = Влияние
+injections-column-trial = Ступень
+injections-column-number = Повторение
+injections-column-begins = Начало
+injections-column-ends = Отмена
+injections-column-undone = Отменена
+injections-column-state = Состояние
+injections-column-p95 = Влияние на p95
+injections-column-fault = Сбой
+injections-metric-p95-ms = p95
+injections-metric-apdex = Apdex
+injections-metric-error-share = Неуспешные запросы
+injections-metric-rate-per-s = выполненные запросы
+injections-named = { $injection }: { $problem }
+injections-undone = выполнено и отменено { $part } из { $whole }
+injections-of-state = { $count } — { $state }
+injections-state-undone = отменена
+injections-state-failed = сбой
+injections-state-not-undone = НЕ ОТМЕНЕНА
+injections-state-cut = прервана концом ступени
+injections-repeated = влияние по { $count } повторениям
+injections-one-repetition = одно повторение: следующее может отличаться
+injections-first-of-two = влияние по первому из двух повторений
+injections-change = { $before } → { $during }: { $difference }, { $decision }
+injections-change-unknown = { $before } → { $during }: { $decision }
+injections-difference = { $difference } (от { $low } до { $high })
+injections-decision-worse = хуже
+injections-decision-better = лучше
+injections-decision-changed = изменилось
+injections-decision-not-seen = влияния не видно
+injections-decision-unknown = слишком коротко для вывода
+injections-recovery = восстановление через { $time } после отмены
+injections-recovery-not-seen = восстановления не видно
+injections-not-seen = не видно
+injections-alarm = { $alarm }: { $part } из { $whole }
+injections-alarm-after = { $alarm }: { $part } из { $whole }, через { $delay } после начала
+injections-left = НЕ ОТМЕНЕНА: на ступени { $trial } осталось что-то от эмуляции проблемы { $injection }: { $why }. Всего осталось повторений: { $count }. Это может влиять на следующие ступени того же запуска.
+injections-line = { $injection }: { $told }
+injections-line-effect = { $metric } { $effect }
+injections-resources = Влияние на ресурсы
+injections-occurrences = { $count ->
+    [one] { $count } повторение
+    [few] { $count } повторения
+    [many] { $count } повторений
+   *[other] { $count } повторения
+}
+injections-note = Влияние — это сравнение блоков по 10 с и больше во время эмуляции с блоками до неё и после восстановления, поэтому тренд сервиса за влияние не принимается; в скобках интервал 95 %. Начиная с трёх повторений интервал считается по повторениям. Восстановление — время от отмены до первого из трёх блоков подряд, которые не хуже прежних. Триггер засчитывается, если сработал между началом и восстановлением. Вердикт ступени включает секунды проблемы.
 section-users = Пользователи по минутам
 section-littles-law = Проверка по закону Литтла
 page-column-users-present = Пользователей
@@ -2668,4 +2838,17 @@ alarm-value-in-unit = { $value } { $unit }
 alarm-calls-above = { $share } вызовов дольше { $limit }
 trial-stopped-by-alarm = триггер { $alarm } ({ $rule }) завершил ступень через { $at } при значении { $value }; вердикт относится ко времени до этого
 cure-stopped-by-alarm = уберите stop из триггера, чтобы нагрузка держалась до конца
+live-injection-begins = ступень { $trial }, { $elapsed }: начинается эмуляция проблемы { $injection }
+live-injection-undone = ступень { $trial }, { $elapsed }: эмуляция проблемы { $injection } отменена через { $lasted }
+live-injection-failed = ступень { $trial }, { $elapsed }: эмуляция проблемы { $injection } не удалась и отменена: { $why }
+live-injection-left = ступень { $trial }, { $elapsed }: эмуляция проблемы { $injection } НЕ ОТМЕНЕНА: { $why }
+live-injection-more = ступень { $trial }: дальнейшие изменения эмуляции проблемы { $injection } — только в отчёте
+live-injection-now = { $injection }, осталось { $left }
+live-injection-for = { $injection } уже { $time }
+live-injection-ends = { $injection }: отменяется уже { $time }
+injection-not-made = эмуляция проблемы { $injection } ({ $number }) не выполнена или выполнена частично: { $why }
+injection-left = эмуляция проблемы { $injection } ({ $number }) не отменена, что-то от неё осталось: { $why }
+cure-injection-failed = исправьте проблему в injections и повторите исследование; влияние оценено по остальным повторениям
+cure-injection-not-undone = отмените её сами или дайте это сделать loadproof doctor и повторите исследование: она может влиять на следующие ступени этого запуска
 live-alarm-flaps = ступень { $trial }: триггер { $alarm } часто меняет состояние; дальнейшие изменения — только в отчёте
+injection-slowdown-real = эмуляция проблемы { $name } замедляет моделируемый сервис, а сервисы этого стенда настоящие: возьмите command, stop или pressure либо driver simulate

@@ -4,7 +4,7 @@
 # alarm: pending, fires, resolved = 告警：待定、触发、已恢复;
 # answer (of a method) = 结果; baseline = 基线; call = 请求; capacity = 容量; comparison = 对比; confirmation = 确认;
 # cut, dropped, timeout = 截断、丢弃、超时; doubt = 存疑; due = 计划; finding: fact, hypothesis = 发现：事实、假设;
-# garbage collector, heap, live set = 垃圾回收器、堆、存活对象; generator (of load) = 发压端; interval of 95 % = 95% 区间;
+# garbage collector, heap, live set = 垃圾回收器、堆、存活对象; generator (of load) = 发压端; injection = 故障注入; interval of 95 % = 95% 区间;
 # lateness = 滞后; level, switch (of a feature) = 水平、切换; mean, median, percentile = 平均、中位数、百分位; metric = 指标;
 # overhead = 开销; plateau = 平台段; profile = 负载模型; rate (of calls) = 速率; recovery = 恢复;
 # response time, service time, wait = 响应时间、服务时间、等待; round, cycle = 轮次、循环; share (of calls) = 比例; soak = 稳定性测试;
@@ -979,6 +979,28 @@ postgres-checkpoint = PostgreSQL 开始了一次检查点（{ $kind ->
    *[requested] 请求
 }）
 postgres-checkpoints = PostgreSQL 开始了 { $count } 次检查点（定时 { $timed } 次，请求 { $requested } 次）
+sql-empty = 问题注入中有空的 SQL 语句；请写出语句或将其删除
+sql-unreadable = 无法读取语句“{ $statement }”：引号或注释未结束、含有 NUL 或超过 256 KiB；请更正
+sql-several = “{ $statement }”包含多条语句；请将每条语句写成列表中的一项
+sql-not-undone = “{ $statement }”被拒绝：无法确定回滚能撤销 { $what }；请更正或删除，或改用带撤销的命令来制造该问题
+sql-database-unreadable = 问题注入的数据库无法使用：{ $what }；{ $cure }
+sql-server-too-old = PostgreSQL { $version } 过旧，无法用于问题注入；请使用 { $oldest } 或更新的版本
+sql-behind-pooler = 该 URL 指向连接池，无法在其后找到或结束会话；请写 PostgreSQL 本身的地址
+sql-without-room = { $scope ->
+    [role] 角色的连接上限
+    [database] 数据库的连接上限
+   *[server] PostgreSQL 的 max_connections
+}还剩 { $free } 个连接，但需要 { $sessions } 个，另加 { $spare } 个余量；请调大上限或减少会话
+sql-without-temporary-limit = 角色 { $role } 无权设置 temp_file_limit，而 PostgreSQL 的该值为 -1，语句可能写满磁盘；请以超级用户执行 GRANT SET ON PARAMETER temp_file_limit（PostgreSQL 15）或 ALTER ROLE ... SET temp_file_limit
+sql-without-disk = PostgreSQL 的磁盘剩余 { $free }，但在最多 { $limit } 临时文件之后须保留 { $spare }；请释放磁盘空间，或降低上限、减少会话
+sql-unparsed = PostgreSQL 无法解析“{ $statement }”：{ $what }（SQLSTATE { $code }）；请更正语句
+sql-client-not-started = 无法启动持有会话的进程（{ $why }）；请释放内存和磁盘空间
+sql-client-died = 持有会话的进程被终止或已失败；请检查机器内存是否耗尽
+sql-sessions-failed = { $sessions } 个会话中有 { $failed } 个失败，首个错误：{ $what }（SQLSTATE { $code }）
+sql-sessions-waiting = 有 { $count } 个会话尚未执行语句
+sql-sessions-left = PostgreSQL 仍显示该问题注入的 { $count } 个会话
+sql-sessions-cleared = 问题注入 { $injection } 已撤销：终止了 { $count } 个 PostgreSQL 会话
+sql-sessions-unknown = 问题注入 { $injection } 的会话可能仍在 { $database } 中运行（{ $why }）。PostgreSQL 会在每个会话开始后 { $limit } 内自行结束它。若要立即结束，请以管理员执行：{ $statement }
 mariadb-unread = 无法读取 MariaDB({ $why });{ $hint }
 mariadb-hint-reach = 启动 MariaDB,或更正 URL 中的主机和端口
 mariadb-hint-connections = 调大 max_connections,或缩小连接池
@@ -1051,11 +1073,59 @@ leftovers-with-toggle = { $cleared }；由{ $kind ->
     [off] 已在其服务结束前关闭
    *[other] 可能仍然打开：请手动关闭
 }
+injection-without-guard = 问题注入 { $injection } 没有可在本进程异常终止时撤销它的进程：{ $why }
+injection-guard-died = 它的守护进程已结束
+injection-was-undone = 问题注入 { $injection }（{ $kind }）在运行异常终止后已由守护进程撤销
+injection-was-cleared = 问题注入 { $injection }（{ $kind }）已撤销：其进程和文件已清除
+injection-was-continued = 问题注入 { $injection } 已撤销：恢复了 { $count } 个被暂停的进程
+injection-left-nothing = 问题注入 { $injection }（{ $kind }）没有留下任何影响
+injection-still-stopped = 问题注入 { $injection } 尚未撤销：进程仍处于暂停状态。请执行：kill -CONT { $processes }
+injection-state-unknown = 问题注入 { $injection }（{ $kind }）可能仍在生效，因为所有知道如何撤销它的进程都已终止（{ $why }）：请手动撤销
+injection-did = 问题注入 { $injection }：{ $what }
+injection-step-did = { $step ->
+    [undo] 撤销
+    [check] 检查
+    [call] 调用
+    [pressure] stress-ng
+   *[run] 命令
+}{ $what }
+injection-program-missing = 未安装：{ $program }
+injection-without-service = 被测系统没有服务 { $service }
+injection-without-listener = 本机没有可见的进程监听端口 { $port }
+injection-without-rights = 为端口 { $port } 提供服务的进程 { $process } 属于其他用户
+injection-stops-loadproof = 为端口 { $port } 提供服务的进程 { $process } 是 loadproof 或其父进程
+injection-stops-system = 为端口 { $port } 提供服务的进程 { $process } 属于系统
+injection-kills-foreign = 服务 { $service } 由他人运行，loadproof 无法重新启动它
+injection-without-processes = 其服务没有正在运行的进程
+injection-too-many-processes = 其服务有 { $count } 个进程，超过 { $limit } 个
+injection-keeps-forking = 其服务启动新进程的速度快于暂停它们的速度
+injection-not-stopped = 有 { $count } 个进程未能暂停
+injection-processes-ended = 期间有 { $count } 个被暂停的进程结束
+injection-continued = 其他程序恢复了 { $count } 个被暂停的进程
+injection-still-standing = 仍有 { $count } 个进程处于暂停状态
+injection-processes-left = 它仍有 { $count } 个进程在运行
+injection-directory-left = 它的目录仍然存在：{ $directory }
+injection-group-not-joined = 无法加入服务的控制组
+injection-memory-short = 需要 { $wanted } 内存，而允许的上限低于 { $limit }
+injection-disk-short = 需要 { $needed } 可用磁盘空间（其中 10 GB 保持空闲）；{ $directory } 只有 { $free }
+injection-service-lives = 服务 { $service } 仍有进程
+injection-service-down = 服务 { $service } 没有进程
+injection-restart-failed = 服务 { $service } 未能重新启动：{ $why }
+injection-undo-late = 撤销用时 { $time }（允许：{ $limit }）
+service-not-killed = 服务 { $service } 在 SIGKILL 后 { $limit } 内仍未结束
 toggle-failed = 功能未能切换到 { $level }：{ $step } { $what }
 level-lost = 未达到级别 { $level }({ $why }):本次启动中略过该级别,其余继续。
 toggle-simulated = 模拟
 feature-switched = 从 { $before } 切换到 { $level }，用时 { $time }，{ $how }{ $left }{ $said }
 step-wrote = ，“{ $line }”
+injection-of-link-did = 问题注入 { $injection } 在链路 { $link } 上失败：{ $what }
+injection-link-unknown = 被测环境中没有这个名称的链路
+injection-link-silent = 链路没有应答（{ $why }）
+injection-link-lost = 链路上已没有该故障：链路被重新启动，或故障的时间已到
+injection-link-left = 链路上的故障仍在生效
+injection-link-holds = 链路仍扣留 { $size }
+injection-link-closed = 链路不接受连接（{ $why }）
+injection-link-not-joined = 经过链路的新连接在 { $limit } 内没有被转发
 stand-ready = 变体 { $variant } 的被测环境已就绪：{ $target }
 variant-simulated = 变体 { $variant } 的服务为虚拟时间中的模拟
 variant-warmed-up = 变体 { $variant } 预热：{ $why }
@@ -1209,6 +1279,7 @@ live-label-users = 用户
 live-label-apdex = Apdex
 live-label-firing = 触发的告警
 live-label-pending = 待定的告警
+live-label-injected = 正在注入
 live-column-purpose = 用途
 live-column-load = 负载
 live-column-done = 完成/秒
@@ -1230,6 +1301,25 @@ search-above = 高于 { $low } 请求/秒；剩余负载时间：{ $left }
 level-search-above = 高于 { $low }；剩余负载时间：{ $left }
 about-so-long = 约 { $time }
 less-than-a-minute = 不到一分钟
+injected-command = 命令 { $command }
+injected-sql = { $sessions } 个 SQL 会话：{ $statements }
+injected-sql-abandoned = { $sessions } 个 SQL 会话（客户端已断开）：{ $statements }
+injected-call = 请求 { $call }
+injected-stop = { $service } 的进程已暂停
+injected-stop-of-port = 监听端口 { $port } 的进程已暂停
+injected-kill = { $service } 的进程已被杀死
+injected-pressure = 对被测环境 CPU 的压力：{ $parts }
+injected-pressure-of-service = 对 { $service } 的压力：{ $parts }
+injected-cpu = { $processes } 个计算进程
+injected-memory = { $size } 内存
+injected-disk = 写入磁盘 { $size }
+injected-network = { $link } 的网络：{ $faults }
+injected-latency = 延迟 { $time }
+injected-jitter = 抖动 { $time }
+injected-bandwidth = 带宽 { $size }/秒
+injected-cut = 数据不通
+injected-reset = 连接被重置
+injected-slowdown = 服务时间延长 { $share }
 
 ## Result: sentences, answers, rankings
 
@@ -1590,6 +1680,9 @@ planned-overhead = 开销需要 { $starts } 次启动，每次约 { $start }；�
 planned-overhead-too-few = 开销需要 { $starts } 次启动，每次约 { $start }，无法证实任何上限：需要五次
 from-to = { $low } 至 { $high }
 calls-suffice = 能
+plan-section-injections = 故障注入
+planned-injection = { $name }（{ $problem }）在{ $methods }的每个试次中：开始后 { $after }，持续 { $time }
+planned-injection-repeated = { $name }（{ $problem }）在{ $methods }的每个试次中：共 { $repeat } 次，首次在开始后 { $after }，此后每 { $every }一次，每次持续 { $time }
 
 ## Page
 
@@ -1714,6 +1807,58 @@ alarms-firings = 触发记录
 alarms-to-the-end = 试次结束
 alarms-remark-false = 误报
 alarms-remark-stopped = 终止了试次
+section-injections = 故障注入
+injections-column-injection = 故障注入
+injections-column-made = 执行情况
+injections-column-recovery = 恢复
+injections-column-alarms = 告警
+injections-column-resource = 资源
+injections-column-before = 之前
+injections-column-during = 期间
+injections-column-after = 之后
+injections-column-difference = 差值
+injections-column-decision = 影响
+injections-column-trial = 试次
+injections-column-number = 次序
+injections-column-begins = 开始
+injections-column-ends = 开始撤销
+injections-column-undone = 已撤销
+injections-column-state = 状态
+injections-column-p95 = 对 p95 的影响
+injections-column-fault = 故障原因
+injections-metric-p95-ms = p95
+injections-metric-apdex = Apdex
+injections-metric-error-share = 失败的请求
+injections-metric-rate-per-s = 完成的请求
+injections-named = { $injection }：{ $problem }
+injections-undone = { $whole } 次中执行并撤销 { $part } 次
+injections-of-state = { $count } 次{ $state }
+injections-state-undone = 已撤销
+injections-state-failed = 失败
+injections-state-not-undone = 未撤销！
+injections-state-cut = 因试次结束而中止
+injections-repeated = 影响基于 { $count } 次重复
+injections-one-repetition = 仅一次：下一次可能不同
+injections-first-of-two = 影响取自两次中的第一次
+injections-change = { $before } → { $during }：{ $difference }，{ $decision }
+injections-change-unknown = { $before } → { $during }：{ $decision }
+injections-difference = { $difference }（{ $low } 至 { $high }）
+injections-decision-worse = 变差
+injections-decision-better = 变好
+injections-decision-changed = 有变化
+injections-decision-not-seen = 未见影响
+injections-decision-unknown = 时间太短，无法判断
+injections-recovery = 撤销后 { $time }恢复
+injections-recovery-not-seen = 未见恢复
+injections-not-seen = 未见
+injections-alarm = { $alarm }：{ $part }/{ $whole }
+injections-alarm-after = { $alarm }：{ $part }/{ $whole }，开始后 { $delay }
+injections-left = 未撤销！故障注入 { $injection } 在试次 { $trial } 中有残留：{ $why }。全部试次中共有 { $count } 次残留。同一启动的后续试次可能受影响。
+injections-line = { $injection }：{ $told }
+injections-line-effect = { $metric } { $effect }
+injections-resources = 对资源的影响
+injections-occurrences = { $count } 次注入
+injections-note = 每项影响都把注入期间的时间块（10 秒或更长）与之前以及恢复之后的时间块相比，因此服务自身的趋势不算影响；括号内为 95% 区间。重复三次以上时，区间按各次重复计算。恢复是从撤销到连续三个不差于之前的时间块中第一个的时间。告警在开始与恢复之间触发才计入。试次的判定包含故障期间的时间。
 section-users = 按分钟的用户
 section-littles-law = 利特尔法则检验
 page-column-users-present = 在场用户
@@ -2351,4 +2496,17 @@ alarm-value-in-unit = { $value } { $unit }
 alarm-calls-above = { $share } 的调用超过 { $limit }
 trial-stopped-by-alarm = 告警 { $alarm }（{ $rule }）在 { $at }后以 { $value } 结束了该试次；判定只针对此前的时间
 cure-stopped-by-alarm = 从告警中去掉 stop，让负载持续到结束
+live-injection-begins = 试次 { $trial }，{ $elapsed }：故障注入 { $injection } 开始
+live-injection-undone = 试次 { $trial }，{ $elapsed }：故障注入 { $injection } 已撤销，持续 { $lasted }
+live-injection-failed = 试次 { $trial }，{ $elapsed }：故障注入 { $injection } 失败并已撤销：{ $why }
+live-injection-left = 试次 { $trial }，{ $elapsed }：故障注入 { $injection } 未撤销！{ $why }
+live-injection-more = 试次 { $trial }：故障注入 { $injection } 的后续变化只写入报告
+live-injection-now = { $injection }，剩余 { $left }
+live-injection-for = { $injection } 已持续 { $time }
+live-injection-ends = { $injection } 撤销中，已 { $time }
+injection-not-made = 故障注入 { $injection }（{ $number }）未执行或仅部分执行：{ $why }
+injection-left = 故障注入 { $injection }（{ $number }）未撤销，有残留：{ $why }
+cure-injection-failed = 修正 injections 中的问题并重新运行研究；影响只按其余各次估计
+cure-injection-not-undone = 自行撤销，或用 loadproof doctor 清除，然后重新运行研究：同一启动的后续试次可能受影响
 live-alarm-flaps = 试次 { $trial }：告警 { $alarm } 频繁变化；之后的变化只写入报告
+injection-slowdown-real = 问题注入 { $name } 只能减慢模拟服务，而本被测环境的服务是真实的：请使用 command、stop 或 pressure，或改用 driver simulate

@@ -15,10 +15,12 @@ from loadproof.judge.verdict import State
 from loadproof.methods.trial import Purpose, Trial
 from loadproof.model.message import Message, share
 from loadproof.model.stage import Stage
+from loadproof.records.injection import InjectionState
 from loadproof.render import live_screen
 from loadproof.render.live import LiveView
 from loadproof.render.live_figures import LIVE_WINDOW_TICKS, LiveFigures
 from loadproof.render.live_lines import LiveLines
+from loadproof.store.record import UNDER_WAY, InjectionRecord
 from loadproof.words.catalogue import words_of
 
 from ..store.made_run import MadeShardReading, MadeTick, answered, tick_of
@@ -428,6 +430,75 @@ def test_many_alarms_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "alarm4" not in stream.getvalue()
 
 
+LAG = InjectionRecord(1, f"lag{ESCAPE}[2J [bold]", 1, 10.0, None, None, UNDER_WAY, None)
+LEFT = Message.said(f"the link still waits{ESCAPE}[2J")
+
+
+def change_injections(view: LiveView) -> None:
+    """One that is undone after 20 s, one that failed and one that is left, in the first of two trials."""
+    with view:
+        view.trial_started(1, USERS)
+        view.injection(LAG, 30.0)
+        view.tick(tick_of(11, [1.0]), 12.0, None)
+        view.injection(replace(LAG, ended_s=30.0), 30.0)
+        view.tick(tick_of(31, [1.0]), 32.0, None)
+        view.injection(replace(LAG, ended_s=30.0, undone_s=33.0, state=InjectionState.UNDONE.value), 30.0)
+        for number, state in ((2, InjectionState.FAILED), (3, InjectionState.NOT_UNDONE)):
+            view.injection(replace(LAG, number=number, begun_s=40.0), 30.0)
+            undone_s = 61.0 if state is InjectionState.FAILED else None
+            ended = replace(LAG, number=number, ended_s=60.0, undone_s=undone_s, state=state.value, fault=LEFT)
+            view.injection(ended, 30.0)
+        view.tick(tick_of(62, [1.0]), 63.0, None)
+        view.trial_started(2, USERS)
+        view.tick(tick_of(0, [1.0]), 1.0, None)
+
+
+def test_plain_lines_tell_what_became_of_each_injection() -> None:
+    stream = io.StringIO()
+    change_injections(LiveView("title", stream))
+    assert ESCAPE not in stream.getvalue()
+    lines = [line for line in stream.getvalue().splitlines() if "injection" in line]
+    name, left = r"the injection lag\x1b[2J [bold]", r"the link still waits\x1b[2J"
+    assert lines == [
+        f"trial 1, 10 s: {name} begins",
+        f"trial 1, 33 s: {name} is undone after 23 s",
+        f"trial 1, 40 s: {name} begins",
+        f"trial 1, 1 min 1 s: {name} failed and is undone: {left}",
+        f"trial 1, 40 s: {name} begins",
+        f"trial 1, 1 min: {name} is NOT UNDONE: {left}",
+    ]
+
+
+def test_a_terminal_shows_what_is_injected_and_for_how_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setenv("COLUMNS", "160")
+    stream = Terminal()
+    change_injections(LiveView("title", stream))
+    drawn = stream.getvalue()
+    assert f"lag{ESCAPE}[2J" not in drawn
+    name = r"lag\\x1b\[2J \[bold\]"
+    assert re.search(rf"Injected now.*{name}, 28 s left", drawn)
+    assert re.search(rf"Injected now.*{name} is being undone for 2 s", drawn)
+    # What is left is loud, and no trial begins with it.
+    assert re.search(rf"\x1b\[1;31mtrial 1, 1 min: the injection {name} is NOT UNDONE", drawn)
+    assert "Injected now" not in re.split(r"Trial 2 ·", drawn, maxsplit=1)[1]
+
+
+def test_an_injection_that_repeats_leaves_six_lines_and_one_that_says_so_but_never_hides_what_is_left() -> None:
+    stream = io.StringIO()
+    with LiveView("title", stream) as view:
+        view.trial_started(1, USERS)
+        for number in range(1, 9):
+            view.injection(replace(LAG, number=number))
+            view.injection(replace(LAG, number=number, ended_s=12.0, undone_s=12.0, state=InjectionState.UNDONE.value))
+        for number in (9, 10):
+            view.injection(replace(LAG, number=number, ended_s=12.0, state=InjectionState.NOT_UNDONE.value, fault=LEFT))
+    lines = [line for line in stream.getvalue().splitlines() if "injection" in line]
+    assert len(lines) == 8
+    assert "in the report alone" in lines[6]
+    assert "NOT UNDONE" in lines[7]
+
+
 @pytest.mark.parametrize("language", ["en", "ru", "zh"])
 def test_alarms_users_and_apdex_are_told_in_every_language(monkeypatch: pytest.MonkeyPatch, language: str) -> None:
     monkeypatch.setenv("TERM", "xterm")
@@ -437,4 +508,5 @@ def test_alarms_users_and_apdex_are_told_in_every_language(monkeypatch: pytest.M
         view = LiveView("title", stream, language=language)
         show_users(view)
         change_alarms(LiveView("title", stream, language=language))
+        change_injections(LiveView("title", stream, language=language))
         assert words("live-label-apdex") in stream.getvalue()

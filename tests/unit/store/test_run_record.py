@@ -157,6 +157,7 @@ def test_a_run_of_a_schema_without_a_column_is_read(tmp_path: Path, version: int
     assert _counted(older) == {name: value if name in kept else 0 for name, value in COUNTED.items()}
     with RunReader(older) as reader:
         assert reader.doubts() == [(None, 0, LIMITS)]
+        assert reader.injections() == []
         (window,) = reader.windows(1)
         measured = window.measurement(1.0).record()
     assert (measured.bytes_received, measured.bytes_sent, measured.bytes_per_reply) == (None, None, None)

@@ -47,10 +47,10 @@ methods:
   plateaus: {rates: [1N, 400], ramp: 5s, hold: 30s, settle: 5s, tail: 5s}
   capacity: {start_rate: 1N, max_rate: 5000, precision: 5%, hold: 12s, settle: 2s, confirm_hold: 20s, budget: 30m}
   confirm: {rate: 0.5N, ramp: 5s, hold: 20s}
-  soak: {share: 70%, ramp: 5s, settle: 5s, hold: 80s}
+  soak: {share: 70%, ramp: 5s, settle: 5s, hold: 90s}
   load: {rate: max, hold: 5s}
 presets:
-  smoke: {methods: {soak: {hold: 20s}}, limits: {api: {cpus: 1}}}
+  smoke: {methods: {soak: {hold: 95s}}, limits: {api: {cpus: 1}}}
   quick: {starts: 2, pause: 2s, only: [capacity, soak], environment: {api: {B: c}}}
 starts: 3
 pause: 10s
@@ -62,6 +62,20 @@ probes:
 alarms:
   sessions: "postgres:db sessions_active > 40 for 5s"
   slow: {rule: "p99 of get over 5s > 1s for 2s", keep_firing_for: 1m, stop: true, prometheus: up}
+injections:
+  frozen: {stop: db, after: 60s, for: 5s, repeat: 2, every: 25s, methods: [soak], undo_within: 5s}
+  backlog:
+    sql:
+      database: postgresql://u:${env:TOKEN}@127.0.0.1:${db.port}/d
+      statements: [SELECT 1]
+      sessions: 3
+      abandon: true
+    after: 50s
+    for: 10s
+    methods: [soak]
+  off: {http: {call: "POST http://127.0.0.1:${api.port}/off", undo: none}, after: 1m, for: 2s, methods: [soak]}
+  noise: {command: {run: noise, undo: [quiet, "${api.pid}"]}, after: 1m, for: 2s, methods: [soak]}
+  heat: {pressure: {cpu: 2, memory: 1GiB, service: api}, after: 1m, for: 2s, methods: [soak]}
 arrivals: constant
 connections: 10
 seed: 2
@@ -133,7 +147,8 @@ WORDS = """
     within cpus memory capacity confirm soak load rate share hold ramp settle start_rate precision prometheus url
     series metric labels operations feeders columns starts pause only rates tail
     base_rate weight request headers body expect str int list ProfileSpec api
-    per scale postgres
+    per scale postgres stop kill sql statements sessions abandon pressure disk network link cut slowdown for repeat
+    every undo call frozen soak
 """
 KEYS = st.sampled_from(re.findall(r"\w+", WORDS))
 TREES = st.recursive(
@@ -143,7 +158,7 @@ TREES = st.recursive(
 )
 SECTIONS = (
     *("stand", "variants", "profile", "slo", "methods", "presets", "probes", "arrivals", "connections", "seed"),
-    *("starts", "pause"),
+    *("starts", "pause", "injections", "alarms"),
 )
 LINES = {line.split(":")[0]: number for number, line in enumerate(FULL.splitlines()) if line[0] not in " "}
 

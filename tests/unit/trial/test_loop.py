@@ -254,3 +254,12 @@ def test_readings_that_the_system_refuses_are_one_doubt_and_end_no_trial() -> No
 def test_a_fault_of_ours_in_an_observer_is_none_of_the_system() -> None:
     with pytest.raises(ZeroDivisionError):
         ran(held(), MadeJudge(), Refused(ZeroDivisionError()))
+
+
+def test_a_witness_that_keeps_pace_is_told_of_each_second_before_the_next_but_one_runs() -> None:
+    class Pacing(Watcher):
+        keeps_pace = True
+
+    generator = held()
+    ran(generator, MadeJudge(), Pacing(), purpose=Purpose.LOAD)
+    assert generator.ahead[:4] == [0, 1, 2, 3]

@@ -1194,7 +1194,8 @@ export interface EffectModel {
   difference: number | null;
   low: number | null;
   high: number | null;
-  decision: "worse" | "better" | "not_seen" | "unknown";
+  is_better_high: boolean | null;
+  decision: "worse" | "better" | "changed" | "not_seen" | "unknown";
 }
 /**
  * Alarm beside one injection.
@@ -1502,6 +1503,7 @@ export interface RunStudyModel {
   preset: string | null;
   variants: RunVariantModel[];
   alarms: StudyAlarmModel[];
+  injections: StudyInjectionModel[];
   against_itself: string | null;
 }
 /**
@@ -1535,6 +1537,22 @@ export interface StudyAlarmModel {
   name: string;
   rule: string;
   stops: boolean;
+}
+/**
+ * Injection of a study, with its secrets masked; times in seconds.
+ */
+export interface StudyInjectionModel {
+  name: string;
+  kind: string;
+  problem: string;
+  after_s: number;
+  for_s: number;
+  repeat: number;
+  every_s: number;
+  methods: string[];
+  messages?: {
+    [k: string]: MessageModel;
+  };
 }
 /**
  * Event of a run, such as the start, warm-up, death or restart of a service, or a note of a campaign.

@@ -9,7 +9,7 @@ use std::time::Duration;
 use loadproof_engine::{Generator, Shard, Tick, TrialPlan};
 use loadproof_measure::{SpanHistogram, Window};
 use loadproof_scenario::{Player, Scenario, ScenarioSpec};
-use loadproof_simulate::{ServiceModel, ServiceSpec, SimulatedTransport, SpecError, VirtualClock};
+use loadproof_simulate::{ServiceModel, ServiceSpec, SimulatedTransport, SlowdownRequests, SpecError, VirtualClock};
 
 pub const MILLISECOND: u64 = 1_000_000;
 pub const SECOND: u64 = 1_000 * MILLISECOND;
@@ -48,6 +48,15 @@ impl Caller {
 
     /// A generator over a service, or what is wrong with it.
     pub fn try_generator(&self, service: &str) -> Result<SimulatedGenerator, SpecError> {
+        Ok(self.try_generator_with_requests(service)?.0)
+    }
+
+    /// The same, with where slowdowns of its service are asked for.
+    pub fn generator_with_requests(&self, service: &str) -> (SimulatedGenerator, SlowdownRequests) {
+        self.try_generator_with_requests(service).unwrap()
+    }
+
+    fn try_generator_with_requests(&self, service: &str) -> Result<(SimulatedGenerator, SlowdownRequests), SpecError> {
         let scenario = self.scenario();
         let spec = ServiceSpec::from_json(serde_json::from_str(service).unwrap())?;
         let named = scenario
@@ -57,16 +66,11 @@ impl Caller {
         let model = ServiceModel::new(spec, named)?;
         let clock = VirtualClock::default();
         let transport = SimulatedTransport::new(model, clock.clone(), self.connections);
+        let requests = transport.slowdown_requests();
         let scenario = Arc::new(Scenario::compile("simulated", scenario).unwrap());
         let player = Player::new(scenario, 1, 0, 1);
-        Ok(Generator::in_lockstep(vec![Shard::new(
-            0,
-            1,
-            transport,
-            clock,
-            player,
-            vec![50 * MILLISECOND],
-        )]))
+        let shard = Shard::new(0, 1, transport, clock, player, vec![50 * MILLISECOND]);
+        Ok((Generator::in_lockstep(vec![shard]), requests))
     }
 
     pub fn generator(&self, service: &str) -> SimulatedGenerator {

@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from loadproof.methods.row import Forecast, MethodRow
@@ -27,6 +27,7 @@ class _LoadRow(MethodRow):
     name = "load"
     answers_with_its_trial = True
     lists_completed_rate = True
+    takes_injections = True
     forecast = Forecast.HELD
 
     def spec(self) -> type[MethodSpec]:
@@ -47,6 +48,15 @@ class _LoadRow(MethodRow):
     def longest_s(self, settings: Any, _asked: Mapping[str, Any], /) -> float:
         hold_s: float = settings.hold_s
         return hold_s
+
+    def steady_spans_s(self, settings: Any, _asked: Mapping[str, Any], /) -> Sequence[tuple[float, float]]:
+        from loadproof.methods.load.machine import UNREADABLE, Load
+        from loadproof.methods.trial import Trial
+
+        trial = Load(settings).next(())
+        if settings is UNREADABLE or not isinstance(trial, Trial):
+            return ()
+        return tuple((span.begin_s, span.end_s) for span in trial.spans)
 
     def sentence(self, told: ToldAnswer, /) -> Message:
         from loadproof.methods.load.sentence import sentence

@@ -11,7 +11,7 @@ from loadproof.methods.trial import Purpose, Trial, TrialResult
 from loadproof.model.stage import Stage
 from loadproof.records.answer import Answer, Outcome
 
-__all__ = ["HeldLoad", "Load"]
+__all__ = ["UNREADABLE", "HeldLoad", "Load"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,10 @@ class HeldLoad:
         """
         highest, time_s = max(stage.rate for stage in stages), math.fsum(stage.duration_s for stage in stages)
         return cls(highest, time_s, tuple(stages))
+
+
+UNREADABLE = HeldLoad(1.0)
+"""Load in place of stages that cannot be read."""
 
 
 class Load(Method):

@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from loadproof.errors import WrittenValueError
-from loadproof.methods.load.machine import HeldLoad
+from loadproof.methods.load.machine import UNREADABLE, HeldLoad
 from loadproof.model.stage import MOST_STAGES, check_stages, parse_stage
 from loadproof.study.method_scalars import RATE, TIME, USERS, Hold, MethodSpec
 from loadproof.study.method_section import MethodSection
@@ -13,8 +13,6 @@ from loadproof.study.method_section import MethodSection
 __all__ = ["LoadSpec", "resolve"]
 
 _StageText = Annotated[str, Field(description="a time and a rate, such as 30s:100", examples=["30s:100"])]
-_UNREADABLE = HeldLoad(1.0)
-"""Stands for stages that cannot be read."""
 
 
 class LoadSpec(MethodSpec):
@@ -64,10 +62,10 @@ def _of_stages(section: MethodSection) -> HeldLoad:
         except WrittenValueError as error:
             section.log.add_error((*path, index), error)
     if len(stages) < len(written[:MOST_STAGES]):
-        return _UNREADABLE
+        return UNREADABLE
     try:
         # Of too many the rest is not read: their number is the fault.
         return HeldLoad.of_stages(check_stages([*stages, *stages[:1] * (len(written) - len(stages))]))
     except WrittenValueError as error:
         section.log.add_error(path, error)
-        return _UNREADABLE
+        return UNREADABLE

@@ -1,6 +1,5 @@
 """Resolves how the levels of a feature are switched, as a preset has it; every preset is checked."""
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -12,17 +11,16 @@ from loadproof.study.method_spec import MethodsSpec
 from loadproof.study.operation_resolution import near
 from loadproof.study.stand_resolution import check_name
 from loadproof.study.stand_settings import Driver, StandSettings
-from loadproof.study.stand_template import GapKind
 from loadproof.study.stand_texts import StandTexts
 from loadproof.study.study_spec import StudySpec
 from loadproof.study.toggle_settings import LevelToggle, ToggleKind, ToggleStep
 from loadproof.study.toggle_spec import LevelSpec
+from loadproof.study.toggle_step import resolve_step
 
 __all__ = ["resolve_toggles"]
 
 _ONE = "on"
 _MOST_LEVELS = 10
-_URL = re.compile(r"\s*(?:(?P<method>GET|HEAD|POST|PUT|PATCH|DELETE)\s+)?(?P<url>https?://\S.*?)\s*", re.DOTALL)
 _Layers = Sequence[tuple[KeyPath, MethodsSpec]]
 
 
@@ -121,18 +119,10 @@ def _toggle(name: str, level: LevelSpec, path: KeyPath, texts: StandTexts) -> Le
         if getattr(level, key) is None and not log.is_broken((*path, key)):
             log.add(path, f"nothing switches it {key}", f"give {key}: a URL or a command")
     steps = {
-        key: _step(written, (*path, key), texts)
+        key: resolve_step(written, (*path, key), texts)
         for key in ("on", "off", "ready")
         if (written := getattr(level, key)) is not None
     }
     nothing = ToggleStep(ToggleKind.COMMAND, ())
     toggle = LevelToggle(steps.get("on", nothing), steps.get("off", nothing), steps.get("ready"))
     return toggle if level.timeout is None else LevelToggle(toggle.on, toggle.off, toggle.ready, level.timeout.seconds)
-
-
-def _step(written: str | list[str], path: KeyPath, texts: StandTexts) -> ToggleStep:
-    match = _URL.fullmatch(written) if isinstance(written, str) else None
-    if match is None:
-        return ToggleStep(ToggleKind.COMMAND, texts.words(written, path, None, tuple(GapKind)))
-    texts.check_url(match["url"], path)
-    return ToggleStep(ToggleKind.URL, (match["method"] or "GET", match["url"]))

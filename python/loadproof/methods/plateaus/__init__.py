@@ -28,6 +28,7 @@ __all__ = ["ROW"]
 class _PlateausRow(MethodRow):
     name = "plateaus"
     holds_several_rates = True
+    takes_injections = True
     ranks_by = "step"
     forecast = Forecast.OVERLOADING
 
@@ -49,6 +50,12 @@ class _PlateausRow(MethodRow):
     def longest_s(self, settings: Any, _asked: Mapping[str, Any], /) -> float:
         longest_s: float = settings.number * (settings.ramp_s + settings.hold_s) + settings.recovery_hold_s
         return longest_s
+
+    def steady_spans_s(self, settings: Any, _asked: Mapping[str, Any], /) -> Sequence[tuple[float, float]]:
+        from loadproof.methods.plateaus.machine import NO_RATES
+
+        begin_s: float = settings.ramp_s + settings.settle_s
+        return () if settings is NO_RATES else ((begin_s, begin_s + settings.span_s),)
 
     def rates(self, settings: Any, /) -> Sequence[float | None]:
         from loadproof.methods.plateaus.machine import NO_RATES

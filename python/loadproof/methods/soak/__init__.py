@@ -28,6 +28,7 @@ class _SoakRow(MethodRow):
     name = "soak"
     takes_capacity = True
     takes_found_users = True
+    takes_injections = True
     forecast = Forecast.HELD
 
     def spec(self) -> type[MethodSpec]:

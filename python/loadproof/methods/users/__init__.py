@@ -33,6 +33,7 @@ class _UsersRow(MethodRow):
     name = "users"
     forecast = Forecast.HELD
     lists_completed_rate = True
+    takes_injections = True
 
     def spec(self) -> type[MethodSpec]:
         from loadproof.methods.users.spec import UsersMethodSpec

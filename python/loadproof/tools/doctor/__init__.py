@@ -1,4 +1,6 @@
-"""A look at the machine before anybody trusts a number from it (`loadproof doctor`). Reads and times; changes nothing.
+"""A look at the machine before anybody trusts a number from it (`loadproof doctor`). Reads and times.
+
+Changes nothing but what dead runs left behind, which it clears first.
 
 # Layout
 

@@ -42,7 +42,14 @@ def doctor(
     # Raises PathError where it was removed.
     working_directory()
     directory = runs if is_directory(runs) else Path(".")
-    if not json:
+    # First: what a dead run left would spoil the look, too.
+    cleared = _cleared()
+    if json:
+        for sentence in cleared:
+            say(sentence)
+    else:
+        for sentence in cleared:
+            _print(_filled(sentence))
         _print(f"loadproof doctor: a look of {for_s:.0f} s at this machine\n")
     progress = Progress(Message("progress-machine"), seconds_passed(for_s))
 
@@ -61,6 +68,16 @@ def doctor(
     else:
         _print(_verdict(found))
     raise typer.Exit(ExitCode.NOT_VALID if found.state == "undecided" else ExitCode.PASSED)
+
+
+def _cleared() -> list[str]:
+    """Clear what dead runs left on this machine, as the next run would; a sentence for each thing."""
+    import os
+
+    from loadproof.stand.lease import clear_leftovers, state_directory
+    from loadproof.words.catalogue import english
+
+    return [f"left by a dead run: {english(told)}" for told in clear_leftovers(state_directory(os.environ), os.environ)]
 
 
 def _unsaid(_check: CheckModel) -> None:
