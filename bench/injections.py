@@ -316,7 +316,7 @@ class Summary:
     detected: Mapping[str, float]
     """Draws in which a slowdown is seen in any primary metric, by slowdown."""
     recovered_at_once: float
-    """Draws without a slowdown whose recovery is said to take no time."""
+    """Draws without a slowdown whose recovery is said to take less than one block."""
 
 
 def summaries(populations: Sequence[Population], draws: int, power_draws: int, processes: int = 2) -> list[Summary]:
@@ -358,7 +358,7 @@ def _summary(name: str, drawn: Sequence[Drawn], of_power: int) -> Summary:
             f"{slowdown:.0%}": fmean(_is_claimed(one.found.effects) for one in by_slowdown[slowdown][:of_power])
             for slowdown in _SLOWDOWNS
         },
-        fmean(one.found.recovery_s == 0.0 for one in without),
+        fmean(one.found.recovery_s is not None and one.found.recovery_s < one.found.block_s for one in without),
     )
 
 
@@ -373,13 +373,12 @@ def _of_three(drawn: Sequence[Drawn]) -> list[Sequence[Effect]]:
 
 
 def _covered(found: Sequence[Sequence[Effect]], truth: Mapping[str, float]) -> dict[str, float]:
-    """Return the share of intervals that hold the truth; not a number for a metric that never changes."""
+    """Return the share of intervals that hold the truth; not a number for a metric that never changed and has none."""
     shares = {}
     for metric in _METRICS:
         known = [(one.low, one.high) for effects in found if (one := _of(effects, metric)).low is not None]
         covered = [low <= truth[metric] <= high for low, high in known if low is not None and high is not None]
-        changes = any(low != high for low, high in known)
-        shares[metric] = fmean(covered) if covered and changes else math.nan
+        shares[metric] = fmean(covered) if covered else math.nan
     return shares
 
 

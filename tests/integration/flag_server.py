@@ -1,7 +1,7 @@
 """Service with one flag, which others run: POST /slow sets it, DELETE /slow clears it, GET /slow answers 503 while set.
 
-`python flag_server.py PORT` prints `ready PORT`; port 0 is a free one. `/broken` answers 500. It forks `--children`
-processes that do nothing but live.
+`python flag_server.py PORT` prints `ready PORT`; port 0 is a free one. `/broken` answers 500. With
+`--children` it forks two processes that do nothing but live, with `--overloaded` the first three DELETE fail.
 """
 
 import os
@@ -12,6 +12,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 class FlagHandler(BaseHTTPRequestHandler):
     is_slow = False
+    refused = 3 if "--overloaded" in sys.argv else 0
 
     def do_GET(self) -> None:
         self._answer(503 if FlagHandler.is_slow else 200)
@@ -21,6 +22,10 @@ class FlagHandler(BaseHTTPRequestHandler):
         self._answer(500 if self.path == "/broken" else 200)
 
     def do_DELETE(self) -> None:
+        FlagHandler.refused -= 1
+        if FlagHandler.refused >= 0:
+            self._answer(503)
+            return
         FlagHandler.is_slow = False
         self._answer(200)
 

@@ -402,6 +402,20 @@ def test_a_call_that_is_refused_is_told_and_undone(tmp_path: Path, port: int) ->
         assert status_of(port) == 200
 
 
+@pytest.mark.parametrize("is_killed", [False, True])
+def test_an_overloaded_service_is_called_until_its_undo_succeeds(is_killed: bool, tmp_path: Path) -> None:
+    with others_service("--overloaded") as (_, port):
+        if is_killed:
+            kill_controller("http", tmp_path, port)
+            return
+        with stand_at("http", tmp_path, port) as stand:
+            injector = injector_on(stand, "http", tmp_path, port)
+            injector.check()
+            injector.begin()
+            injector.end()
+            assert injector.remains() is None
+
+
 def test_a_killed_service_that_does_not_start_again_is_a_death(tmp_path: Path, port: int) -> None:
     with stand_at("kill", tmp_path, port) as stand:
         injector = injector_on(stand, "kill", tmp_path, port)
@@ -500,8 +514,8 @@ REFUSED: list[tuple[str, Callable[[Path], Problem], str]] = [
     ("kill", lambda _: KillProblem("db"), "injection-without-service"),
     ("command", lambda _: CommandProblem(("no-such-program-1",)), "injection-program-missing"),
     ("command", lambda _: CommandProblem(("true",), ("no-such-program-1",)), "injection-program-missing"),
-    ("command", lambda _: CommandProblem(("echo", "${env:NO_SUCH_SECRET}")), "injection-step-did"),
-    ("http", lambda _: CallProblem(call("GET", "http://127.0.0.1:${db.port}/"), None), "injection-step-did"),
+    ("command", lambda _: CommandProblem(("echo", "${env:NO_SUCH_SECRET}")), "injection-did"),
+    ("http", lambda _: CallProblem(call("GET", "http://127.0.0.1:${db.port}/"), None), "injection-did"),
     ("pressure", lambda _: PressureProblem(None, memory_bytes=1 << 50), "injection-memory-short"),
     ("pressure", lambda place: PressureProblem(None, disk_bytes=1 << 60, directory=place), "injection-disk-short"),
     ("pressure", lambda place: PressureProblem(None, cpu=1, directory=place / "none"), "file-refused"),

@@ -4,6 +4,7 @@ import os
 import re
 import signal
 import socket
+import sqlite3
 import subprocess
 import threading
 import time
@@ -23,6 +24,7 @@ from .command_line import CommandLine
 from .postgres_server import PASSWORD, PostgresServer
 from .process_tree import is_supervisor
 from .sql_place import ENDLESS, LEASES, beginning_controller, sql_injector
+from .stand import known_truth
 
 PATIENCE_S = 30.0
 UNDONE_S = 10.0
@@ -577,3 +579,75 @@ def kill_everything(controller: "subprocess.Popen[bytes]") -> None:
 
 def _login() -> dict[str, str]:
     return {"PGUSER": "owner", "PGPASSWORD": PASSWORD}
+
+
+STUDY_PATIENCE_S = 120.0
+STUDY = """\
+name: backlog
+stand: {{target: "{target}", injections: true}}
+profile:
+  operations: {{get: {{request: GET /}}}}
+  slo: p95<1s
+methods:
+  load: {{rate: 20, hold: {hold}}}
+injections:
+  backlog:
+    sql: {{database: "{database}", statements: ["{statement}"], sessions: 3, abandon: {abandon}}}
+    after: 30s
+    for: {length}
+    undo_within: 5s
+"""
+
+
+def study_at(place: Path, target: str, server: PostgresServer, **values: str) -> dict[str, str]:
+    """A study of services that others run; the environment that has its password."""
+    database = f"postgresql://owner:${{env:DATABASE_PASSWORD}}@127.0.0.1:{server.port}/bench"
+    given = {"hold": "80s", "length": "10s", "abandon": "false", "statement": ENDLESS, **values}
+    (place / "study.yaml").write_text(STUDY.format(target=target, database=database, **given), encoding="utf-8")
+    return {"DATABASE_PASSWORD": PASSWORD, "XDG_STATE_HOME": str(place / "state")}
+
+
+@pytest.mark.parametrize("abandon", ["false", "true"])
+def test_a_study_makes_and_undoes_its_injection(server: PostgresServer, tmp_path: Path, abandon: str) -> None:
+    with known_truth(tmp_path, "constant", "--delay-us", 1000) as service:
+        environment = study_at(tmp_path, service.url, server, abandon=abandon)
+        with CommandLine("run", "study.yaml", "--out", "kept", cwd=tmp_path, environment=environment) as command:
+            until(lambda: sessions_of(server, "active") == 3, STUDY_PATIENCE_S)
+            ended = command.ended(within_s=300)
+    assert sessions_of(server) == 0
+    assert (tmp_path / "kept/run.db").is_file(), ended.output + ended.messages
+    with closing(sqlite3.connect(tmp_path / "kept/run.db")) as store:
+        rows = store.execute("SELECT name, state, undone_s - begun_s FROM injection").fetchall()
+    ((name, state, lasted_s),) = rows
+    assert (name, state) == ("backlog", "undone")
+    assert 10.0 <= lasted_s < 10.0 + UNDONE_S
+    for path in (tmp_path / "kept").rglob("*"):
+        assert path.is_dir() or b"hunter2" not in path.read_bytes()
+
+
+def test_a_run_that_is_killed_leaves_no_session(server: PostgresServer, tmp_path: Path) -> None:
+    with known_truth(tmp_path, "constant", "--delay-us", 1000) as service:
+        environment = study_at(tmp_path, service.url, server, abandon="true", hold="120s", length="50s")
+        with CommandLine("run", "study.yaml", "--out", "kept", cwd=tmp_path, environment=environment) as command:
+            until(lambda: sessions_of(server, "active") == 3, STUDY_PATIENCE_S)
+            command.send(signal.SIGKILL)
+            until(lambda: sessions_of(server) == 0, UNDONE_S)
+
+
+def test_ctrl_c_undoes(server: PostgresServer, tmp_path: Path) -> None:
+    with known_truth(tmp_path, "constant", "--delay-us", 1000) as service:
+        environment = study_at(tmp_path, service.url, server, abandon="true", hold="120s", length="50s")
+        with CommandLine("run", "study.yaml", "--out", "kept", cwd=tmp_path, environment=environment) as command:
+            until(lambda: sessions_of(server, "active") == 3, STUDY_PATIENCE_S)
+            command.send(signal.SIGINT)
+            command.ended(within_s=60)
+        assert sessions_of(server) == 0
+
+
+def test_a_study_whose_statement_cannot_be_undone_sends_nothing(server: PostgresServer, tmp_path: Path) -> None:
+    with known_truth(tmp_path, "constant", "--delay-us", 1000) as service:
+        environment = study_at(tmp_path, service.url, server, statement="VACUUM status")
+        with CommandLine("run", "study.yaml", "--out", "kept", cwd=tmp_path, environment=environment) as command:
+            ended = command.ended(within_s=60)
+    assert ended.exit_code != 0
+    assert "VACUUM" in ended.messages + ended.output

@@ -545,6 +545,15 @@ OF_SERVICES = (
             "tests/integration/test_sql_injection.py::test_a_server_that_stands_still_meanwhile",
         ),
     ),
+    # Injectors without a load: the rest of test_sql_injection.py.
+    Part(
+        "studies with SQL injections, to their end, killed and interrupted",
+        places(
+            "tests/integration/test_sql_injection.py::test_a_study_makes_and_undoes_its_injection",
+            "tests/integration/test_sql_injection.py::test_a_run_that_is_killed_leaves_no_session",
+            "tests/integration/test_sql_injection.py::test_ctrl_c_undoes",
+        ),
+    ),
     # Each kind once: test_a_killed_controller_leaves_nothing beside it.
     Part(
         "injections whose controller is killed, five times each",

@@ -76,8 +76,9 @@ impl AskedSlowdowns {
     /// The factor that holds at an instant, when it is another than before.
     pub(crate) fn take(&mut self, at_ns: u64) -> Option<f64> {
         let mut factor = None;
-        while let Some(request) = self.waiting.pop_front_if(|request| request.from_ns < at_ns) {
+        while let Some(request) = self.waiting.front().filter(|request| request.from_ns < at_ns) {
             factor = Some(request.factor);
+            self.waiting.pop_front();
         }
         self.look_ahead();
         factor

@@ -98,8 +98,11 @@ class Hold:
         self._take(Undo(self._injection.undo_within_s, str(self._receipt), command), traces)
 
     def take_call(self, url: str, method: str, traces: Traces) -> None:
-        """Have the supervisor call `url` if this process dies; replaces the last undo. Raises InjectionError."""
-        undo = Undo(self._injection.undo_within_s, str(self._receipt), url=url, method=method)
+        """Have the supervisor call `url` until it succeeds if this process dies; replaces the last undo.
+
+        Raises InjectionError.
+        """
+        undo = Undo(self._injection.undo_within_s, str(self._receipt), url=url, method=method, is_repeated=True)
         self._take(undo, traces)
 
     def drop(self) -> None:

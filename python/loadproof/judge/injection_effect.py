@@ -155,7 +155,14 @@ def _estimated(one: BlockSeries, parts: _OccurrenceParts) -> _Estimated:
 
 
 def _with_interval(effect: Effect, estimate: InterventionEstimate) -> Effect:
+    if _never_changed(estimate):
+        # No errors in these blocks do not show that there are none in others.
+        return replace(effect, difference=0.0)
     return replace(effect, difference=estimate.difference, low=estimate.low, high=estimate.high)
+
+
+def _never_changed(estimate: InterventionEstimate) -> bool:
+    return estimate.low == estimate.high == 0.0
 
 
 def _noise_ratio(one: BlockSeries, reference: Sequence[int], during: Sequence[int]) -> float:
@@ -182,7 +189,7 @@ def _decided(estimated: Sequence[_Estimated]) -> tuple[Effect, ...]:
     Of all others at most 5 % of the claimed ones are expected to be wrong (Benjamini and Hochberg).
     """
     # A metric that never changed, such as errors that nobody had, could not be claimed.
-    changing = [(effect, one) for effect, one, _ in estimated if one is not None and not one.low == one.high == 0.0]
+    changing = [(effect, one) for effect, one, _ in estimated if one is not None and not _never_changed(one)]
     p_values = {effect.metric: estimate.p_value for effect, estimate in changing}
     primary = {metric: p_value for metric, p_value in p_values.items() if metric in PRIMARY}
     sharing = sharing_error(primary, _ERROR, lambda metric, allowed: primary[metric] <= allowed)

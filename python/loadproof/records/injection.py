@@ -56,7 +56,7 @@ class Effect:
     difference: float | None
     """During, minus what was to be expected from before and after."""
     low: float | None
-    """Lower bound of the interval of 95 % of `difference`; null: too few blocks."""
+    """Lower bound of the interval of 95 % of `difference`; null: too few blocks, or all of them alike."""
     high: float | None
     decision: EffectDecision
 

@@ -19,6 +19,7 @@ from loadproof.system.process_identity import descendants_of, kill_all
 __all__ = ["Undo"]
 
 _ROUND_S = 0.02
+_PAUSE_S = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,8 @@ class Undo:
     """Command to run; None: a call of `url` is made instead."""
     url: str = ""
     method: str = "GET"
+    is_repeated: bool = False
+    """True if a call that fails is made again until its time is over: an injection may have overloaded the service."""
 
     def to_line(self) -> bytes:
         """One line of JSON."""
@@ -56,10 +59,7 @@ class Undo:
         `start` makes a command a child of this process and gives its id; `meanwhile` is called while that runs.
         """
         if self.command is None:
-            # Not at the top: few supervisors ever call anybody.
-            from loadproof.stand.http_call import called
-
-            is_done = called(self.url, self.within_s, self.method).fault is None
+            is_done = self._is_answered()
         else:
             is_done = self._has_ended(start(self.command), meanwhile)
         if is_done:
@@ -67,6 +67,18 @@ class Undo:
             with suppress(OSError):
                 Path(self.receipt).touch(0o600)
         return is_done
+
+    def _is_answered(self) -> bool:
+        # Not at the top: few supervisors ever call anybody.
+        from loadproof.stand.http_call import called
+
+        deadline_s = time.monotonic() + self.within_s
+        while True:
+            if called(self.url, max(_ROUND_S, deadline_s - time.monotonic()), self.method).fault is None:
+                return True
+            if not self.is_repeated or time.monotonic() + _PAUSE_S > deadline_s:
+                return False
+            time.sleep(_PAUSE_S)
 
     def _has_ended(self, child: int, meanwhile: Callable[[], None]) -> bool:
         """Return True if the child ended with exit code 0. If it takes too long, kill the child and its descendants."""

@@ -1331,6 +1331,8 @@ injection-step-did = { $step ->
     [pressure] stress-ng
    *[run] its command
 } { $what }
+injection-unanswered = had no answer ({ $why })
+injection-answered = was not answered as asked ({ $why })
 injection-program-missing = is not installed: { $program }
 injection-without-service = the system under test has no service { $service }
 injection-without-listener = no visible process of this machine listens on port { $port }

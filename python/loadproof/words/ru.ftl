@@ -1311,6 +1311,8 @@ injection-step-did = { $step ->
     [pressure] stress-ng
    *[run] команда
 } — { $what }
+injection-unanswered = ответа нет ({ $why })
+injection-answered = ответ не тот ({ $why })
 injection-program-missing = не установлено: { $program }
 injection-without-service = в тестируемой системе нет сервиса { $service }
 injection-without-listener = порт { $port } не слушает ни один видимый процесс этой машины

@@ -1089,6 +1089,8 @@ injection-step-did = { $step ->
     [pressure] stress-ng
    *[run] 命令
 }{ $what }
+injection-unanswered = 没有得到应答（{ $why }）
+injection-answered = 应答不符合要求（{ $why }）
 injection-program-missing = 未安装：{ $program }
 injection-without-service = 被测系统没有服务 { $service }
 injection-without-listener = 本机没有可见的进程监听端口 { $port }

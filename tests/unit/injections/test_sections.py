@@ -38,7 +38,6 @@ def effect(metric: str, unit: str, before: float, during: float, decision: Effec
         difference=difference,
         low=0.5 * difference,
         high=1.5 * difference,
-        is_better_high=False,
         decision=decision,
     )
 

@@ -155,7 +155,7 @@ def test_an_occurrence_that_another_one_covers_has_no_effect_of_its_own() -> Non
 def test_metrics_that_are_alike_throughout_have_no_effect() -> None:
     found = of([p95(noisy(100.0)), BlockSeries("error_share", "", False, [0.0] * 42)])
     same = effect(found, "error_share")
-    assert (same.difference, same.low, same.high, same.decision) == (0.0, 0.0, 0.0, EffectDecision.NOT_SEEN)
+    assert (same.difference, same.low, same.high, same.decision) == (0.0, None, None, EffectDecision.NOT_SEEN)
     # One error in three blocks is nothing that is sure.
     rare: list[float | None] = [0.0] * 42
     rare[19] = 0.002

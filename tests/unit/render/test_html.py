@@ -13,6 +13,7 @@ from loadproof.methods.trial import Purpose
 from loadproof.model.message import Message, share
 from loadproof.model.target import service_target
 from loadproof.records.doubt import Doubt
+from loadproof.records.injection import Effect, EffectDecision, Injection, InjectionState, Occurrence, OccurrenceEffect
 from loadproof.records.run import RunSlo
 from loadproof.render import html
 from loadproof.render.response_curves import NO_CURVES
@@ -95,6 +96,49 @@ def test_the_charts_have_the_trials_and_the_document_their_operations(tmp_path: 
     (option,) = operations["blocks"][0]["options"]
     table = option["blocks"][0]
     assert [row[0] for row in table["rows"][:-1]] == ["get", "batch", "create", "update"]
+
+
+def test_the_charts_have_the_times_of_injections_alone(made: Result) -> None:
+    effect = Effect(
+        metric="p95_ms",
+        unit="ms",
+        before=9.0,
+        during=90.0,
+        after=9.0,
+        difference=81.0,
+        low=70.0,
+        high=92.0,
+        decision=EffectDecision.WORSE,
+    )
+    occurrence = Occurrence(
+        trial=1,
+        number=1,
+        begun_s=60.0,
+        ended_s=90.0,
+        undone_s=90.5,
+        state=InjectionState.FAILED,
+        fault=Message.said("a fault of the charts"),
+        effect=OccurrenceEffect(block_s=10, effects=(effect,), recovery_s=20.0),
+    )
+    lag = Injection(
+        name="lag",
+        kind="network",
+        problem=Message.said("a problem of the charts"),
+        variant=None,
+        occurrences=(occurrence, replace(occurrence, number=2, effect=None)),
+        effects=(effect,),
+        repetitions=2,
+        recovery_s=20.0,
+        alarms=(),
+    )
+    page = html.html_report(replace(made, injections=(lag,)), SERIES)
+    (drawn,) = embedded(page, "result")["injections"]
+    first, second = drawn["occurrences"]
+    assert (drawn["name"], drawn["kind"]) == ("lag", "network")
+    assert (first["begun_s"], first["ended_s"], first["undone_s"]) == (60.0, 90.0, 90.5)
+    assert (first["effect"], second["effect"]) == ({"block_s": 10, "effects": [], "recovery_s": 20.0}, None)
+    assert "of the charts" not in json.dumps(drawn)
+    assert drawn["effects"] == []
 
 
 def test_a_target_of_a_study_is_called_by_its_service(made: Result) -> None:

@@ -16,6 +16,12 @@ from loadproof.injections.settings import (
     SqlProblem,
     StopProblem,
 )
+from loadproof.methods import registry
+from loadproof.methods.load.machine import HeldLoad
+from loadproof.methods.plateaus.machine import PlateausSettings
+from loadproof.methods.soak.machine import SoakSettings
+from loadproof.methods.users.machine import UsersSettings
+from loadproof.model.stage import Stage
 from loadproof.study.load_study import load_study
 from loadproof.study.study import Study
 from loadproof.study.toggle_settings import ToggleKind, ToggleStep
@@ -531,6 +537,25 @@ def test_the_tail_of_a_plateau_is_not_its_judged_part(tmp_path: Path) -> None:
     for after, key in (("119s", "after"), ("5m", "for")):
         ((_, told, _),) = faults_of(tmp_path, study_text(methods=methods, rest=rest % after))
         assert told.startswith(f"injections.one.{key}: ")
+
+
+def test_judged_parts_of_the_methods_that_take_injections() -> None:
+    settings = {
+        "plateaus": PlateausSettings((100.0,), ramp_s=60.0, settle_s=30.0, hold_s=300.0, tail_s=10.0),
+        "soak": SoakSettings(100.0, ramp_s=30.0, settle_s=10.0, hold_s=600.0),
+        "users": UsersSettings(10, ramp_s=100.0, hold_s=600.0),
+        "load": HeldLoad(100.0, 60.0),
+    }
+    takers = [row for row in registry.METHODS if row.takes_injections]
+    assert [row.name for row in takers] == list(settings)
+    assert [row.steady_spans_s(settings[row.name], settings) for row in takers] == [
+        ((90.0, 350.0),),
+        ((40.0, 640.0),),
+        ((120.0, 720.0),),
+        ((0.0, 60.0),),
+    ]
+    stages = HeldLoad.of_stages([Stage(30.0, 9.0), Stage(60.0, 9.0)])
+    assert registry.row_of("load").steady_spans_s(stages, {}) == ((30.0, 90.0),)
 
 
 PRESETS = """\

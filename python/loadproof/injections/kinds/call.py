@@ -56,7 +56,7 @@ class CallInjector:
         # Also a call without an answer may have had its effect.
         self._is_made = True
         within_s = min(_CALL_WITHIN_S, max(1.0, self._injection.for_s))
-        wrong = called(self._url(self._problem.call), within_s, self._problem.call.words[0]).fault
+        wrong = self._fault_of(self._problem.call, within_s)
         if wrong is not None:
             raise injection_failure(self._injection.name, step_text("call", wrong), _CURE)
 
@@ -89,11 +89,20 @@ class CallInjector:
         deadline_s, pause_s = self._ended_s + self._injection.undo_within_s, _FIRST_PAUSE_S
         while True:
             within_s = max(_SHORTEST_S, deadline_s - time.monotonic())
-            wrong = called(self._url(step), within_s, step.words[0]).fault
+            wrong = self._fault_of(step, within_s)
             if wrong is None or time.monotonic() + pause_s > deadline_s:
                 return wrong
             time.sleep(pause_s)
             pause_s = min(2.0 * pause_s, _LONGEST_PAUSE_S)
+
+    def _fault_of(self, step: ToggleStep, within_s: float) -> Message | None:
+        """Call once, and return what is wrong with the answer."""
+        answer = called(self._url(step), within_s, step.words[0])
+        if answer.fault is None:
+            return None
+        if not answer.status:
+            return Message("injection-unanswered", why=answer.fault)
+        return Message("injection-answered", why=answer.fault)
 
     def _url(self, step: ToggleStep) -> str:
         """Raises InjectionError."""
@@ -101,5 +110,4 @@ class CallInjector:
         try:
             return self._place.place.filled(step.words[1], None, processes)
         except WrittenValueError as error:
-            what = step_text("call", Message.said(error.message))
-            raise injection_failure(self._injection.name, what, error.cure) from error
+            raise injection_failure(self._injection.name, Message.said(error.message), error.cure) from error

@@ -136,8 +136,7 @@ class CommandInjector:
             told = place.told((), self._place.directory, None, {}, self._log)
             filled = tuple(place.filled(word, None, processes) for word in words)
         except WrittenValueError as error:
-            what = step_text("run", Message.said(error.message))
-            raise injection_failure(self._injection.name, what, error.cure) from error
+            raise injection_failure(self._injection.name, Message.said(error.message), error.cure) from error
         own = named_secrets(self._problem, place.environment).values()
         return replace(told, command=filled, log_bytes=_LOG_BYTES, secrets=tuple({*told.secrets, *own}))
 
