@@ -6,6 +6,7 @@ without a delay; prints medians and their ratios. On an idle machine. Needs `mak
 
 import argparse
 import json
+import math
 import os
 import subprocess
 import sys
@@ -30,6 +31,7 @@ _COLUMNS = (
 )  # fmt: skip
 _TICK_S = 1.0 / os.sysconf("SC_CLK_TCK")
 _PATIENCE_S = 20.0
+_SECONDS = 6
 
 
 def main() -> None:
@@ -77,17 +79,22 @@ def _figures(url: str, rate: int, link: int, server: int) -> list[float]:
     before = _cpu_s(link), _cpu_s(server)
     held = _load(url, str(rate))
     after = _cpu_s(link), _cpu_s(server)
-    calls = held["completed"]
+    # All calls that were due: those of seconds that are not judged cost CPU, too.
+    calls = rate * _SECONDS
     link_us, server_us = (1e6 * (end - begin) / calls for begin, end in zip(before, after, strict=True))
     times = held["response_ms"]
-    return [times["p50"], times["p99"], link_us, server_us, _load(url, "max")["rate"]]
+    return [times["p50"] or math.nan, times["p99"] or math.nan, link_us, server_us, _load(url, "max")["rate"]]
 
 
 def _load(url: str, rate: str) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as place:
-        command = [sys.executable, "-m", "loadproof", "load", url, "--rate", rate, "--for", "6s", "--shared-machine"]
+        command = [sys.executable, "-m", "loadproof", "load", url, "--rate", rate, "--for", f"{_SECONDS}s"]
         ended = subprocess.run(
-            [*command, "--json"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=place, check=False
+            [*command, "--shared-machine", "--json"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            cwd=place,
+            check=False,
         )
     told: dict[str, Any] = json.loads(ended.stdout)
     return told
