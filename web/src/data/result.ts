@@ -1194,7 +1194,6 @@ export interface EffectModel {
   difference: number | null;
   low: number | null;
   high: number | null;
-  is_better_high: boolean | null;
   decision: "worse" | "better" | "changed" | "not_seen" | "unknown";
 }
 /**
