@@ -63,7 +63,9 @@ MODULES = {"os", "shutil", "tempfile"}
 KERNEL = "it reads or sets files of the kernel"
 ALLOWED_TO_WRITE = {
     "cli/standard_streams.py": "it opens the null device for streams that are closed",
+    "injections/kinds/pressure.py": "a directory of its own name in the place that the study gives, for stress-ng",
     "injections/kinds/sql_sessions.py": "it opens the null device in the place of a socket that it drops",
+    "injections/undo.py": "it removes directories whose names have the token of a lease; the place of the package",
     "jvm/vm/lock_times.py": "a temporary file without a name takes the errors of jfr",
     "tools/doctor/minute.py": "it measures how long a write to a temporary file without a name takes",
     "tools/drafts/study_text.py": "a temporary directory in which a draft is read as a study",
@@ -79,6 +81,9 @@ ALLOWED_TO_WRITE = {
 }
 ALLOWED_TO_LOOK = {
     "cli/about.py": "a file of the package",
+    "injections/hold.py": "the receipt of a supervisor",
+    "injections/kinds/network.py": "the control socket of a link of ours",
+    "injections/kinds/stop.py": KERNEL,
     "injections/kinds/sql_client.py": "the place of the package",
     "jvm/gc/followed_log.py": "it follows an open file of a process through /proc, and never waits on a pipe",
     "jvm/vm/heap_requests.py": "it compares a directory with what another process sees there",
