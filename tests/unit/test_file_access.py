@@ -63,6 +63,7 @@ MODULES = {"os", "shutil", "tempfile"}
 KERNEL = "it reads or sets files of the kernel"
 ALLOWED_TO_WRITE = {
     "cli/standard_streams.py": "it opens the null device for streams that are closed",
+    "injections/kinds/pressure.py": "a directory of its own name in the place that the study gives, for stress-ng",
     "injections/kinds/sql_sessions.py": "it opens the null device in the place of a socket that it drops",
     "jvm/vm/lock_times.py": "a temporary file without a name takes the errors of jfr",
     "tools/doctor/minute.py": "it measures how long a write to a temporary file without a name takes",
@@ -79,7 +80,11 @@ ALLOWED_TO_WRITE = {
 }
 ALLOWED_TO_LOOK = {
     "cli/about.py": "a file of the package",
+    "injections/hold.py": "the receipt of a supervisor",
+    "injections/kinds/network.py": "the control socket of a link of ours",
+    "injections/kinds/stop.py": KERNEL,
     "injections/kinds/sql_client.py": "the place of the package",
+    "injections/undo.py": "directories whose names have the token of a lease, which it removes; the place of the package",
     "jvm/gc/followed_log.py": "it follows an open file of a process through /proc, and never waits on a pipe",
     "jvm/vm/heap_requests.py": "it compares a directory with what another process sees there",
     "jvm/vm/lock_times.py": "it looks who owns the program of a JVM",
@@ -92,6 +97,8 @@ ALLOWED_TO_LOOK = {
     "store/connection.py": "it tells a side file of SQLite from a link and a pipe",
     "store/run_lock.py": "it holds a lock on a directory",
     "stand/free_ports.py": KERNEL,
+    "stand/link.py": "the place of the package",
+    "stand/link_control.py": "the control socket of a link of ours",
     "stand/supervised_process.py": f"{KERNEL}; the place of the package",
     "study/load_study.py": "the place of the package",
     "study/stand_template.py": "files of the package",

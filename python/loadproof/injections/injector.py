@@ -12,7 +12,11 @@ from loadproof.model.message import Message
 from loadproof.stand.running_service import RunningService
 from loadproof.stand.stand_place import StandPlace
 
-__all__ = ["InjectionError", "InjectionPlace", "Injector", "ServicesInjected"]
+__all__ = ["NAMED", "InjectionError", "InjectionPlace", "Injector", "ServicesInjected"]
+
+
+NAMED = "injection-did"
+"""Code of the message that names an injection, with the message of its fault as the value `what`."""
 
 
 class InjectionError(InputError):

@@ -8,7 +8,7 @@ from queue import SimpleQueue
 from threading import Event
 
 from loadproof.errors import LoadproofError
-from loadproof.injections.injector import InjectionError, Injector
+from loadproof.injections.injector import NAMED, InjectionError, Injector
 from loadproof.injections.kinds.slowdown import LEAD_S
 from loadproof.judge.tick import TickReading
 from loadproof.methods.trial import Trial
@@ -145,7 +145,9 @@ def _fault_of(act: Callable[[], None]) -> Message | None:
     try:
         act()
     except InjectionError as error:
-        return error.told
+        # Whoever tells of it names the injection.
+        what = error.told.values.get("what") if error.told.code == NAMED else None
+        return what if isinstance(what, Message) else error.told
     except (LoadproofError, OSError) as error:
         told = getattr(error, "told", None)
         return told if isinstance(told, Message) else Message.said(str(error))

@@ -6,7 +6,8 @@
   `caller`, opens a run (`opening`, `run_context`) and ends it (`ending`, `outcome`).
 - Starts: `start_loop` asks a `campaign` what comes next, `group_opening` brings it up (`process_start` on this
   machine, `simulated_start` in virtual time, `virtual_clock`), `group_up` has it, `not_started` is kept of one that
-  could not be; `slot_meter` reads what they use, `shared_addresses` what they share.
+  could not be; `start_injections` checks the injections of one; `slot_meter` reads what they use, `shared_addresses`
+  what they share.
 - Ordinary starts: `study_campaign` takes them in `start_order`; `variant_run` runs the methods of one, `method_run` one
   of them, `services` starts again what died, `start_diagnosis` looks into Java VMs after a method.
 - Methods with starts of their own have a campaign in their folder: `single_starts` says where each variant is started

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from loadproof.injections.injector import NAMED, InjectionError
 from loadproof.injections.settings import Injection
+from loadproof.model.message import Message
 from loadproof.stand.stand import Stand
 from loadproof.study.stand_settings import Driver
 from loadproof.study.study import Study, Variant
+from loadproof.words.catalogue import english
 
 if TYPE_CHECKING:
     from loadproof.injections.injector import Injector
@@ -31,7 +34,7 @@ def injectors_on(stand: Stand, study: Study, variant: Variant) -> tuple[Injector
     place = stand.injection_place(variant.stand.driver is Driver.EXTERNAL)
     injectors = tuple(injector_of(injection, place) for injection in injections)
     for injector in injectors:
-        injector.check()
+        _check(injector)
     return injectors
 
 
@@ -44,8 +47,19 @@ def simulated_injectors(service: SlowableService, study: Study, variant: Variant
 
     injectors = tuple(SlowdownInjector(injection, service) for injection in injections)
     for injector in injectors:
-        injector.check()
+        _check(injector)
     return injectors
+
+
+def _check(injector: Injector) -> None:
+    """Raises InjectionError, which names the injection."""
+    try:
+        injector.check()
+    except InjectionError as error:
+        if error.told.code == NAMED:
+            raise
+        told = Message(NAMED, injection=injector.injection.name, what=error.told)
+        raise InjectionError(english(told), told) from error
 
 
 def _of_starts(study: Study, variant: Variant) -> Iterator[Injection]:

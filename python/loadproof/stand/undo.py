@@ -58,10 +58,7 @@ class Undo:
 
         `start` makes a command a child of this process and gives its id; `meanwhile` is called while that runs.
         """
-        if self.command is None:
-            is_done = self._is_answered()
-        else:
-            is_done = self._has_ended(start(self.command), meanwhile)
+        is_done = self._is_answered() if self.command is None else self._has_ended(start(self.command), meanwhile)
         if is_done:
             # Without it the next run says that the feature may be on, which is the careful answer.
             with suppress(OSError):

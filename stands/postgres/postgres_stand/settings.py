@@ -18,6 +18,8 @@ _STAND: Mapping[str, str] = {
     "log_checkpoints": "on",
     "log_destination": "stderr",
     "logging_collector": "off",
+    # No statement fills the disk of the machine, whoever sends it.
+    "temp_file_limit": "2GB",
 }
 
 

@@ -164,7 +164,7 @@ test("a sign is above each minute with an injection, and says which", async ({ p
 });
 
 test("without injections there is neither a sign nor a note on bands", async ({ page }) => {
-  await opened(page, "crowd");
+  await opened(page, "full");
   await expect(page.locator("#load figure").first()).toBeVisible();
   await expect(page.locator(".injection-sign, .injection-row")).toHaveCount(0);
   await expect(page.locator("#load")).not.toContainText("patterned band");

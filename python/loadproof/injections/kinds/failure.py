@@ -1,6 +1,6 @@
 """Error of an injection: its name, what went wrong, and the hint."""
 
-from loadproof.injections.injector import InjectionError, InjectionPlace
+from loadproof.injections.injector import NAMED, InjectionError, InjectionPlace
 from loadproof.model.message import Message
 from loadproof.words.catalogue import english
 
@@ -13,7 +13,7 @@ def injection_failure(name: str, what: Message, cure: str) -> InjectionError:
     >>> injection_failure("noop", step_text("run", Message("ended-with-code", code="3")), "correct it").told.code
     'injection-did'
     """
-    told = Message("injection-did", injection=name, what=what)
+    told = Message(NAMED, injection=name, what=what)
     return InjectionError(f"{english(told)}. Cure: {cure}", told)
 
 
