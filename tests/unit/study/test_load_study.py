@@ -97,7 +97,7 @@ def test_a_variant_changes_what_it_names_and_keeps_the_rest(load: Load) -> None:
 
 def test_a_preset_changes_methods_and_limits_of_every_variant(load: Load) -> None:
     plain, smoke = load(FULL), load(FULL, "smoke")
-    assert smoke.methods.soak == SoakSettings(None, 0.7, ramp_s=5, settle_s=5, hold_s=20)
+    assert smoke.methods.soak == SoakSettings(None, 0.7, ramp_s=5, settle_s=5, hold_s=95)
     assert smoke.methods.capacity == plain.methods.capacity
     assert [variant.stand.services[1].limits.cpus for variant in smoke.variants] == [1, 1]
     assert smoke.preset == "smoke"
