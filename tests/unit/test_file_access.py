@@ -84,7 +84,7 @@ ALLOWED_TO_LOOK = {
     "injections/kinds/network.py": "the control socket of a link of ours",
     "injections/kinds/stop.py": KERNEL,
     "injections/kinds/sql_client.py": "the place of the package",
-    "injections/undo.py": "directories whose names have the token of a lease, which it removes; the place of the package",
+    "injections/undo.py": "directories of its own, by the token of a lease, which it removes; the place of the package",
     "jvm/gc/followed_log.py": "it follows an open file of a process through /proc, and never waits on a pipe",
     "jvm/vm/heap_requests.py": "it compares a directory with what another process sees there",
     "jvm/vm/lock_times.py": "it looks who owns the program of a JVM",
