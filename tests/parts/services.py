@@ -559,4 +559,12 @@ OF_SERVICES = (
         "injections whose controller is killed, five times each",
         places("tests/integration/test_injection_undo.py::test_no_killed_controller_of_five_leaves_anything"),
     ),
+    # As it is written: the rest of test_injections_guide.py; in virtual time: tests/unit/injections.
+    Part(
+        "the guide to injections, and each kind of injection on a status service over PostgreSQL",
+        places(
+            "tests/integration/test_injections_guide.py::test_the_study_of_the_guide_on_a_real_service",
+            "tests/integration/test_injections_study.py",
+        ),
+    ),
 )
