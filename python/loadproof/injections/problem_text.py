@@ -15,7 +15,7 @@ from loadproof.injections.settings import (
     SqlProblem,
     StopProblem,
 )
-from loadproof.model.message import Message, count, listed, mebibytes, milliseconds, share
+from loadproof.model.message import Message, byte_size, count, listed, mebibytes, milliseconds, share
 from loadproof.model.visible_text import visible_line
 from loadproof.records.run import StudyInjection
 from loadproof.study.secret import masked, masked_words
@@ -117,7 +117,7 @@ def _faults(problem: NetworkProblem) -> Iterator[Message]:
     if problem.jitter_s:
         yield Message("injected-jitter", time=milliseconds(1000.0 * problem.jitter_s))
     if problem.bytes_per_s is not None:
-        yield Message("injected-bandwidth", size=mebibytes(problem.bytes_per_s / _MEBIBYTE))
+        yield Message("injected-bandwidth", size=byte_size(problem.bytes_per_s))
     if problem.is_cut:
         yield Message("injected-cut")
     if problem.is_reset:

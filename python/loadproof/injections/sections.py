@@ -29,6 +29,8 @@ _LONGEST_PROBLEM = 160
 _LONGEST_FAULT = 200
 _LONGEST_METRIC = 80
 _MOST_ROWS, _MOST_OCCURRENCES, _MOST_ALARMS = 60, 60, 6
+_MOST_UNSURE = 3
+"""Rows of resources of an injection without any sure effect on them."""
 _REPEATED = 3
 """Occurrences from which on an effect has an interval over them."""
 _OF_USERS = ("p95_ms", "apdex", "error_share")
@@ -265,11 +267,15 @@ def _alarms(injection: Injection, words: Words) -> str:
 
 
 def _resources(injections: Sequence[Injection], has_variants: bool, words: Words) -> list[Block]:
-    """Return the effects on the rate and on resources: the surest first, injection by injection."""
+    """Return the effects on the rate and on resources: the sure ones, without any those that differ most."""
     rows: list[tuple[Injection, Effect]] = []
+    left = 0
     for injection in injections:
         own = [effect for effect in injection.effects if effect.metric not in _OF_USERS]
-        rows += [(injection, effect) for effect in sorted(own, key=lambda one: one.decision not in _SEEN)]
+        sure = [effect for effect in own if effect.decision in _SEEN]
+        kept = sure or sorted(own, key=_relative_difference, reverse=True)[:_MOST_UNSURE]
+        rows += [(injection, effect) for effect in kept]
+        left += len(own) - len(kept)
     if not rows:
         return []
     columns = [
@@ -293,8 +299,17 @@ def _resources(injections: Sequence[Injection], has_variants: bool, words: Words
         ]
         for injection, effect in rows[:_MOST_ROWS]
     ]
-    table = Table(columns, shown)
-    return [Section(words("injections-resources"), [table, *more(len(rows) - len(shown), words)], name="resources")]
+    blocks: list[Block] = [Table(columns, shown), *more(len(rows) - len(shown), words)]
+    if left:
+        blocks.append(Paragraph(words("injections-resources-left", count=count(left)), is_note=True))
+    return [Section(words("injections-resources"), blocks, name="resources")]
+
+
+def _relative_difference(effect: Effect) -> float:
+    """Return how far the means before and during are apart, from 0 to 1; 0 if one of them is unknown."""
+    if effect.before is None or effect.during is None:
+        return 0.0
+    return abs(effect.during - effect.before) / (max(abs(effect.before), abs(effect.during)) or 1.0)
 
 
 def _value_cell(value: float | None, unit: str, words: Words) -> TableCell:

@@ -2217,6 +2217,10 @@ injections-left = NOT UNDONE: something of the injection { $injection } was left
 injections-line = { $injection }: { $told }
 injections-line-effect = { $metric } { $effect }
 injections-resources = Effect on resources
+injections-resources-left = { $count } { $count ->
+    [one] row
+   *[other] rows
+} on which no effect is sure: see result.json
 injections-occurrences = { $count ->
     [one] { $count } occurrence
    *[other] { $count } occurrences

@@ -2174,6 +2174,7 @@ injections-left = НЕ ОТМЕНЕНА: на ступени { $trial } оста
 injections-line = { $injection }: { $told }
 injections-line-effect = { $metric } { $effect }
 injections-resources = Влияние на ресурсы
+injections-resources-left = Строк без достоверного эффекта: { $count }; они есть в result.json
 injections-occurrences = { $count ->
     [one] { $count } повторение
     [few] { $count } повторения

@@ -1859,6 +1859,7 @@ injections-left = 未撤销！故障注入 { $injection } 在试次 { $trial } �
 injections-line = { $injection }：{ $told }
 injections-line-effect = { $metric } { $effect }
 injections-resources = 对资源的影响
+injections-resources-left = 另有 { $count } 行没有可靠的影响，见 result.json
 injections-occurrences = { $count } 次注入
 injections-note = 每项影响都把注入期间的时间块（10 秒或更长）与之前以及恢复之后的时间块相比，因此服务自身的趋势不算影响；括号内为 95% 区间。重复三次以上时，区间按各次重复计算。恢复是从撤销到连续三个不差于之前的时间块中第一个的时间。告警在开始与恢复之间触发才计入。试次的判定包含故障期间的时间。
 section-users = 按分钟的用户

@@ -19,7 +19,7 @@ from loadproof.injections.settings import (
     SqlProblem,
     StopProblem,
 )
-from loadproof.model.message import Message, count, listed, mebibytes, milliseconds, share
+from loadproof.model.message import Message, byte_size, count, listed, mebibytes, milliseconds, share
 from loadproof.records.json_form import of_json, plain
 from loadproof.records.run import RunStudy
 from loadproof.render.forecast_document import forecast_document, forecast_screen
@@ -110,7 +110,7 @@ def study(tmp_path: Path) -> Study:
                     (
                         Message("injected-latency", time=milliseconds(100.0)),
                         Message("injected-jitter", time=milliseconds(20.0)),
-                        Message("injected-bandwidth", size=mebibytes(1.0)),
+                        Message("injected-bandwidth", size=byte_size(1048576.0)),
                     )
                 ),
             ),

@@ -130,7 +130,7 @@ def test_a_row_tells_the_effect_the_recovery_and_the_alarms() -> None:
 def test_resources_with_an_effect_come_first_each_in_its_unit() -> None:
     _, resources, _ = blocks_of([BACKLOG])
     rows = texts(resources)
-    assert [row[-1] for row in rows] == ["changed", "changed", "no effect seen", "no effect seen"]
+    assert [row[-1] for row in rows] == ["changed", "changed"]
     assert rows[0][1:6] == [
         "process:api cpu_cores",
         "0.5 cores",
@@ -139,9 +139,15 @@ def test_resources_with_an_effect_come_first_each_in_its_unit() -> None:
         "+1 core (+0.5 cores to +1.5 cores)",
     ]
     assert rows[1][5] == "+50 points (+25 points to +75 points)"
-    assert rows[2][1:4] == ["completed calls", "50/s", "48/s"]
-    assert rows[3][5].startswith("\N{MINUS SIGN}10 MiB")
     assert "\x1b" not in rows[1][1]
+
+
+def test_resources_without_a_sure_effect_are_those_that_differ_most() -> None:
+    unsure = tuple(one for one in BACKLOG.effects if one.decision is EffectDecision.NOT_SEEN)
+    _, resources, _ = blocks_of([replace(BACKLOG, effects=unsure)])
+    rows = {row[1]: row for row in texts(resources)}
+    assert rows["completed calls"][2:4] == ["50/s", "48/s"]
+    assert any(row[5].startswith("\N{MINUS SIGN}10 MiB") for row in rows.values())
 
 
 def test_what_was_not_undone_comes_first_and_is_loud() -> None:
