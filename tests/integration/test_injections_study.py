@@ -26,6 +26,8 @@ KINDS = {
     "narrow-wire": "network",
     "cut-wire": "network",
     "reset-wire": "network",
+    "filling": "pressure",
+    "asking": "http",
 }
 
 
@@ -34,7 +36,7 @@ def shortened(text: str) -> str:
     begins = iter(range(_APART_S, 1000, _APART_S))
     text = re.sub(r"after: \d+m", lambda _: f"after: {next(begins)}s", text)
     text = text.replace("for: 40s", "for: 12s").replace("for: 10s", "for: 5s")
-    text = text.replace("hold: 36m", f"hold: {_APART_S * (len(KINDS) + 1) + 20}s")
+    text = text.replace("hold: 42m", f"hold: {_APART_S * (len(KINDS) + 1) + 20}s")
     return text.replace("../../stands", str(_ROOT / "stands"))
 
 

@@ -62,4 +62,6 @@ def _continued(traces: Traces) -> Message:
 
 
 def _unknown(traces: Traces, why: str = "") -> Message:
-    return Message("injection-state-unknown", injection=traces.name, kind=traces.kind, why=why or "-")
+    if not why:
+        return Message("injection-state-unknown", injection=traces.name, kind=traces.kind)
+    return Message("injection-state-unknown-of", injection=traces.name, kind=traces.kind, why=why)

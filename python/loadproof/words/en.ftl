@@ -1322,7 +1322,8 @@ injection-was-continued = the injection { $injection } was undone: { $count } st
 } continued
 injection-left-nothing = the injection { $injection } ({ $kind }) had left nothing
 injection-still-stopped = the injection { $injection } is not undone: processes are still stopped. Run: kill -CONT { $processes }
-injection-state-unknown = the injection { $injection } ({ $kind }) may still be in force, as every process that knew its undo is dead ({ $why }): undo it by hand
+injection-state-unknown = the injection { $injection } ({ $kind }) may still be in force, as no process is left that knows its undo: undo it by hand
+injection-state-unknown-of = the injection { $injection } ({ $kind }) may still be in force, as no process is left that knows its undo ({ $why }): undo it by hand
 injection-did = the injection { $injection }: { $what }
 injection-step-did = { $step ->
     [undo] its undo

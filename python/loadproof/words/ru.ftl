@@ -1302,7 +1302,8 @@ injection-was-cleared = эмуляция проблемы { $injection } ({ $kin
 injection-was-continued = эмуляция проблемы { $injection } отменена: возобновлено остановленных процессов — { $count }
 injection-left-nothing = эмуляция проблемы { $injection } ({ $kind }) ничего не оставила
 injection-still-stopped = эмуляция проблемы { $injection } не отменена: процессы всё ещё остановлены. Выполните: kill -CONT { $processes }
-injection-state-unknown = эмуляция проблемы { $injection } ({ $kind }) может ещё действовать: все процессы, знавшие, как её отменить, завершились ({ $why }); отмените её вручную
+injection-state-unknown = эмуляция проблемы { $injection } ({ $kind }) может ещё действовать: не осталось процессов, знающих, как её отменить; отмените её вручную
+injection-state-unknown-of = эмуляция проблемы { $injection } ({ $kind }) может ещё действовать: не осталось процессов, знающих, как её отменить ({ $why }); отмените её вручную
 injection-did = эмуляция проблемы { $injection }: { $what }
 injection-step-did = { $step ->
     [undo] отмена

@@ -1080,7 +1080,8 @@ injection-was-cleared = 问题注入 { $injection }（{ $kind }）已撤销：�
 injection-was-continued = 问题注入 { $injection } 已撤销：恢复了 { $count } 个被暂停的进程
 injection-left-nothing = 问题注入 { $injection }（{ $kind }）没有留下任何影响
 injection-still-stopped = 问题注入 { $injection } 尚未撤销：进程仍处于暂停状态。请执行：kill -CONT { $processes }
-injection-state-unknown = 问题注入 { $injection }（{ $kind }）可能仍在生效，因为所有知道如何撤销它的进程都已终止（{ $why }）：请手动撤销
+injection-state-unknown = 问题注入 { $injection }（{ $kind }）可能仍在生效，因为已没有知道如何撤销它的进程：请手动撤销
+injection-state-unknown-of = 问题注入 { $injection }（{ $kind }）可能仍在生效，因为已没有知道如何撤销它的进程（{ $why }）：请手动撤销
 injection-did = 问题注入 { $injection }：{ $what }
 injection-step-did = { $step ->
     [undo] 撤销

@@ -127,7 +127,7 @@ def clear_sessions(traces: Traces, environment: Mapping[str, str]) -> Message:
         if match is None or not traces.application.startswith("loadproof-"):
             raise ValueError(traces.database)
     except ValueError:
-        return Message("injection-state-unknown", injection=traces.name, kind=traces.kind, why="-")
+        return Message("injection-state-unknown", injection=traces.name, kind=traces.kind)
     words = {"host": match["host"].strip("[]"), "port": match["port"], "dbname": match["database"]}
     words |= {word: environment[variable] for variable, word in _VARIABLES.items() if environment.get(variable)}
     try:
