@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from statistics import median
+from statistics import median, median_high
 
 from loadproof.alarms.state import AlarmPhase
 from loadproof.injections.effect_series import effect_series
@@ -144,8 +144,9 @@ def _injection(
 ) -> Injection:
     made = [one for one in seen if one.is_made]
     effects = [one.occurrence.effect for one in made if one.occurrence.effect is not None]
-    recoveries_s = [one.recovery_s for one in effects if one.recovery_s is not None]
-    has_recovered = bool(effects) and len(recoveries_s) == len(effects)
+    # One that was not seen to recover took longer than any other.
+    recoveries_s = [math.inf if one.recovery_s is None else one.recovery_s for one in effects]
+    recovery_s = median_high(recoveries_s) if recoveries_s else math.inf
     return Injection(
         name=injection.name,
         kind=injection.kind,
@@ -154,7 +155,7 @@ def _injection(
         occurrences=tuple(one.occurrence for one in seen),
         effects=effects_over(effects) if effects else (),
         repetitions=len(effects),
-        recovery_s=median(recoveries_s) if has_recovered else None,
+        recovery_s=None if recovery_s == math.inf else recovery_s,
         alarms=tuple(_alarm(alarm, made) for alarm in alarms if any(one.changes for one in made)),
     )
 

@@ -121,5 +121,5 @@ class Injection:
     repetitions: int
     """Occurrences that `effects` rest on; an effect of one repetition says nothing of others."""
     recovery_s: float | None = field(metadata=rounded(1))
-    """Median of the occurrences; null: of one of them no recovery was seen."""
+    """Median of the occurrences, where one without a recovery is the longest; null: it was not seen in half of them."""
     alarms: tuple[InjectionAlarm, ...]
