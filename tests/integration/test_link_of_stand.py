@@ -186,7 +186,8 @@ def test_a_service_behind_the_link_that_is_gone_is_no_remainder(stand: Stand) ->
         assert injector.remains() is None
 
 
-def test_a_link_and_its_fault_end_with_a_killed_controller(tmp_path: Path) -> None:
+@pytest.mark.parametrize("_attempt", range(5))
+def test_a_link_and_its_fault_end_with_a_killed_controller(tmp_path: Path, _attempt: int) -> None:
     command = [sys.executable, "-c", CONTROLLER, str(tmp_path), tmp_path.name]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, cwd=ROOT, env={**os.environ, "TMPDIR": str(tmp_path)}

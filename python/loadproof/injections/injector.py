@@ -55,7 +55,7 @@ class InjectionPlace:
     is_external: bool
     """True if others run the services: the study has agreed to injections."""
     closing: ExitStack = field(default_factory=ExitStack)
-    """What is closed at the end of the start, before its services are stopped."""
+    """Resources that are closed at the end of the start, before its services are stopped."""
 
 
 class Injector(Protocol):

@@ -70,7 +70,7 @@ class CallProblem:
 
     call: ToggleStep
     undo: ToggleStep | None
-    """None: the study says that the call leaves nothing to undo."""
+    """Call that undoes the first one; None: the study says that nothing is to be undone."""
     check: ToggleStep | None = None
     """Call that is answered by a status from 200 to 399 once nothing is left of the problem; None: nobody asks."""
 

@@ -18,7 +18,7 @@ __all__ = ["BlockSeries", "block_length_s", "effects_over", "occurrence_effect"]
 PRIMARY = ("p95_ms", "apdex", "error_share")
 """Metrics that share the error of a claimed effect, and that decide the recovery."""
 _BETTER_HIGH = {"p95_ms": False, "apdex": True, "error_share": False, "rate_per_s": True}
-"""Whether more is better of a metric, over repetitions; of all others neither is."""
+"""True for metrics of which more is better, False for those of which less is; all others are neither."""
 _SHARES = ("apdex", "error_share")
 """Metrics that are shares of calls, from 0 to 1."""
 _ERROR = 0.05

@@ -87,7 +87,7 @@ class Occurrence:
     """Instant at which nothing was left of it, seen from outside; null: it was not undone while the run lasted."""
     state: InjectionState
     fault: Message | None
-    """What went wrong; null: nothing did."""
+    """Fault of the occurrence; null: none was seen."""
     effect: OccurrenceEffect | None
     """Null: the trial has no seconds around it."""
 
@@ -112,7 +112,7 @@ class Injection:
     name: str
     kind: str
     problem: Message
-    """What was injected."""
+    """Problem that was injected."""
     variant: str | None
     occurrences: tuple[Occurrence, ...]
     """Occurrences by trial and time; 500 at most."""

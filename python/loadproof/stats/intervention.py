@@ -20,7 +20,7 @@ __all__ = ["InterventionEstimate", "estimate_intervention", "estimate_mean"]
 _Floats = npt.NDArray[np.float64]
 
 _CORRELATIONS = np.array([0.0, 0.2, 0.4, 0.6, 0.7, 0.8, 0.9, 0.95])
-"""Of the correlated part of the noise, from one block to the next; each counts alike beforehand.
+"""Correlations of the correlated part of the noise, from one block to the next; each counts alike beforehand.
 
 They are denser where correlation is strong: some 40 blocks show too little of it.
 """
@@ -36,7 +36,7 @@ _SLOPE_FROM = 4
 """Values during the intervention from which on they have a slope of their own."""
 _LEAST_DEGREES = 3
 _PRECISION = 1e-5
-"""Of a bound, as a part of the largest standard error."""
+"""Precision of a bound, as a part of the largest standard error."""
 
 
 @dataclass(frozen=True, slots=True)

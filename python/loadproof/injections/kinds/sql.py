@@ -62,7 +62,7 @@ _LOOK_S = 3.0
 _MARGIN_S = 5.0
 """After the occurrence and its undo, until the server itself ends the sessions."""
 _UNDO_START_S = 1.0
-"""Of the time of an undo, for the start of its process."""
+"""Part of the time of an undo that is for the start of its process."""
 _LONGEST_TEXT = 200
 _NOT_ALLOWED = "42501"
 _SYNTAX = "42601"

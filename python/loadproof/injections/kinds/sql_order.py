@@ -53,7 +53,7 @@ class SessionCounts:
     code: str = ""
     """SQLSTATE of the first failure; empty: the server gave none."""
     text: str = ""
-    """What the server said of it, as it came."""
+    """Text of the server, as it came."""
     is_closed: bool = False
     """True if all sessions were cancelled and closed by their client."""
 
