@@ -8,7 +8,7 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 
 import psycopg
-from loadproof.probes.postgres_probe import PostgresProbe
+from loadproof.postgres.probe import PostgresProbe
 from loadproof.study.probe_settings import DatabaseKind, DatabaseSettings
 
 from tests.integration.postgres_server import PostgresServer

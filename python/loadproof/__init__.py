@@ -11,10 +11,10 @@ a JVM says of itself, `diagnose` looks at one that runs. Faults are the errors o
 # Layout (imports run one way, left to right; a test holds it)
 
 `pytest_plugin` → `cli`, `api` → `doctor` → `run` → `forecast` → `trial` → `plan` → `render` → `result` → `findings`,
-`probes`, `stand`, `store`, `drafts`, `audit` → `jvm` → `study` → `methods` → `alarms`, `injections` → `judge` → `stats`
-→ `records` → `words` → `model` → `system` → `errors`, `_engine`. `doctor`, `drafts` and `audit` are folders of `tools`.
-A folder of `methods`, `jvm` or `tools`, `alarms` and `injections` have all of a feature each: the name of a module
-tells which of these parts it belongs to. Each package says at its root what is in it.
+`probes`, `stand`, `store`, `drafts`, `audit` → `jvm`, `postgres` → `study` → `methods` → `alarms`, `injections` →
+`judge` → `stats` → `records` → `words` → `model` → `system` → `errors`, `_engine`. `doctor`, `drafts` and `audit` are
+folders of `tools`. A folder of `methods`, `jvm` or `tools`, `alarms`, `injections` and `postgres` have all of a feature
+each: the name of a module tells which of these parts it belongs to. Each package says at its root what is in it.
 """
 
 import sys

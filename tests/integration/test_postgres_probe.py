@@ -9,7 +9,7 @@ import psycopg
 import pytest
 from loadproof.model.message import Message, count
 from loadproof.model.series import series_names
-from loadproof.probes.postgres_probe import PostgresProbe
+from loadproof.postgres.probe import PostgresProbe
 from loadproof.probes.probe import ProbeFailure
 from loadproof.probes.prober import Prober
 from loadproof.probes.reading import Happening

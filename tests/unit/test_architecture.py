@@ -22,7 +22,7 @@ RANKS = (
     {"render"},
     {"result"},
     {"findings", "probes", "stand", "store", "drafts", "audit"},
-    {"jvm"},
+    {"jvm", "postgres"},
     {"study"},
     {"methods"},
     {"alarms", "injections"},
@@ -102,6 +102,21 @@ ROLES_OF_INJECTIONS = {
     "sections": "render",
 }
 """The same of the folder of injections; every other module is of traces on disk."""
+ROLES_OF_POSTGRES = {
+    "link": "probes",
+    "queries": "probes",
+    "probe": "probes",
+    "observer": "probes",
+    "plans": "probes",
+    "diagnosis": "findings",
+    "causes": "findings",
+    "result": "result",
+    "sections": "render",
+    "document": "render",
+    "command": "cli",
+}
+"""The same of the folder of PostgreSQL; every other module only computes, and knows neither a server nor a run."""
+ROLES_OF_FOLDERS = {"alarms": ROLES_OF_ALARMS, "injections": ROLES_OF_INJECTIONS, "postgres": ROLES_OF_POSTGRES}
 APART = {"gc", "heap", "threads"}
 """Folders of `jvm` that know nothing of each other, nor of what looks at a running VM."""
 WIRING = {"loadproof.methods.registry", "loadproof.methods.row"}
@@ -214,10 +229,8 @@ def part_of(module: str) -> str:
     names = (*module.split("."), "__init__")
     if names[1] == "methods":
         return ROLES.get(names[3], "methods") if len(names) > 4 else "methods"
-    if names[1] == "alarms":
-        return ROLES_OF_ALARMS.get(names[2], "alarms")
-    if names[1] == "injections":
-        return ROLES_OF_INJECTIONS.get(names[2], "injections")
+    if names[1] in ROLES_OF_FOLDERS:
+        return ROLES_OF_FOLDERS[names[1]].get(names[2], names[1])
     if names[1] not in ("jvm", "tools"):
         return names[1]
     role = next((name for name in names[2:] if name in ROLES_OF_A_FEATURE), None)

@@ -7,8 +7,7 @@
 - One file per source: `process_probe`, `control_group_probe`, `host_probe`, `generator_probe`,
   `node_probe` (another machine by its node_exporter),
   `prometheus_probe` (`prometheus_page` gets a page, `prometheus_text` parses it, `live_set_metrics` finds the live set
-  in it), `postgres_probe` (`postgres_link` sends `postgres_statements`),
-  `mariadb_probe`, `redis_probe`.
+  in it), `mariadb_probe`, `redis_probe`; `loadproof.postgres.probe` is that of PostgreSQL.
 - Garbage collections by a page: `collection_metrics`; `page_figure` is one metric of a page. `loadproof.jvm.probe`
   is the probe of a Java VM.
 - Memory and context switches of processes: `process_memory` (finds heaps of Java VMs by `jvm.probe.heap_places`)

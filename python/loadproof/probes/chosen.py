@@ -98,7 +98,7 @@ def _database(database: DatabaseSettings, filled: Callable[[str, str], str]) -> 
     """The probe of its kind. A driver takes time to import, which a study without such a database need not wait for."""
     match database.kind:
         case DatabaseKind.POSTGRES:
-            from loadproof.probes.postgres_probe import PostgresProbe
+            from loadproof.postgres.probe import PostgresProbe
 
             return PostgresProbe(database, filled)
         case DatabaseKind.MARIADB:

@@ -11,6 +11,7 @@ All are frozen dataclasses, and texts for people are Messages.
 - `littles_law`: check of the users of a trial by Little's law.
 - `trial`: one plateau with its verdict; `trend`: trend of a metric over a soak.
 - `finding`: fact or hypothesis on a trial, with its evidence; `error_kind`: kind of failed calls.
+- `database_activity`: what one database did over an interval: statements, sessions, locks, plans.
 - `ranking`, `comparison` and `overhead`: results of several variants, or of levels of a feature, over their starts;
   `metric`: what they compare.
 - `run`: facts on a run; `memory_need`: memory that a service needs.

@@ -21,7 +21,8 @@ from loadproof.jvm.heap.dumps import report_of_heap_dumps
 from loadproof.jvm.threads.dump_files import read_dumps
 from loadproof.jvm.threads.dumps import report_on
 from loadproof.model.message import Message, count, listed, share
-from loadproof.probes import postgres_link, postgres_probe
+from loadproof.postgres import link as postgres_link
+from loadproof.postgres import probe as postgres_probe
 from loadproof.records.finding import Cause, Finding, Unit
 from loadproof.records.trend import Steadiness, Trend
 from loadproof.result.trend_figure import trend_figure

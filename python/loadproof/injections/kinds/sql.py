@@ -32,7 +32,7 @@ from loadproof.injections.settings import Injection, SqlProblem
 from loadproof.injections.undo import undo_words
 from loadproof.model.message import Message, byte_size, count, duration
 from loadproof.model.visible_text import visible_line
-from loadproof.probes.postgres_link import PostgresLink, PostgresRefusal
+from loadproof.postgres.link import PostgresLink, PostgresRefusal
 from loadproof.probes.probe import ProbeFailure
 from loadproof.stand.lease import MARK
 from loadproof.study.database_url import database_words

@@ -12,8 +12,8 @@ from typing import Any
 from loadproof.injections.traces import Traces
 from loadproof.model.message import Message, count, duration
 from loadproof.model.visible_text import visible_line
-from loadproof.probes.postgres_link import PostgresLink
-from loadproof.probes.postgres_statements import NAME
+from loadproof.postgres.link import PostgresLink
+from loadproof.postgres.queries import NAME
 from loadproof.probes.probe import ProbeFailure
 
 __all__ = [

@@ -4,9 +4,9 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from loadproof.model.message import Message, count
+from loadproof.postgres.link import PostgresLink, PostgresRefusal
+from loadproof.postgres.queries import BEGIN, NAME, OLDEST_VERSION, reading, statement_trial
 from loadproof.probes.counter_group import CounterGroup
-from loadproof.probes.postgres_link import PostgresLink, PostgresRefusal
-from loadproof.probes.postgres_statements import BEGIN, NAME, OLDEST_VERSION, reading, statement_trial
 from loadproof.probes.probe import ProbeFailure
 from loadproof.probes.reading import Happening, Reading
 from loadproof.study.database_url import database_words

@@ -1,0 +1,141 @@
+"""Activities of a database over several intervals, merged into one."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import fields
+
+from loadproof.records.database_activity import (
+    AbandonedStatement,
+    DatabaseActivity,
+    DatabaseCounts,
+    DatabaseLevels,
+    SessionUse,
+    StatementUse,
+    TableScans,
+)
+
+__all__ = ["MOST_SCANS", "MOST_STATEMENTS", "MOST_USES", "merged", "most_used", "summed"]
+
+MOST_STATEMENTS = 20
+MOST_USES = 40
+MOST_SCANS = 10
+_MOST_ABANDONED = 50
+_OTHERS = ""
+
+
+def merged(activities: Sequence[DatabaseActivity]) -> DatabaseActivity:
+    """Return one activity from the first begin to the last end of `activities`, which are of one service.
+
+    Counters are added up, levels weighted by samples; of lock trees and temporary space the worst is kept.
+    Raises ValueError if there are none.
+    """
+    if not activities:
+        raise ValueError("there are no activities to merge")
+    last = max(activities, key=lambda one: one.end_s)
+    statements, others = most_used(
+        [
+            *(statement for one in activities for statement in one.statements),
+            *(one.other_statements for one in activities if one.other_statements is not None),
+        ]
+    )
+    trees = [one.locks for one in activities if one.locks is not None]
+    spaces = [one.temporary_space for one in activities if one.temporary_space is not None]
+    known = [one.settings for one in activities if one.settings is not None]
+    return DatabaseActivity(
+        service=last.service,
+        begin_s=min(one.begin_s for one in activities),
+        end_s=last.end_s,
+        samples=sum(one.samples for one in activities),
+        settings=known[-1] if known else None,
+        counts=_added(activities),
+        levels=_weighted(activities),
+        statements=statements,
+        other_statements=others,
+        use=_uses(use for one in activities for use in one.use),
+        locks=max(trees, key=lambda tree: tree.waiting, default=None),
+        abandoned=_abandoned(one for activity in activities for one in activity.abandoned),
+        scans=_scans(scan for one in activities for scan in one.scans),
+        temporary_space=min(spaces, key=lambda space: space.least_free_bytes, default=None),
+        plans=tuple({plan.query_id: plan for one in activities for plan in one.plans}.values()),
+        shortfalls=tuple(dict.fromkeys(short for one in activities for short in one.shortfalls)),
+    )
+
+
+def summed(statements: Sequence[StatementUse], query_id: str, text: str | None) -> StatementUse:
+    """Return the sum of `statements` under `query_id` and `text`.
+
+    >>> one = StatementUse(query_id="7", text="SELECT $1", calls=2, execution_ms=3.0)
+    >>> summed([one, one], "7", one.text).calls
+    4
+    """
+    names = [one.name for one in fields(StatementUse) if one.name not in ("query_id", "text")]
+    values = {name: sum(getattr(one, name) for one in statements) for name in names}
+    return StatementUse(query_id=query_id, text=text, **values)
+
+
+def most_used(statements: Iterable[StatementUse]) -> tuple[tuple[StatementUse, ...], StatementUse | None]:
+    """Return the statements with the longest execution time, one of each `query_id`, and the sum of all others."""
+    of_each: dict[str, list[StatementUse]] = defaultdict(list)
+    for statement in statements:
+        of_each[statement.query_id].append(statement)
+    others = of_each.pop(_OTHERS, [])
+    texts = {name: next((one.text for one in own if one.text is not None), None) for name, own in of_each.items()}
+    sums = [summed(own, name, texts[name]) for name, own in of_each.items()]
+    sums.sort(key=lambda one: (-one.execution_ms, one.query_id))
+    others += sums[MOST_STATEMENTS:]
+    return tuple(sums[:MOST_STATEMENTS]), summed(others, _OTHERS, None) if others else None
+
+
+def _added(activities: Sequence[DatabaseActivity]) -> DatabaseCounts:
+    names = [one.name for one in fields(DatabaseCounts)]
+    return DatabaseCounts(**{name: sum(getattr(one.counts, name) for one in activities) for name in names})
+
+
+def _weighted(activities: Sequence[DatabaseActivity]) -> DatabaseLevels:
+    values: dict[str, float | None] = {}
+    for name in (one.name for one in fields(DatabaseLevels) if one.name != "most_sessions"):
+        read = [(getattr(one.levels, name), one.samples) for one in activities if one.samples]
+        known = [(value, samples) for value, samples in read if value is not None]
+        weight = sum(samples for _, samples in known)
+        values[name] = sum(value * samples for value, samples in known) / weight if weight else None
+    own = values.pop("own_cpu_share")
+    means = {name: 0.0 if value is None else value for name, value in values.items()}
+    most = max(one.levels.most_sessions for one in activities)
+    return DatabaseLevels(**means, most_sessions=most, own_cpu_share=own)
+
+
+def _uses(uses: Iterable[SessionUse]) -> tuple[SessionUse, ...]:
+    samples: dict[tuple[str | None, str | None, str | None], int] = defaultdict(int)
+    for use in uses:
+        samples[use.query_id, use.wait_type, use.wait] += use.samples
+    ordered = sorted(samples.items(), key=lambda item: (-item[1], str(item[0])))[:MOST_USES]
+    return tuple(
+        SessionUse(query_id=query_id, wait_type=wait_type, wait=wait, samples=count)
+        for (query_id, wait_type, wait), count in ordered
+    )
+
+
+def _abandoned(statements: Iterable[AbandonedStatement]) -> tuple[AbandonedStatement, ...]:
+    longest: dict[int, AbandonedStatement] = {}
+    for one in statements:
+        known = longest.get(one.process_id)
+        if known is None or known.running_s < one.running_s:
+            longest[one.process_id] = one
+    ordered = sorted(longest.values(), key=lambda one: (-one.running_s, one.process_id))
+    return tuple(ordered[:_MOST_ABANDONED])
+
+
+def _scans(scans: Iterable[TableScans]) -> tuple[TableScans, ...]:
+    of_each: dict[str, list[TableScans]] = defaultdict(list)
+    for scan in scans:
+        of_each[scan.table].append(scan)
+    sums = [
+        TableScans(
+            table=table,
+            scans=sum(one.scans for one in own),
+            rows_read=sum(one.rows_read for one in own),
+            live_rows=own[-1].live_rows,
+        )
+        for table, own in of_each.items()
+    ]
+    return tuple(sorted(sums, key=lambda one: (-one.rows_read, one.table))[:MOST_SCANS])
