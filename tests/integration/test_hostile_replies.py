@@ -36,7 +36,7 @@ def hostile(body: bytes) -> Callable[[Recorded], Answer]:
 
 
 def test_a_path_that_a_reply_makes_long_is_an_error_of_its_own(tmp_path: Path) -> None:
-    loaded = load_scenario(tmp_path, PROFILE, hostile(DEEP), "--rate", 50, "--for", "2s")
+    loaded = load_scenario(tmp_path, PROFILE, hostile(DEEP), "--rate", 50, "--for", "6s")
     counted = loaded.result["operations"]["get"]
     assert counted["due"] > 50
     # A call whose path is given up costs milliseconds: nothing waits for it.

@@ -24,6 +24,7 @@ _MOST_PROCESSES = 4096
 _MOST_ANCESTORS = 1000
 _ROUNDS = 50
 _STOP_PATIENCE_S = 2.0
+_DEATH_PATIENCE_S = 0.3
 _ROUND_S = 0.005
 _STANDING = frozenset(("T", "t", "Z", "X", ""))
 """States of proc(5): stopped, traced, a zombie, dead; empty: gone."""
@@ -69,10 +70,16 @@ class StopInjector:
 
     def fault(self) -> Message | None:
         """Stop what was born meanwhile. Return that processes ended, or were continued by somebody else."""
+        until_s = time.monotonic() + _DEATH_PATIENCE_S
+        while running := self._running():
+            # A process that is killed runs until it has ended: it is not continued.
+            if time.monotonic() > until_s:
+                break
+            time.sleep(_ROUND_S)
         gone = [one for one in self._stopped.values() if not one.alive]
         if gone:
             return Message("injection-processes-ended", count=count(len(gone)))
-        if running := self._running():
+        if running:
             return Message("injection-continued", count=count(len(running)))
         try:
             self._stop_fresh()
