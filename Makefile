@@ -6,8 +6,8 @@ PYTHON := .venv/bin/python
 RUST_STANDS := status-sqlite known-truth
 # The service of the demo, which the wheel carries.
 SAMPLE_SERVICE := stands/known-truth/target/release/known-truth
-GO_STANDS := go-pgx otlp-sink
-# Beside the stands in Go: the part of a service over PostgreSQL that go-pgx shares with others.
+GO_STANDS := documents go-pgx otlp-sink
+# Beside the stands in Go: the part of a service over PostgreSQL that documents and go-pgx share.
 GO_MODULES := go-service $(GO_STANDS)
 MAVEN_STANDS := book depot ktor-jdbc mall spring-mvc-jdbc spring-mvc-virtual-threads spring-webflux-r2dbc
 # Beside the sources of a crate: what is built with another compiler or lock is another program.
