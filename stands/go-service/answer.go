@@ -67,7 +67,8 @@ func (answers answers) observed(method, pattern string, handle Handler) http.Han
 			// What a client that left would have been told is nobody's failure.
 			if request.Context().Err() != nil {
 				flight.cancelled()
-				return
+				// One whose request is cut by a stop is still there: net/http would answer it with 200 and nothing.
+				panic(http.ErrAbortHandler)
 			}
 			made = answers.refuse(err)
 		}
