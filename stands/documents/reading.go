@@ -40,11 +40,11 @@ JOIN employee AS a ON a.id = d.author
 WHERE t.performer = $1 AND t.completed_at IS NULL
 ORDER BY t.given_at, t.id LIMIT 20`
 
-	// The newest documents of a department that the user may see: rights are a condition of every list.
-	recentDocuments = `SELECT d.id, d.number, d.subject, d.state, d.version, d.registered_at, k.name AS kind_name, s.name AS partner_name
+	// The newest documents in approval of a department that the user may see: rights are a condition of every list.
+	recentDocuments = `SELECT d.id, d.number, d.subject, d.version, d.registered_at, k.name AS kind_name, s.name AS partner_name
 FROM (
-    SELECT id, kind, partner, document_group, number, subject, state, version, registered_at
-    FROM document WHERE department = $2 ORDER BY registered_at DESC LIMIT 500
+    SELECT id, kind, partner, document_group, number, subject, version, registered_at
+    FROM document WHERE department = $2 AND state = 1 ORDER BY registered_at DESC, id DESC LIMIT 500
 ) AS d
 JOIN document_kind AS k ON k.id = d.kind
 JOIN partner AS s ON s.id = d.partner

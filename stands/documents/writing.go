@@ -109,7 +109,7 @@ GROUP BY e.id, e.department`
 	usualDays = `SELECT coalesce(ceil(extract(epoch FROM percentile_cont(0.9) WITHIN GROUP (ORDER BY lasted)) / 86400), 3)::bigint
 FROM (
     SELECT completed_at - given_at AS lasted FROM task
-    WHERE department = $1 AND completed_at IS NOT NULL ORDER BY id DESC LIMIT 500
+    WHERE department = $1 AND completed_at IS NOT NULL ORDER BY given_at DESC LIMIT 500
 ) AS latest`
 
 	insertProcess = `INSERT INTO process (id, document, kind, started_by, started_at)

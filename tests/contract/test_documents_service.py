@@ -172,6 +172,25 @@ def test_reports_leave_no_temporary_table_on_any_connection(documents: Documents
     assert documents.number("SELECT count(*) FROM pg_class WHERE relpersistence = 't'") == 0
 
 
+@pytest.mark.parametrize("kinds", [(0, 1, 2, 3, 4), (3,), (4,)], ids=["mixed", "recalculations", "signatures"])
+def test_writers_of_the_same_rows_never_lock_each_other_up(documents: Documents, kinds: tuple[int, ...]) -> None:
+    def work(number: int) -> str:
+        # Each document is one of ten of its user, which signing takes.
+        user, document = 22 + number % 3, 301 + number % 3
+        requests: tuple[tuple[str, str, object], ...] = (
+            ("PUT", f"/document/{document}", {"user": user, "subject": "Mixed"}),
+            ("POST", "/process", {"user": user, "document": document, "performers": [22, 23, 24]}),
+            ("POST", "/task/complete", {"user": user}),
+            ("POST", "/processing/recalculate", {"department": 4}),
+            ("POST", "/processing/sign", {"user": 22}),
+        )
+        got = documents.ask(*requests[kinds[number % len(kinds)]])
+        return f"{got.status_code} {got.json().get('sqlstate', '')}".strip()
+
+    with ThreadPoolExecutor(POOL) as threads:
+        assert {*threads.map(work, range(120))} == {"200"}
+
+
 @pytest.mark.parametrize("path", REPORTS)
 def test_a_report_is_a_table(documents: Documents, path: str) -> None:
     made = documents.answer("GET", path)
