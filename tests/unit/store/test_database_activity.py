@@ -20,6 +20,7 @@ from loadproof.records.database_activity import (
     StatementPlan,
     StatementUse,
 )
+from loadproof.records.json_form import of_json, plain
 from loadproof.store.reader import RunReader
 from loadproof.store.writer import RunWriter
 
@@ -148,3 +149,10 @@ def test_a_damaged_activity_is_named(tmp_path: Path) -> None:
         database.execute("UPDATE database_activity SET activity = json_set(activity, '$.samples', 'many')")
     with RunReader(directory) as reader, pytest.raises(RunDirectoryError, match="database_activity"):
         list(reader.database_activities(1))
+
+
+def test_shortfalls_keep_their_codes_in_json() -> None:
+    whole = replace(activity(0.0), shortfalls=(Message.said("as it is"), Message("postgres-elsewhere")))
+    written = plain(whole)
+    assert written["shortfalls"][0] == "as it is"
+    assert of_json(DatabaseActivity, json.loads(json.dumps(written))) == whole
