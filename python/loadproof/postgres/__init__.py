@@ -3,7 +3,9 @@
 # Layout
 
 - `probe` reads a database once a second beside the load: `link` is its connection, `queries` are its statements.
-- `activity` merges what a database did in several intervals.
+- `activity_reader` reads the activity of 10 s beside it: `observer` makes it of samples and counters, `plans` asks for
+  plans, `server_machine` reads the machine of the server, `hidden_values` hides values of statements.
+- `activity` merges what a database did in several intervals; `result` is that of the trials of a run.
 
 The name of a module tells its role, and the role tells what it may import: see `ROLES_OF_POSTGRES` of the test of
 imports.

@@ -18,6 +18,7 @@ __all__ = [
     "StatementUse",
     "TableScans",
     "TemporarySpace",
+    "TrialDatabase",
 ]
 
 
@@ -238,3 +239,16 @@ class DatabaseActivity:
     """Plans that were asked for in the interval; a statement is asked for once a start."""
     shortfalls: tuple[Message, ...] = ()
     """Parts that could not be read, each with a hint."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrialDatabase:
+    """Activity of one database in one trial, on the axis of the run."""
+
+    trial: int
+    service: str
+    """Name of the database in the study."""
+    activity: DatabaseActivity
+    """Activity over the judged seconds; of a trial without any, over all of it."""
+    minutes: tuple[DatabaseActivity, ...] = ()
+    """Minutes of the trial, with its 5 longest statements each; of a trial of more than 2 hours, longer parts."""
