@@ -4,6 +4,10 @@
 
 - `probe` reads a database once a second beside the load: `link` is its connection, `queries` are its statements.
 - `activity` merges what a database did in several intervals.
+- `sections` are the parts of a report: `statement_change` compares statements of two intervals, `lock_order` puts the
+  sessions of a lock tree below each other.
+- `diagnosis` looks at a database for some seconds (`loadproof diagnose postgresql://...`): `report` is its result,
+  `document` the report for people, `command` the verb.
 
 The name of a module tells its role, and the role tells what it may import: see `ROLES_OF_POSTGRES` of the test of
 imports.

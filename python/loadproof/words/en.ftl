@@ -2227,6 +2227,161 @@ injections-occurrences = { $count ->
    *[other] { $count } occurrences
 }
 injections-note = Each effect compares blocks of 10 s or more during the injection with blocks before it and after the recovery, so that a trend of the service is no effect; in brackets is the interval of 95 %. From three repetitions on it is over the repetitions. The recovery is the time from the undo to the first of three blocks in a row that are no worse than before. An alarm counts if it fires between the start and the recovery. The verdict of a trial includes the seconds of the problem.
+databases-section = Databases
+databases-activity = Activity
+databases-statements = Statements by time
+databases-statements-note = Share: of the execution time of all statements. JIT: share of the statement's time that JIT compilation took. Hits: blocks found in shared buffers. Spilled: blocks of temporary tables, sorts and hashes that were written to files. The values of statements are hidden.
+databases-changes = Statements by change
+databases-changes-note = Statements whose mean time or share grew, compared with { $before }; the largest growth first. “–”: not among the listed statements before.
+databases-changes-none = No statement grew, compared with { $before }.
+databases-before-trial = trial { $number }
+databases-before-minute = the first minute
+databases-waits = Wait events
+databases-waits-note = Active sessions were sampled once a second ({ $samples } { $samples ->
+    [one] sample
+   *[other] samples
+}).
+databases-working = no wait: running, or waiting for a processor
+databases-locks = Lock waits: { $waiting } { $waiting ->
+    [one] session
+   *[other] sessions
+} waiting at { $at }, the worst second
+databases-lock-line = { $process } ({ $facts }): { $statement }
+databases-lock-waits = waits: { $wait }
+databases-lock-waits-since = waits: { $wait }, for up to { $time }
+databases-lock-transaction = transaction of { $time }
+databases-lock-holds-up = holds up { $count } { $count ->
+    [one] session
+   *[other] sessions
+}
+databases-lock-also = waits also for { $processes }
+databases-abandoned = Statements without a client
+databases-abandoned-note = Their clients closed the connection. The server does not notice it until it sends rows; client_connection_check_interval makes it look.
+databases-temporary = Temporary tables and files
+databases-temporary-note = Each temporary table makes a file, whatever temp_buffers is; each of its indexes makes one more. Tables and indexes that are not temporary count here, too.
+databases-wal = WAL and checkpoints
+databases-settings = Settings
+databases-scans = Sequential scans
+databases-minutes = { $count ->
+    [one] { $count } minute
+   *[other] { $count } minutes
+}
+databases-minutes-note = Files: of temporary tables and other new tables and indexes, of sorts and of hashes.
+databases-plans = { $count ->
+    [one] { $count } plan
+   *[other] { $count } plans
+}
+databases-plan-cost = Estimated cost { $cost }; joins { $joined } { $joined ->
+    [one] table
+   *[other] tables
+}.
+databases-plan-reordered = Estimated cost { $cost }; joins { $joined } { $joined ->
+    [one] table
+   *[other] tables
+}. With join_collapse_limit and from_collapse_limit of { $joined } the estimated cost is { $reordered }.
+databases-shortfalls = Not read
+databases-other-statements = all other statements
+databases-unread-statement = statement { $query } (its text was not read)
+databases-hidden-statement = (its statement was not read)
+databases-per-second = { $size }/s
+databases-most-of = { $most } of { $limit }
+databases-free-of = { $free } of { $size }
+databases-column-time-share = Share
+databases-column-calls = Calls/s
+databases-column-mean = Mean, ms
+databases-column-jit = JIT
+databases-column-rows = Rows/call
+databases-column-hits = Hits
+databases-column-spilled = Spilled
+databases-column-wal = WAL
+databases-column-statement = Statement
+databases-column-mean-before = Mean before, ms
+databases-column-share-before = Share before
+databases-column-wait = Wait event
+databases-column-sessions = Sessions, mean
+databases-column-active-share = Of active sessions
+databases-column-most-of = Most by
+databases-column-process = Process
+databases-column-age = Running for
+databases-column-application = Application
+databases-column-table = Table
+databases-column-scans = Scans/s
+databases-column-rows-read = Rows read/s
+databases-column-live-rows = Rows of the table
+databases-column-minute = Minute
+databases-column-active = Active
+databases-column-waiting = Waiting
+databases-column-files = Files made/s
+databases-column-wal-pace = WAL, MiB/s
+databases-column-top-statement = Longest statement
+databases-fact-length = Interval
+databases-fact-statements = Statements
+databases-fact-commits = Commits
+databases-fact-rollbacks = Rollbacks
+databases-fact-deadlocks = Deadlocks
+databases-fact-sessions = Sessions, mean
+databases-fact-most-sessions = Sessions, most
+databases-fact-active = Active sessions
+databases-fact-working = Active sessions without a wait
+databases-fact-waiting-lock = Sessions waiting for locks
+databases-fact-waiting-io = Sessions waiting for I/O
+databases-fact-idle-in-transaction = Sessions idle in transaction
+databases-fact-hits = Hit ratio of shared buffers
+databases-fact-jit = JIT share of the execution time
+databases-fact-own-cpu = CPU of this diagnosis, of the server's
+databases-fact-created = Tables and indexes made
+databases-fact-created-per-commit = Tables and indexes made per commit
+databases-fact-temporary-relations = Temporary tables and indexes, mean
+databases-fact-temporary-size = Size of temporary tables, mean
+databases-fact-temporary-written = Temporary tables written to files
+databases-fact-files = Files of sorts and hashes
+databases-fact-spilled = Sorts and hashes written to files
+databases-fact-tablespace = Temporary tablespace
+databases-fact-free = Least free space there
+databases-fact-wal = WAL
+databases-fact-timed = Timed checkpoints
+databases-fact-requested = Requested checkpoints
+databases-fact-checkpoint-time = Time of checkpoint writes
+databases-fact-checkpoint-pace = Written by checkpoints
+databases-fact-session-pace = Written by sessions
+databases-fact-max-wal-size = max_wal_size
+databases-fact-checkpoint-timeout = checkpoint_timeout
+databases-fact-version = PostgreSQL
+databases-fact-processors = Processors
+databases-setting-jit = jit
+databases-setting-jit-above-cost = jit_above_cost
+databases-setting-join-limit = join_collapse_limit
+databases-setting-from-limit = from_collapse_limit
+databases-setting-temp-buffers = temp_buffers
+databases-setting-temp-tablespaces = temp_tablespaces
+databases-setting-shared-buffers = shared_buffers
+databases-setting-max-connections = max_connections
+databases-line-of = { $database }: { $text }
+databases-line-locks = { $waiting } { $waiting ->
+    [one] session
+   *[other] sessions
+} waited for a lock at once; process { $process } ({ $state }) held it: { $statement }
+databases-line-abandoned = { $count } { $count ->
+    [one] statement
+   *[other] statements
+} ran without a client, for up to { $age }: { $statement }
+databases-line-space = the temporary tablespace { $tablespace } had { $free } of { $size } free
+databases-line-sessions = { $most } of { $limit } allowed sessions were open
+databases-line-statement = { $share } of the time: { $statement } ({ $rate }/s, { $mean } each)
+databases-line-change = { $before } → { $mean } a call since { $told }: { $statement }
+databases-line-wait = { $sessions } { $sessions ->
+    [one] session
+   *[other] sessions
+} on average waited for { $wait }, { $share } of the active sessions
+databases-line-jit = JIT compilation took { $share } of the execution time
+databases-line-checkpoints = { $requested } { $requested ->
+    [one] checkpoint
+   *[other] checkpoints
+} came early, at { $wal } of WAL
+databases-line-files = { $files } { $files ->
+    [one] file
+   *[other] files
+} a second made for temporary tables, sorts and hashes
 section-users = Users by minute
 section-littles-law = Check by Little's law
 page-column-users-present = Users present

@@ -2183,6 +2183,185 @@ injections-occurrences = { $count ->
    *[other] { $count } повторения
 }
 injections-note = Влияние — это сравнение блоков по 10 с и больше во время эмуляции с блоками до неё и после восстановления, поэтому тренд сервиса за влияние не принимается; в скобках интервал 95 %. Начиная с трёх повторений интервал считается по повторениям. Восстановление — время от отмены до первого из трёх блоков подряд, которые не хуже прежних. Триггер засчитывается, если сработал между началом и восстановлением. Вердикт ступени включает секунды проблемы.
+databases-section = Базы данных
+databases-activity = Активность
+databases-statements = SQL-запросы по времени
+databases-statements-note = Доля — от времени выполнения всех SQL-запросов. JIT — доля времени SQL-запроса, которую заняла JIT-компиляция. Попадания — блоки, найденные в shared_buffers. Сброшено — блоки временных таблиц, сортировок и хешей, записанные в файлы. Значения в SQL-запросах скрыты.
+databases-changes = SQL-запросы по изменению
+databases-changes-note = SQL-запросы, у которых выросло среднее время или доля; для сравнения взята { $before }. Наибольший рост — первым. «–»: раньше SQL-запрос не входил в список.
+databases-changes-none = Ни один SQL-запрос не вырос; для сравнения взята { $before }.
+databases-before-trial = ступень { $number }
+databases-before-minute = первая минута
+databases-waits = События ожидания
+databases-waits-note = Активные сеансы опрашивались раз в секунду ({ $samples } { $samples ->
+    [one] замер
+    [few] замера
+    [many] замеров
+   *[other] замера
+}).
+databases-working = нет ожидания: сеанс работает или ждёт процессор
+databases-locks = Ожидания блокировок: { $waiting } { $waiting ->
+    [one] сеанс ждал
+    [few] сеанса ждали
+    [many] сеансов ждали
+   *[other] сеанса ждали
+} в худшую секунду, { $at }
+databases-lock-line = { $process } ({ $facts }): { $statement }
+databases-lock-waits = ждёт: { $wait }
+databases-lock-waits-since = ждёт: { $wait }, до { $time }
+databases-lock-transaction = транзакция { $time }
+databases-lock-holds-up = задерживает { $count } { $count ->
+    [one] сеанс
+    [few] сеанса
+    [many] сеансов
+   *[other] сеанса
+}
+databases-lock-also = ждёт также { $processes }
+databases-abandoned = SQL-запросы без клиента
+databases-abandoned-note = Клиенты закрыли соединение. Сервер не замечает этого, пока не начнёт отдавать строки; проверку включает client_connection_check_interval.
+databases-temporary = Временные таблицы и файлы
+databases-temporary-note = Каждая временная таблица создаёт файл, каким бы ни был temp_buffers; каждый её индекс — ещё один. Обычные таблицы и индексы тоже считаются здесь.
+databases-wal = WAL и контрольные точки
+databases-settings = Настройки
+databases-scans = Последовательные сканирования
+databases-minutes = { $count ->
+    [one] { $count } минута
+    [few] { $count } минуты
+    [many] { $count } минут
+   *[other] { $count } минуты
+}
+databases-minutes-note = Файлы — временных таблиц, других новых таблиц и индексов, сортировок и хешей.
+databases-plans = { $count ->
+    [one] { $count } план
+    [few] { $count } плана
+    [many] { $count } планов
+   *[other] { $count } плана
+}
+databases-plan-cost = Оценка стоимости { $cost }; соединяет { $joined } { $joined ->
+    [one] таблицу
+    [few] таблицы
+    [many] таблиц
+   *[other] таблицы
+}.
+databases-plan-reordered = Оценка стоимости { $cost }; соединяет { $joined } { $joined ->
+    [one] таблицу
+    [few] таблицы
+    [many] таблиц
+   *[other] таблицы
+}. При join_collapse_limit и from_collapse_limit, равных { $joined }, оценка стоимости { $reordered }.
+databases-shortfalls = Не прочитано
+databases-other-statements = все остальные SQL-запросы
+databases-unread-statement = SQL-запрос { $query } (текст не прочитан)
+databases-hidden-statement = (SQL-запрос не прочитан)
+databases-per-second = { $size }/с
+databases-most-of = { $most } из { $limit }
+databases-free-of = { $free } из { $size }
+databases-column-time-share = Доля
+databases-column-calls = Вызовов/с
+databases-column-mean = Среднее, мс
+databases-column-jit = JIT
+databases-column-rows = Строк/вызов
+databases-column-hits = Попадания
+databases-column-spilled = Сброшено
+databases-column-wal = WAL
+databases-column-statement = SQL-запрос
+databases-column-mean-before = Среднее раньше, мс
+databases-column-share-before = Доля раньше
+databases-column-wait = Событие ожидания
+databases-column-sessions = Сеансов в среднем
+databases-column-active-share = От активных сеансов
+databases-column-most-of = Чаще всего
+databases-column-process = Процесс
+databases-column-age = Выполняется
+databases-column-application = Приложение
+databases-column-table = Таблица
+databases-column-scans = Сканирований/с
+databases-column-rows-read = Прочитано строк/с
+databases-column-live-rows = Строк в таблице
+databases-column-minute = Минута
+databases-column-active = Активные
+databases-column-waiting = Ждут
+databases-column-files = Новых файлов/с
+databases-column-wal-pace = WAL, МиБ/с
+databases-column-top-statement = Самый долгий SQL-запрос
+databases-fact-length = Интервал
+databases-fact-statements = SQL-запросы
+databases-fact-commits = Фиксации транзакций
+databases-fact-rollbacks = Откаты транзакций
+databases-fact-deadlocks = Взаимоблокировки
+databases-fact-sessions = Сеансов в среднем
+databases-fact-most-sessions = Сеансов не более
+databases-fact-active = Активные сеансы
+databases-fact-working = Активные сеансы без ожидания
+databases-fact-waiting-lock = Сеансы, ждущие блокировок
+databases-fact-waiting-io = Сеансы, ждущие ввода-вывода
+databases-fact-idle-in-transaction = Сеансы, бездействующие в транзакции
+databases-fact-hits = Доля попаданий в shared_buffers
+databases-fact-jit = Доля JIT во времени выполнения
+databases-fact-own-cpu = CPU этой диагностики от CPU сервера
+databases-fact-created = Создано таблиц и индексов
+databases-fact-created-per-commit = Создано таблиц и индексов на фиксацию
+databases-fact-temporary-relations = Временных таблиц и индексов в среднем
+databases-fact-temporary-size = Размер временных таблиц в среднем
+databases-fact-temporary-written = Временные таблицы, запись в файлы
+databases-fact-files = Файлы сортировок и хешей
+databases-fact-spilled = Сортировки и хеши, запись в файлы
+databases-fact-tablespace = Временное табличное пространство
+databases-fact-free = Наименьшее свободное место в нём
+databases-fact-wal = WAL
+databases-fact-timed = Контрольные точки по времени
+databases-fact-requested = Контрольные точки по запросу
+databases-fact-checkpoint-time = Время записи контрольных точек
+databases-fact-checkpoint-pace = Записано контрольными точками
+databases-fact-session-pace = Записано сеансами
+databases-fact-max-wal-size = max_wal_size
+databases-fact-checkpoint-timeout = checkpoint_timeout
+databases-fact-version = PostgreSQL
+databases-fact-processors = Процессоры
+databases-setting-jit = jit
+databases-setting-jit-above-cost = jit_above_cost
+databases-setting-join-limit = join_collapse_limit
+databases-setting-from-limit = from_collapse_limit
+databases-setting-temp-buffers = temp_buffers
+databases-setting-temp-tablespaces = temp_tablespaces
+databases-setting-shared-buffers = shared_buffers
+databases-setting-max-connections = max_connections
+databases-line-of = { $database }: { $text }
+databases-line-locks = { $waiting } { $waiting ->
+    [one] сеанс ждал
+    [few] сеанса ждали
+    [many] сеансов ждали
+   *[other] сеанса ждали
+} блокировку одновременно; её держал процесс { $process } ({ $state }): { $statement }
+databases-line-abandoned = { $count } { $count ->
+    [one] SQL-запрос выполнялся
+    [few] SQL-запроса выполнялись
+    [many] SQL-запросов выполнялись
+   *[other] SQL-запроса выполнялись
+} без клиента, до { $age }: { $statement }
+databases-line-space = во временном табличном пространстве { $tablespace } оставалось { $free } из { $size }
+databases-line-sessions = открыто { $most } из { $limit } разрешённых сеансов
+databases-line-statement = { $share } времени: { $statement } ({ $rate }/с, в среднем { $mean })
+databases-line-change = { $before } → { $mean } на вызов, для сравнения { $told }: { $statement }
+databases-line-wait = ожидание { $wait }: в среднем { $sessions } { $sessions ->
+    [one] сеанс
+    [few] сеанса
+    [many] сеансов
+   *[other] сеанса
+}, { $share } активных
+databases-line-jit = JIT-компиляция заняла { $share } времени выполнения
+databases-line-checkpoints = { $requested } { $requested ->
+    [one] контрольная точка началась
+    [few] контрольные точки начались
+    [many] контрольных точек начались
+   *[other] контрольной точки начались
+} раньше срока, WAL растёт на { $wal }
+databases-line-files = { $files } { $files ->
+    [one] файл
+    [few] файла
+    [many] файлов
+   *[other] файла
+} в секунду для временных таблиц, сортировок и хешей
 section-users = Пользователи по минутам
 section-littles-law = Проверка по закону Литтла
 page-column-users-present = Пользователей
