@@ -108,7 +108,7 @@ ROLES_OF_POSTGRES = {
     "probe": "probes",
     "observer": "probes",
     "plans": "probes",
-    "diagnosis": "findings",
+    "diagnosis": "run",
     "causes": "findings",
     "result": "result",
     "sections": "render",

@@ -115,7 +115,7 @@ def databases_sections(
     `decisive` has the trials that the answers rest on. They, failed trials and the last trial can be chosen.
     """
     parts: list[Block] = []
-    groups = _by_database(databases)
+    groups = _by_database(databases, trials)
     has_variants = len({variant for _, variant in groups}) > 1
     for (service, variant), own in groups.items():
         title = printable(service, _LONGEST_NAME)
@@ -137,7 +137,7 @@ def database_lines(
 ) -> list[Block]:
     """Return the most important lines on the databases of a run, for a report of one screen; at most `most`."""
     found: list[tuple[str, list[str]]] = []
-    for (service, _), own in _by_database(databases).items():
+    for (service, _), own in _by_database(databases, trials).items():
         shown = _shown_trials(own, trials, decisive)
         one = shown[_chosen(shown, trials, decisive)]
         found.append((service, activity_lines(one.activity, _earlier_of(one, own), words, most)))
@@ -220,11 +220,13 @@ def _details(activity: DatabaseActivity, minutes: Sequence[DatabaseActivity], wo
 
 
 def _by_database(
-    databases: Sequence[TrialDatabase],
+    databases: Sequence[TrialDatabase], trials: Sequence[Trial]
 ) -> dict[tuple[str, str | None], list[TrialDatabase]]:
+    """Return the databases by service and variant, each in the order of its trials."""
+    variants = {trial.number: trial.variant for trial in trials}
     groups: dict[tuple[str, str | None], list[TrialDatabase]] = {}
     for one in sorted(databases, key=lambda one: one.trial):
-        groups.setdefault((one.service, one.variant), []).append(one)
+        groups.setdefault((one.service, variants.get(one.trial)), []).append(one)
     return groups
 
 
@@ -386,7 +388,8 @@ def _statements(activity: DatabaseActivity, words: Words, most: int) -> Section:
         rows.append([*others[:-1], words("databases-other-statements")])
         totals = 1
     blocks: list[Block] = [Table(columns, rows, totals=totals), *more(len(activity.statements) - len(shown), words)]
-    blocks.append(Paragraph(words("databases-statements-note"), is_note=True))
+    if most == _MOST_ROWS:
+        blocks.append(Paragraph(words("databases-statements-note"), is_note=True))
     return Section(words("databases-statements"), blocks)
 
 

@@ -3607,6 +3607,24 @@ heap-child-class = { $number }, keep { $memory }
 heap-holder-none = nobody known
 progress-reading = reading { $name }
 progress-watching = looking at process { $name }
+progress-watching-database = observing the database
+database-diagnosis-title = loadproof diagnose { $database }
+database-diagnosis-pressed = { $database }: { $causes }. { $activity }
+database-diagnosis-deadlocked = { $database }: the server broke { $deadlocks } { $deadlocks ->
+    [one] deadlock
+   *[other] deadlocks
+}. { $activity }
+database-diagnosis-ended = { $database }: the server stopped answering. { $activity }
+database-diagnosis-cannot-tell = { $database }: no cause was found, but parts that causes rest on were not read. { $activity }
+database-diagnosis-calm = { $database }: no cause of slowness was found. { $activity }
+database-diagnosis-nothing-seen = The server gave too few readings for more.
+database-diagnosis-activity = Within { $time }, { $active } sessions were active on average, of which { $waiting } waited for locks.
+database-diagnosis-activity-of-statements = Within { $time }, { $active } sessions were active on average, of which { $waiting } waited for locks, at { $rate } statements/s.
+database-diagnosis-failed-readings = { $failed } of { $whole } readings failed, the last one because: { $why }
+database-diagnosis-interrupted = The observation was ended early. All figures are of the time until then.
+database-diagnosis-causes = Causes
+database-diagnosis-lines = In short
+database-diagnosis-remedies = These statements, run in the database as a superuser, give what is missing:
 progress-planning = forecasting the study
 progress-machine = looking at this machine
 planned-plateau = { $method ->

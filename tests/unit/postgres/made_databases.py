@@ -22,7 +22,7 @@ from loadproof.records.database_activity import (
 
 from tests.control_characters import HOSTILE
 
-__all__ = ["ATTACK", "BUSY", "SETTINGS", "hostile_activity", "of_trial", "statement"]
+__all__ = ["ATTACK", "BUSY", "CREATION", "REPORT", "SETTINGS", "UPDATE", "hostile_activity", "of_trial", "statement"]
 
 ATTACK = f"</td><script>alert(1)</script>|`` ```\n{HOSTILE}\u202e"
 """Text that would run in a page, break a table of Markdown, move the cursor of a terminal, and turn a line around."""
@@ -169,9 +169,7 @@ def hostile_activity(text: str = ATTACK) -> DatabaseActivity:
     )
 
 
-def of_trial(
-    number: int, activity: DatabaseActivity = BUSY, variant: str | None = None, minutes: int = 2
-) -> TrialDatabase:
+def of_trial(number: int, activity: DatabaseActivity = BUSY, minutes: int = 2) -> TrialDatabase:
     return TrialDatabase(
-        trial=number, service=activity.service, variant=variant, activity=activity, minutes=(activity,) * minutes
+        trial=number, service=activity.service, variant=None, activity=activity, minutes=(activity,) * minutes
     )

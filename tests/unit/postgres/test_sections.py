@@ -25,6 +25,7 @@ from loadproof.render.document import (
     Table,
     text_of,
 )
+from loadproof.render.html import html_report
 from loadproof.render.html_document import html_document
 from loadproof.render.markdown import markdown_document, markdown_report
 from loadproof.render.page_document import page_document
@@ -36,6 +37,7 @@ from rich.console import Console
 from tests.control_characters import hidden_in
 
 from ..render.made_result import FOUND, result_of, search, typed
+from ..render.test_html import SERIES
 from .made_databases import ATTACK, BUSY, REPORT, SETTINGS, UPDATE, hostile_activity, of_trial, statement
 
 EN = words_of("en")
@@ -229,10 +231,15 @@ def test_of_many_trials_those_that_matter_can_be_chosen(tmp_path: Path) -> None:
     assert database_lines([], trials, {7}, EN, 5) == []
 
 
-def test_variants_have_parts_of_their_own() -> None:
-    databases = [of_trial(1, variant="jit"), of_trial(2, variant="no-jit"), of_trial(3, variant="jit")]
-    (section,) = databases_sections(databases, (), (), EN)
-    assert [part.title for part in section.blocks if isinstance(part, Section)] == ["db (jit)", "db (no-jit)"]
+def test_variants_have_parts_of_their_own(tmp_path: Path) -> None:
+    (first, *_) = typed(result_of(tmp_path, search(), FOUND)).trials
+    names = {1: "jit", 2: "no-jit", 3: "jit", 4: ATTACK}
+    trials = [replace(first, number=number, variant=name) for number, name in names.items()]
+    (section,) = databases_sections([of_trial(number) for number in names], trials, (), EN)
+    titles = [part.title for part in section.blocks if isinstance(part, Section)]
+    assert titles[:2] == ["db (jit)", "db (no-jit)"]
+    assert len(titles) == 3
+    assert hidden_in("".join(titles)) == []
 
 
 def test_the_trial_before_and_the_first_minute_are_compared() -> None:
@@ -261,7 +268,7 @@ def activity_lines_of(databases: Sequence[object]) -> list[str]:
 )
 def test_hostile_texts_break_no_medium(text: str, language: str) -> None:
     words, activity = words_of(language), hostile_activity(text)
-    databases = [of_trial(1, activity), of_trial(2, replace(activity, service="db"), text), of_trial(3, activity)]
+    databases = [of_trial(1, activity), of_trial(2, replace(activity, service="db")), of_trial(3, activity)]
     sections = databases_sections(databases, (), (), words)
     lines = database_lines(databases, (), (), words, 5)
     document = Document(title="t", verdict="v", tone="passed", blocks=lines, sections=sections)
@@ -293,6 +300,8 @@ def test_the_report_of_a_run_has_the_section_in_every_medium(tmp_path: Path, lan
     bullets = [block for block in all_blocks(screen.blocks) if isinstance(block, Bullets)]
     assert [len(block.items) for block in bullets if any("700" in item for item in block.items)] == [5]
     assert page_document(result)["texts"].keys() == set(LANGUAGES)
+    # The charts of the page draw nothing of databases: their statements are in its document alone.
+    assert f'"text":"{REPORT.text}"' not in html_report(result, SERIES, language)
 
 
 def test_nothing_is_said_of_settings_that_were_not_read() -> None:
