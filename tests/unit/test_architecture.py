@@ -107,6 +107,8 @@ ROLES_OF_POSTGRES = {
     "queries": "probes",
     "probe": "probes",
     "observer": "probes",
+    "activity_reader": "probes",
+    "server_machine": "probes",
     "plans": "probes",
     "diagnosis": "run",
     "causes": "findings",

@@ -123,6 +123,15 @@ CATALOG: Mapping[str, tuple[KnownSeries, ...]] = {
         *_series("ms", "statement_ms"),
         *_series("", "statements_running", "deadlocks", "checkpoints"),
         *_shares("hit_share"),
+        *_series("1/s", "relations_created_per_s"),
+        *_series("MiB/s", "temporary_mib_per_s", "wal_mib_per_s"),
+        *_series("MiB", "temporary_space_free_mib"),
+        # Without an upper bound: a server that does nothing uses less processor time than a look at it.
+        *_series("share", "own_cpu_share"),
+        # Once in 10 s of a trial.
+        *_series("share", "jit_share", highest=1.0, is_rare=True),
+        *_series("", "temporary_relations", is_rare=True),
+        *_series("MiB", "temporary_relation_mib", is_rare=True),
     ),
     "mariadb:NAME": (
         *_series("", "sessions_total", "sessions_limit", "sessions_active", "sessions_waiting_lock"),

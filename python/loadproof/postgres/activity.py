@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 
 from loadproof.records.database_activity import (
     AbandonedStatement,
@@ -14,7 +14,7 @@ from loadproof.records.database_activity import (
     TableScans,
 )
 
-__all__ = ["MOST_SCANS", "MOST_STATEMENTS", "MOST_USES", "merged", "most_used", "summed"]
+__all__ = ["MOST_SCANS", "MOST_STATEMENTS", "MOST_USES", "merged", "most_used", "reduced", "shifted", "summed"]
 
 MOST_STATEMENTS = 20
 MOST_USES = 40
@@ -58,6 +58,44 @@ def merged(activities: Sequence[DatabaseActivity]) -> DatabaseActivity:
         temporary_space=min(spaces, key=lambda space: space.least_free_bytes, default=None),
         plans=tuple({plan.query_id: plan for one in activities for plan in one.plans}.values()),
         shortfalls=tuple(dict.fromkeys(short for one in activities for short in one.shortfalls)),
+    )
+
+
+def shifted(activity: DatabaseActivity, by_s: float) -> DatabaseActivity:
+    """Return the activity with its instants on an axis that begins `by_s` earlier."""
+    locks = activity.locks
+    return replace(
+        activity,
+        begin_s=activity.begin_s + by_s,
+        end_s=activity.end_s + by_s,
+        locks=None if locks is None else replace(locks, at_s=locks.at_s + by_s),
+    )
+
+
+def reduced(activity: DatabaseActivity, most: int, longest_text: int = 1000) -> DatabaseActivity:
+    """Return the activity with `most` statements, and `2 * most` entries of every other list, at most.
+
+    All other statements are added up in one; texts are cut to `longest_text` characters.
+    """
+
+    def cut(text: str | None) -> str | None:
+        return text if text is None or len(text) <= longest_text else f"{text[: longest_text - 1]}…"
+
+    statements, others = activity.statements, activity.other_statements
+    left_out = [*statements[most:], *([] if others is None else [others])]
+    locks = activity.locks
+    return replace(
+        activity,
+        statements=tuple(replace(one, text=cut(one.text)) for one in statements[:most]),
+        other_statements=summed(left_out, _OTHERS, None) if left_out else None,
+        use=activity.use[: 2 * most],
+        locks=None
+        if locks is None
+        else replace(locks, sessions=tuple(replace(one, text=cut(one.text)) for one in locks.sessions[: 2 * most])),
+        abandoned=tuple(replace(one, text=cut(one.text)) for one in activity.abandoned[: 2 * most]),
+        scans=activity.scans[: 2 * most],
+        plans=tuple(replace(one, lines=one.lines[: 4 * most]) for one in activity.plans[:most]),
+        shortfalls=activity.shortfalls[: 2 * most],
     )
 
 

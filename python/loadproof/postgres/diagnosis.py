@@ -11,7 +11,7 @@ from typing import Protocol
 
 from loadproof.errors import InputError, WrittenValueError
 from loadproof.model.message import Message, Value, count, duration, listed, number, rate
-from loadproof.postgres.activity import merged
+from loadproof.postgres.activity import merged, shifted
 from loadproof.postgres.causes import database_causes
 from loadproof.postgres.probe import PostgresProbe
 from loadproof.postgres.report import DATABASE_SCHEMA_VERSION, DatabaseAddress, DatabaseReport, DatabaseState
@@ -210,7 +210,7 @@ def _lost_readings(seen: _Observation) -> Iterator[Message]:
 
 
 def _report(seen: _Observation, address: DatabaseAddress, shortfalls: Sequence[Message]) -> DatabaseReport:
-    activities = [_since(one, seen.began_s) for one in seen.activities]
+    activities = [shifted(one, -seen.began_s) for one in seen.activities]
     activity = merged(activities) if activities else None
     own = () if activity is None else activity.shortfalls
     shortfalls = tuple(dict.fromkeys((*shortfalls, *own)))
@@ -233,13 +233,6 @@ def _report(seen: _Observation, address: DatabaseAddress, shortfalls: Sequence[M
         shortfalls=shortfalls,
         remedies=tuple(_remedies(shortfalls, address)),
     )
-
-
-def _since(activity: DatabaseActivity, began_s: float) -> DatabaseActivity:
-    """Return the activity on an axis that begins with the observation."""
-    locks = None if activity.locks is None else replace(activity.locks, at_s=activity.locks.at_s - began_s)
-    begin_s, end_s = activity.begin_s - began_s, activity.end_s - began_s
-    return replace(activity, begin_s=begin_s, end_s=end_s, locks=locks)
 
 
 def _minutes(activities: Sequence[DatabaseActivity]) -> tuple[DatabaseActivity, ...]:

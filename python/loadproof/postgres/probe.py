@@ -4,11 +4,13 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from loadproof.model.message import Message, count
+from loadproof.postgres.activity_reader import ActivityReader, OpenReading
 from loadproof.postgres.link import PostgresLink, PostgresRefusal
 from loadproof.postgres.queries import BEGIN, NAME, OLDEST_VERSION, reading, statement_trial
 from loadproof.probes.counter_group import CounterGroup
 from loadproof.probes.probe import ProbeFailure
 from loadproof.probes.reading import Happening, Reading
+from loadproof.records.database_activity import DatabaseActivity
 from loadproof.study.database_url import database_words
 from loadproof.study.probe_settings import DatabaseSettings
 
@@ -36,6 +38,27 @@ _STATEMENT_CURES = {
 }
 _OLD_STATEMENTS = "postgres-cure-update"
 
+_MIB = 2**20
+_OF_DATABASE = {
+    "xact_commit": "commits",
+    "xact_rollback": "rollbacks",
+    "deadlocks": "deadlocks",
+    "blks_hit": "blocks_hit",
+    "blks_read": "blocks_read",
+    "temp_files": "temporary_files",
+    "temp_bytes": "temporary_bytes",
+    "relations_created": "relations_created",
+}
+_OF_CHECKPOINTS = {
+    "timed": "checkpoints_timed",
+    "requested": "checkpoints_requested",
+    "write_ms": "checkpoint_write_ms",
+    "written": "blocks_written_by_checkpoints",
+    "written_by_sessions": "blocks_written_by_sessions",
+}
+_OF_WAL = {"wal_bytes": "wal_bytes"}
+"""Columns of a reading, by the field of `DatabaseCounts` that their growth is added to."""
+
 _Row = Mapping[str, str | None]
 
 
@@ -43,7 +66,8 @@ class PostgresProbe:
     """One database through one connection of its own, made anew where it broke. Rates from the second reading on.
 
     Sessions and locks are those of the whole server, as its limit is; statements, transactions and blocks those of the
-    database. Counters that were reset, or a server that was started anew, begin again instead of going back.
+    database. Counters that were reset, or a server that was started anew, begin again instead of going back. From
+    `observe` to `conclude` it also gives the activity of each 10 s.
     """
 
     slow = True
@@ -55,11 +79,16 @@ class PostgresProbe:
         self._filled = filled
         self._link: PostgresLink | None = None
         self._statement = ""
-        self._database = CounterGroup("xact_commit", "xact_rollback", "blks_hit", "blks_read", "deadlocks")
-        self._checkpoints = CounterGroup("timed", "requested")
+        self._schema: str | None = None
+        self._has_jit = False
+        self._own: set[str] = set()
+        self._database = CounterGroup(*_OF_DATABASE)
+        self._checkpoints = CounterGroup(*_OF_CHECKPOINTS)
+        self._wal = CounterGroup(*_OF_WAL)
         self._statements = CounterGroup("calls", "execution_ms")
         self._no_statements: Message | None = None
         self._most_hidden = 0
+        self._activities = ActivityReader(settings.service)
 
     def read(self, now_s: float) -> list[Reading]:
         """Raises ProbeFailure where there is no database, it refuses, or it does not answer within 0.8 s."""
@@ -69,7 +98,38 @@ class PostgresProbe:
             link = self._connected(began_s + _WITHIN_S)
         asked_s = time.monotonic()
         row = link.ask(self._statement, began_s + _WITHIN_S - asked_s)
-        return [*self._levels(row), *self._growths(row, now_s + asked_s - began_s)]
+        at_s = now_s + asked_s - began_s
+        counts: dict[str, float] = {}
+        readings = [*self._levels(row), *self._growths(row, at_s, counts)]
+        asked = OpenReading(link, began_s + _WITHIN_S, self._schema, self._has_jit, self._own)
+        known = len(self._own)
+        self._activities.look(link)
+        readings += self._of_machine()
+        for name, unit, value in self._activities.read(asked, row, counts, at_s, self.shortfalls()):
+            readings.append(self._reading(name, unit, value))
+        if len(self._own) > known:
+            # Its counters of all statements begin anew, as they lose those that are its own.
+            self._statement = reading(link.server_version, self._schema, sorted(self._own))
+            self._statements = CounterGroup("calls", "execution_ms")
+        return readings
+
+    def observe(self) -> None:
+        """A trial begins: the next reading is the start of its first interval."""
+        self._activities.observe()
+
+    def conclude(self, now_s: float) -> None:
+        """The trial has ended: the interval under way ends at `now_s`, within 0.8 s."""
+        link = self._link
+        until_s = time.monotonic() + _WITHIN_S
+        is_open = link is not None and link.is_open
+        asked = (
+            OpenReading(link, until_s, self._schema, self._has_jit, self._own) if link is not None and is_open else None
+        )
+        self._activities.conclude(asked, now_s, self.shortfalls())
+
+    def take_activities(self) -> Sequence[DatabaseActivity]:
+        """Return the intervals that ended since the last call, their instants on the clock of `read`."""
+        return self._activities.taken()
 
     def shortfalls(self) -> Sequence[Message]:
         """Return the shortfalls: statements that are not counted or not readable, and sessions hidden from the role."""
@@ -94,11 +154,13 @@ class PostgresProbe:
             if link.server_version < OLDEST_VERSION * 10000:
                 version = link.server_version // 10000
                 raise ProbeFailure(Message("postgres-too-old", version=str(version), oldest=str(OLDEST_VERSION)))
-            schema = self._begun(link, until_s)
+            self._schema = self._begun(link, until_s)
         except BaseException:
             link.close()
             raise
-        self._statement = reading(link.server_version, schema)
+        self._own.clear()
+        self._activities.connected(OpenReading(link, until_s, self._schema, self._has_jit, self._own))
+        self._statement = reading(link.server_version, self._schema, sorted(self._own))
         self._link = link
         return link
 
@@ -106,6 +168,7 @@ class PostgresProbe:
         """The schema of pg_stat_statements, where it can be read."""
         has = link.ask(BEGIN.format(timeout_ms=_STATEMENT_MS), until_s - time.monotonic())
         schema = has.get("schema")
+        self._has_jit = has.get("jit") == "t"
         self._no_statements = None
         if schema is None:
             self._no_statements = Message("postgres-no-statements")
@@ -126,10 +189,26 @@ class PostgresProbe:
             yield self._reading(name, "", float(row.get(name) or 0))
         self._most_hidden = max(self._most_hidden, int(row.get("hidden") or 0))
 
-    def _growths(self, row: _Row, at_s: float) -> Iterator[Reading]:
+    def _of_machine(self) -> Iterator[Reading]:
+        """Yield the readings of the server's machine, if it is this one."""
+        machine = self._activities.machine
+        if machine is None:
+            return
+        used, space = machine.cpu(), machine.space()
+        self._activities.see_machine(used, space)
+        if used is not None and used.share is not None:
+            yield self._reading("own_cpu_share", "share", used.share)
+        if space is not None:
+            yield self._reading("temporary_space_free_mib", "MiB", space.least_free_bytes / _MIB)
+
+    def _growths(self, row: _Row, at_s: float, counts: dict[str, float]) -> Iterator[Reading]:
+        """Yield rates, and put growths into `counts` by the names of `DatabaseCounts`."""
         server = str(row.get("server_since"))
         grown = self._database.grown(row, (server, row.get("database_since")), at_s)
         if grown is not None:
+            counts.update({_OF_DATABASE[name]: value for name, value in grown.items()})
+            yield self._reading("relations_created_per_s", "1/s", grown["relations_created"] / grown.elapsed_s)
+            yield self._reading("temporary_mib_per_s", "MiB/s", grown["temp_bytes"] / _MIB / grown.elapsed_s)
             yield self._reading("commits_per_s", "1/s", grown["xact_commit"] / grown.elapsed_s)
             yield self._reading("rollbacks_per_s", "1/s", grown["xact_rollback"] / grown.elapsed_s)
             yield self._reading("deadlocks", "", grown["deadlocks"])
@@ -138,8 +217,13 @@ class PostgresProbe:
                 yield self._reading("hit_share", "", grown["blks_hit"] / blocks)
         grown = self._checkpoints.grown(row, (server, row.get("checkpoints_since")), at_s)
         if grown is not None:
+            counts.update({_OF_CHECKPOINTS[name]: value for name, value in grown.items()})
             timed, requested = round(grown["timed"]), round(grown["requested"])
             yield self._reading("checkpoints", "", timed + requested, self._begun_checkpoints(timed, requested))
+        grown = self._wal.grown(row, (server, row.get("wal_since")), at_s)
+        if grown is not None:
+            counts.update(grown)
+            yield self._reading("wal_mib_per_s", "MiB/s", grown["wal_bytes"] / _MIB / grown.elapsed_s)
         grown = self._statements.grown(row, (server, row.get("statements_since")), at_s)
         if grown is not None:
             yield self._reading("statements_per_s", "1/s", grown["calls"] / grown.elapsed_s)

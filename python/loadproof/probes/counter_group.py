@@ -1,5 +1,6 @@
 """Counters that are read and reset together."""
 
+import math
 from collections.abc import Hashable, Mapping
 
 __all__ = ["CounterGroup", "Grown"]
@@ -31,7 +32,7 @@ class CounterGroup:
     def grown(self, row: Mapping[str, str | None], since: Hashable, at_s: float) -> Grown | None:
         """Growth up to `row`; `since` says when the counters began, another value that they began anew.
 
-        None at the first reading, where one is missing, and where one went back.
+        None at the first reading, where one is missing or no number, and where one went back.
         """
         texts = [row.get(name) for name in self._names]
         before, self._before = self._before, None
@@ -42,4 +43,5 @@ class CounterGroup:
         if before is None or before[0] != since or at_s <= before[1]:
             return None
         growth = {name: values[name] - before[2][name] for name in self._names}
-        return Grown(growth, at_s - before[1]) if min(growth.values()) >= 0 else None
+        is_sound = all(0 <= value < math.inf for value in growth.values())
+        return Grown(growth, at_s - before[1]) if is_sound else None

@@ -6,10 +6,11 @@ from typing import Protocol, runtime_checkable
 from loadproof.errors import LoadproofError
 from loadproof.model.message import Message
 from loadproof.probes.reading import Reading
+from loadproof.records.database_activity import DatabaseActivity
 from loadproof.system.control_group import ControlGroup
 from loadproof.words.catalogue import english
 
-__all__ = ["HoldingProbe", "Probe", "ProbeFailure", "ProbedService", "ServicesNow"]
+__all__ = ["HoldingProbe", "ObservingProbe", "Probe", "ProbeFailure", "ProbedService", "ServicesNow"]
 
 
 class ProbeFailure(LoadproofError):
@@ -48,6 +49,20 @@ class HoldingProbe(Protocol):
 
     def close(self) -> None:
         """Lets it go; called after the last reading, from the same thread."""
+
+
+@runtime_checkable
+class ObservingProbe(Protocol):
+    """A probe that observes intervals of a trial, beside its readings; all from the same thread."""
+
+    def observe(self) -> None:
+        """A trial begins: the next reading is the start of its first interval."""
+
+    def conclude(self, now_s: float) -> None:
+        """The trial has ended: the interval under way ends at `now_s`, and no other begins. Never raises."""
+
+    def take_activities(self) -> Sequence[DatabaseActivity]:
+        """Return the intervals that ended since the last call, their instants on the clock of `read`."""
 
 
 class ProbedService(Protocol):

@@ -12,6 +12,7 @@ from loadproof.probes.lane import Lane
 from loadproof.probes.probe import Probe
 from loadproof.probes.reading import Reading
 from loadproof.probes.rhythm import Rhythm
+from loadproof.records.database_activity import DatabaseActivity
 from loadproof.records.doubt import Doubt, DoubtCode
 from loadproof.system.growth import per_second
 
@@ -19,6 +20,7 @@ __all__ = ["Prober"]
 
 _MOST_READINGS = 200_000
 """Readings kept while none are taken out: an hour of fifty series."""
+_MOST_ACTIVITIES = 5_000
 _END_PATIENCE_S = 2.0
 
 
@@ -33,13 +35,14 @@ class Prober:
         """Without probes there is no thread and no reading."""
         self._rhythm = Rhythm(clock)
         self._readings: deque[tuple[float, Reading]] = deque(maxlen=_MOST_READINGS)
+        self._activities: deque[DatabaseActivity] = deque(maxlen=_MOST_ACTIVITIES)
         self._lock = threading.Lock()
         self._lanes: list[Lane] = []
         quick = [probe for probe in probes if not probe.slow]
         lanes = [[_Cost(self._lanes), *quick]] if probes else []
         lanes += [[probe] for probe in probes if probe.slow]
         for lane in lanes:
-            self._lanes.append(Lane(lane[-1].name, lane, self._rhythm, clock, self._take))
+            self._lanes.append(Lane(lane[-1].name, lane, self._rhythm, clock, self._take, self._keep))
 
     def __enter__(self) -> Self:
         for lane in self._lanes:
@@ -60,6 +63,26 @@ class Prober:
         """
         self._rhythm.align(began_monotonic_s)
 
+    def conclude(self, within_s: float) -> None:
+        """The trial has ended: intervals under way end now, and are waited for until `within_s` have passed.
+
+        Readings go on as before.
+        """
+        observing = [lane for lane in self._lanes if lane.observes]
+        if not observing:
+            return
+        until_s = time.monotonic() + within_s
+        self._rhythm.end()
+        for lane in observing:
+            lane.await_conclusion(max(0.0, until_s - time.monotonic()))
+
+    def activities(self) -> list[DatabaseActivity]:
+        """Return the intervals of databases that ended since the last call, on the monotonic clock."""
+        with self._lock:
+            ended = list(self._activities)
+            self._activities.clear()
+        return ended
+
     def rest(self) -> None:
         """Nothing is read until the next alignment; what was read and not taken is gone."""
         self._rhythm.rest()
@@ -79,6 +102,10 @@ class Prober:
     def _take(self, readings: Sequence[tuple[float, Reading]]) -> None:
         with self._lock:
             self._readings.extend(readings)
+
+    def _keep(self, activities: Sequence[DatabaseActivity]) -> None:
+        with self._lock:
+            self._activities.extend(activities)
 
 
 class _Cost:

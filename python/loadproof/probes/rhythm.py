@@ -3,7 +3,7 @@
 import math
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 __all__ = ["Beat", "Rhythm"]
 
@@ -23,6 +23,8 @@ class Beat:
     """The first of its alignment: what is read now only says where counters began."""
     missed: int
     """Whole seconds since the last beat that were missed because the caller came too late."""
+    ended: bool = field(default=False, compare=False)
+    """True once the trial of the alignment has ended; of a caller that hears of ends, from an additional beat on."""
 
 
 class Rhythm:
@@ -36,6 +38,8 @@ class Rhythm:
         self._alignment = 1
         self._stopped = False
         self._rests = False
+        self._ended = True
+        """No trial has begun."""
 
     def align(self, began_s: float) -> None:
         """Seconds are counted from `began_s` on; everybody who waits gets a baseline now."""
@@ -43,6 +47,13 @@ class Rhythm:
             self._began_s = began_s
             self._alignment += 1
             self._rests = False
+            self._ended = False
+            self._changed.notify_all()
+
+    def end(self) -> None:
+        """The trial of this alignment has ended; everybody who hears of ends gets a beat now."""
+        with self._changed:
+            self._ended = True
             self._changed.notify_all()
 
     def rest(self) -> None:
@@ -56,20 +67,26 @@ class Rhythm:
             self._stopped = True
             self._changed.notify_all()
 
-    def next(self, last: Beat | None) -> Beat | None:
-        """Blocks until the next beat; None: there is none any more."""
+    def next(self, last: Beat | None, *, hears_ends: bool = False) -> Beat | None:
+        """Blocks until the next beat; None: there is none any more.
+
+        A caller that `hears_ends` gets its last beat again, as `ended`, once the trial of that beat has ended.
+        """
         with self._changed:
             while not self._stopped:
+                is_same = last is not None and last.alignment == self._alignment
+                if hears_ends and self._ended and last is not None and is_same and not last.ended:
+                    return replace(last, baseline=False, missed=0, ended=True)
                 if self._rests:
                     self._changed.wait()
                     continue
                 now_s = self._clock()
                 if last is None or last.alignment != self._alignment:
-                    return Beat(now_s, self._alignment, baseline=True, missed=0)
+                    return Beat(now_s, self._alignment, baseline=True, missed=0, ended=self._ended)
                 due_s = self._due_s(last, now_s)
                 if now_s >= due_s:
                     missed = max(0, self._whole_s(due_s) - self._whole_s(last.at_s) - 1)
-                    return Beat(now_s, self._alignment, baseline=False, missed=missed)
+                    return Beat(now_s, self._alignment, baseline=False, missed=missed, ended=self._ended)
                 self._changed.wait(due_s - now_s)
             return None
 

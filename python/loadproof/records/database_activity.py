@@ -243,12 +243,12 @@ class DatabaseActivity:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrialDatabase:
-    """Activity of one database in one trial."""
+    """Activity of one database in one trial, on the axis of the run."""
 
     trial: int
     service: str
-    variant: str | None
+    """Name of the database in the study."""
     activity: DatabaseActivity
-    """Activity over the judged span."""
-    minutes: tuple[DatabaseActivity, ...]
-    """Activity of each minute of the trial, with fewer statements."""
+    """Activity over the judged seconds; of a trial without any, over all of it."""
+    minutes: tuple[DatabaseActivity, ...] = ()
+    """Minutes of the trial, with its 5 longest statements each; of a trial of more than 2 hours, longer parts."""

@@ -14,6 +14,7 @@ from loadproof.methods.registry import METHODS
 from loadproof.model.message import Listing, Message, listed
 from loadproof.model.typed_json import as_written
 from loadproof.records.comparison import Comparison
+from loadproof.records.database_activity import TrialDatabase
 from loadproof.records.doubt import Doubt, DoubtCode, with_cures
 from loadproof.records.finding import Cause, Finding
 from loadproof.records.injection import Injection
@@ -74,6 +75,7 @@ def build_result(reader: RunReader) -> Result:
         memory=tuple(memory_needs_in(reader, answers, trials, comparisons)),
         alarms=() if run.study is None else alarms_in(reader, run.study.alarms),
         injections=_injections(reader, run),
+        databases=_databases(reader, trials),
         trials=tuple(trials),
         run=run,
         directory=reader.directory.path,
@@ -88,6 +90,15 @@ def _injections(reader: RunReader, run: Run) -> tuple[Injection, ...]:
     from loadproof.injections.result import injections_in
 
     return injections_in(reader, run.study.injections, run.study.alarms)
+
+
+def _databases(reader: RunReader, trials: Sequence[Trial]) -> tuple[TrialDatabase, ...]:
+    if not reader.databases():
+        return ()
+    # Not at the top: most runs have no database.
+    from loadproof.postgres.result import activities_in
+
+    return activities_in(reader, trials)
 
 
 def _with_cures(result: Result) -> Result:

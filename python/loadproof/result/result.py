@@ -157,7 +157,7 @@ class Result:
     injections: tuple[Injection, ...] = ()
     """Injections of the study, each over the trials of one variant."""
     databases: tuple[TrialDatabase, ...] = ()
-    """Activity of each PostgreSQL database in each trial, if the study probes databases."""
+    """Activity of the PostgreSQL databases that probes read, by trial; of more than 100, the last."""
     trials: tuple[Trial, ...]
     run: Run
     directory: Path | None = field(default=None, compare=False, metadata=NOT_IN_JSON)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
@@ -25,6 +25,7 @@ from loadproof.trial.observer import SeenBeside, Witness
 if TYPE_CHECKING:
     from loadproof.probes.probe import ProbedService
     from loadproof.probes.reading import Reading
+    from loadproof.records.database_activity import DatabaseActivity
     from loadproof.stand.death import Death
 
 __all__ = ["ReadProbes", "StandWatch", "WatchedServices", "service_memory"]
@@ -32,6 +33,8 @@ __all__ = ["ReadProbes", "StandWatch", "WatchedServices", "service_memory"]
 _USED = (("cgroup", "memory_mib"), ("process", "pss_mib"))
 """The first that was read."""
 _CPU = "cpu_cores"
+_KNOWN_TRIALS = 4
+"""An interval that ended late is one of the last trial, or of the one before."""
 _SATURATED_SHARE = 0.9
 """Share of the cores of the machine: if the services use more, too little is left for the generator."""
 _READ_BEFORE_S = 2.0
@@ -42,6 +45,8 @@ _HEAP_MAX = (("java", "heap_max_mib"), ("prometheus", "heap_max_mib"))
 _LIVE_SET_MAX = (("java", "live_set_max_mib"),)
 _LIMIT = (("cgroup", "memory_limit_mib"),)
 _OF_MEMORY = frozenset((*_USED, *_LIVE_SETS, *_HEAP_MAX, *_LIVE_SET_MAX, *_LIMIT))
+_CONCLUDED_WITHIN_S = 1.0
+"""What a database did up to the end of a trial is read within 0.8 s; what comes later belongs to the trial, too."""
 _LAST_WORD_S = 2.0
 """A supervisor that sees its service end first ends what is left of its tree, then says so."""
 _MACHINE_MIB = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**20
@@ -55,6 +60,12 @@ class ReadProbes(Protocol):
 
     def drain(self) -> Sequence[tuple[float, Reading]]:
         """Return the readings since the last call, each with its time."""
+
+    def conclude(self, within_s: float, /) -> None:
+        """The trial has ended: wait until the intervals of databases under way have ended, `within_s` at most."""
+
+    def activities(self) -> Sequence[DatabaseActivity]:
+        """Return the intervals of databases that ended since the last call, on the monotonic clock."""
 
 
 class WatchedServices(Protocol):
@@ -94,6 +105,8 @@ class StandWatch(Witness):
         self._log = log
         self._number: int | None = None
         self._began_s = 0.0
+        self._begins: deque[tuple[float, int]] = deque(maxlen=_KNOWN_TRIALS)
+        """Start and number of the last trials."""
         self._memory: dict[str, dict[tuple[str, str], TimedReadings]] = {}
         """By service, then by kind of probe and series."""
         self._cores: dict[str, TimedReadings] = {}
@@ -118,6 +131,7 @@ class StandWatch(Witness):
     def _begin(self, number: int) -> None:
         self._number = number
         self._began_s = time.monotonic()
+        self._begins.append((self._began_s, number))
         self._memory = defaultdict(lambda: defaultdict(TimedReadings))
         self._cores = defaultdict(TimedReadings)
         self._died = []
@@ -160,6 +174,7 @@ class StandWatch(Witness):
 
     def trial_ended(self) -> SeenBeside:
         """Takes what came last, a death in the last moment too; what follows belongs to no trial."""
+        self._prober.conclude(_CONCLUDED_WITHIN_S)
         self._take(_LAST_WORD_S)
         self._number = None
         return SeenBeside(tuple(self._died), resources=tuple(self._machines.taken()))
@@ -202,6 +217,10 @@ class StandWatch(Witness):
                 self._memory[service][kind, reading.name].append(at_s - self._began_s, reading.value)
         if rows:
             self._writer.readings(self._number, rows)
+        for activity in self._prober.activities():
+            number = next((number for began_s, number in reversed(self._begins) if began_s <= activity.begin_s), None)
+            if number is not None:
+                self._writer.database_activity(number, activity)
 
 
 def _collector_of(process_id: int) -> Collector:

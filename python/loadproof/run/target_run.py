@@ -37,6 +37,7 @@ from loadproof.system.servers import TargetServers
 if TYPE_CHECKING:
     from loadproof.probes.prober import Prober
     from loadproof.probes.reading import Reading
+    from loadproof.records.database_activity import DatabaseActivity
     from loadproof.records.doubt import Doubt
     from loadproof.run.outcome import RunOutcome
 
@@ -148,6 +149,13 @@ class _LateProber:
 
     def drain(self) -> list[tuple[float, Reading]]:
         return [] if self._prober is None else self._prober.drain()
+
+    def conclude(self, within_s: float, /) -> None:
+        if self._prober is not None:
+            self._prober.conclude(within_s)
+
+    def activities(self) -> list[DatabaseActivity]:
+        return [] if self._prober is None else self._prober.activities()
 
     def doubts(self) -> list[Doubt]:
         if self._not_started is not None:

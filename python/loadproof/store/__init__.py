@@ -10,7 +10,8 @@
   `schema`, `json_columns` reads JSON by type, `bounds` has the greatest numbers and the longest texts.
 - `description` is what a run is, `record` what a reader gives, `window` what one due second gave; `phases`,
   `failed_replies` and `shard_total` are kept beside the windows.
-- `roll_up`, `minutes` and `minute_fold` keep a long run small, but for `kept_seconds`; `run_axis` and `continued` put
+- `roll_up`, `minutes` and `minute_fold` keep a long run small, but for `kept_seconds`, and `activity_thinning` the
+  activity of databases; `run_axis` and `continued` put
   a continued run on one axis.
 - `run_name` finds the runs of a project and the one that a user means, `run_list` says of each what is known.
 - `journal` is what becomes of data that the disk refuses, `last_page` how such a run says so.

@@ -16,6 +16,7 @@ from loadproof.judge.measured_span import MeasuredSpan
 from loadproof.methods.trial import Trial
 from loadproof.model.message import Message, count, duration
 from loadproof.records.answer import Answer
+from loadproof.records.database_activity import DatabaseActivity
 from loadproof.records.doubt import Doubt, DoubtCode
 from loadproof.records.measurement import FailedReply, Measurement
 from loadproof.records.run import Event, Runtime
@@ -38,7 +39,7 @@ from loadproof.store.record import (
 )
 from loadproof.store.rows import apdex_of, histogram_of, shard_of, tally_of
 from loadproof.store.run_directory import RunDirectory
-from loadproof.store.schema import FIRST_WITH_APDEX
+from loadproof.store.schema import FIRST_WITH_APDEX, FIRST_WITH_DATABASES
 from loadproof.store.start_reader import StartReader
 from loadproof.store.window import Window
 
@@ -46,6 +47,9 @@ __all__ = ["RunReader"]
 
 T = TypeVar("T")
 _TRIALS = "SELECT number, variant, method, planned, started_monotonic, ended_monotonic FROM trial ORDER BY number"
+_ACTIVITIES = "SELECT activity FROM database_activity WHERE trial = ? ORDER BY at_s, service LIMIT ?"
+_MOST_ACTIVITIES = 20_000
+"""Of one trial: five days of two databases."""
 _READ_LATE_S = 1.0
 """Longest delay of a reading for the last second of a trial, seconds."""
 
@@ -307,6 +311,29 @@ class RunReader:
         """Return the occurrences of injections, by trial and start; also those of superseded trials."""
         with self.damage_named():
             return self._of_starts.injections()
+
+    def databases(self) -> list[tuple[int, str]]:
+        """Return (trial, database) of all whose activity was observed, in order; [] in runs of earlier versions."""
+        with self.damage_named():
+            if not self._has_databases:
+                return []
+            query = "SELECT DISTINCT trial, service FROM database_activity ORDER BY trial, service LIMIT ?"
+            return [(trial, service) for trial, service in self._connection.execute(query, (_MOST_ACTIVITIES,))]
+
+    def database_activities(self, trial: int) -> Iterator[DatabaseActivity]:
+        """Yield the activity of databases in a trial, in order of time: 10 s each, or a minute where it is old."""
+        # For runs with a database alone.
+        from loadproof.store.activity_thinning import activity_of
+
+        with self.damage_named():
+            if self._has_databases:
+                for (text,) in self._connection.execute(_ACTIVITIES, (trial, _MOST_ACTIVITIES)):
+                    yield activity_of(text)
+
+    @cached_property
+    def _has_databases(self) -> bool:
+        (version,) = self._connection.execute("PRAGMA user_version").fetchone()
+        return bool(version >= FIRST_WITH_DATABASES)
 
     def doubts(self) -> list[tuple[str | None, int, Doubt]]:
         """Doubts of the stand and the probes as (variant, start, doubt); none of a superseded start."""

@@ -11,6 +11,7 @@ from loadproof.store.record import ShardSecond
 from loadproof.store.window import WindowTally
 
 __all__ = [
+    "INSERT_ACTIVITY",
     "INSERT_FAILED_REPLY",
     "INSERT_PHASE",
     "INSERT_READING",
@@ -28,6 +29,7 @@ __all__ = [
 
 _AS_RESPONSE = b""
 """In place of the service times that are the response times."""
+INSERT_ACTIVITY = "INSERT INTO database_activity VALUES (?, ?, ?, ?)"
 INSERT_WINDOW = "INSERT INTO window VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 INSERT_SHARD = "INSERT INTO shard VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 INSERT_PHASE = "INSERT OR REPLACE INTO phase VALUES (?, ?, ?)"

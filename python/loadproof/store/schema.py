@@ -5,13 +5,14 @@
 Texts for people are messages of `words/`, as JSON: `{"code", "values"}`, or a string where they are told as they are.
 
 Rows of `window`, `shard` and `reading` that are older than an hour are rolled up to minutes, see `roll_up`; those
-around an injection stay.
+around an injection stay. Rows of `database_activity` that are older than an hour become one a minute.
 """
 
 __all__ = [
     "FIRST_WITH_ALARMS",
     "FIRST_WITH_BYTES",
     "FIRST_WITH_CAMPAIGNS",
+    "FIRST_WITH_DATABASES",
     "FIRST_WITH_INJECTIONS",
     "FIRST_WITH_RETRIES",
     "FIRST_WITH_STAGES",
@@ -26,7 +27,7 @@ __all__ = [
     "tables_of",
 ]
 
-SCHEMA_VERSION = 15
+SCHEMA_VERSION = 16
 """Stands in `PRAGMA user_version`."""
 
 OLDEST_READ = 5
@@ -56,15 +57,24 @@ FIRST_WITH_ALARMS = 14
 FIRST_WITH_INJECTIONS = 15
 """First schema with the table `injection`."""
 
+FIRST_WITH_DATABASES = 16
+"""First schema with the table `database_activity`."""
+
 _LAST_WITH_CURES = 10
 """Last schema in which a doubt holds its cure, in the column `doubt.cure` and within columns of JSON."""
 
-TABLES_SINCE = {"variant_use": FIRST_WITH_USES, "alarm": FIRST_WITH_ALARMS, "injection": FIRST_WITH_INJECTIONS}
+TABLES_SINCE = {
+    "variant_use": FIRST_WITH_USES,
+    "alarm": FIRST_WITH_ALARMS,
+    "injection": FIRST_WITH_INJECTIONS,
+    "database_activity": FIRST_WITH_DATABASES,
+}
 """First schema with each table that older schemas lack."""
 JSON_COLUMNS = frozenset(
     {
         *("command", "operations", "slos", "thresholds_ms", "method", "environment", "study"),
         *("planned", "verdict", "measurement", "held", "answer", "errors", "within", "facts", "faults", "text", "cure"),
+        "activity",
     }
 )
 LONGEST_COLUMNS = frozenset({"plan", "profile_text", "source"})
@@ -224,6 +234,13 @@ CREATE TABLE injection (              -- occurrences of injections; instants are
     fault TEXT,                       -- JSON of a message; NULL: nothing went wrong
     UNIQUE (trial, name, number)
 );
+CREATE TABLE database_activity (      -- activity of a database over 10 s of a trial, or what was left of it
+    trial INTEGER NOT NULL,
+    at_s REAL NOT NULL,               -- start, since the run began
+    service TEXT NOT NULL,
+    activity TEXT NOT NULL            -- JSON object: DatabaseActivity, as in result.json with messages
+);
+CREATE INDEX database_activity_by_time ON database_activity (at_s);
 CREATE TABLE event (
     at_s REAL NOT NULL,               -- since the run began
     trial INTEGER,                    -- NULL: between trials

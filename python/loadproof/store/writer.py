@@ -30,6 +30,7 @@ from loadproof.store.reader import RunReader
 from loadproof.store.record import AlarmRecord, CampaignName, InjectionRecord, StartState
 from loadproof.store.roll_up import RollUp
 from loadproof.store.rows import (
+    INSERT_ACTIVITY,
     INSERT_FAILED_REPLY,
     INSERT_PHASE,
     INSERT_READING,
@@ -47,6 +48,8 @@ from loadproof.system.path_lookup import identity_of
 from loadproof.system.secret_mask import SecretMask
 
 if TYPE_CHECKING:
+    from loadproof.records.database_activity import DatabaseActivity
+    from loadproof.store.activity_thinning import ActivityThinning
     from loadproof.store.minute_fold import MinuteFold
 
 __all__ = ["RunWriter", "compact"]
@@ -108,6 +111,7 @@ class RunWriter:
         self._connection.row_factory = sqlite3.Row
         self._journal = Journal(self._connection, self._axis.origin_s, clock=lambda: self._axis.now_s)
         self._roll_up = RollUp(self._connection, self._journal, self._axis.origin_s)
+        self._thinning: ActivityThinning | None = None
         self._folds = folds
         self._fold: MinuteFold | None = None
         self._folded_at_s = time.monotonic()
@@ -219,6 +223,8 @@ class RunWriter:
         if replies:
             self._journal.write(RowBatch([(INSERT_FAILED_REPLY, replies)]))
         self._roll_up.step(self._axis.now_s)
+        if self._thinning is not None:
+            self._thinning.step(self._axis.since_began_s)
 
     def _write_fold(self, fold: MinuteFold) -> None:
         batch = fold.batch()
@@ -313,6 +319,17 @@ class RunWriter:
             self._journal.write(
                 RowBatch([("INSERT INTO series VALUES (?, ?, ?, ?)", series), (INSERT_READING, readings)])
             )
+
+    def database_activity(self, number: int, activity: DatabaseActivity) -> None:
+        """Notes what a database did in an interval of trial `number`, its instants on the clock `time.monotonic`."""
+        # Not at the top: most runs have no database.
+        from loadproof.postgres.activity import shifted
+        from loadproof.store.activity_thinning import ActivityThinning, activity_row
+
+        if self._thinning is None:
+            self._thinning = ActivityThinning(self._connection, self._journal, self._kept)
+        by_s = self._axis.of(activity.begin_s) - self._axis.origin_s - activity.begin_s
+        self._write(INSERT_ACTIVITY, activity_row(number, shifted(activity, by_s), self._kept))
 
     def trial_ended(self, number: int, result: TrialResult) -> None:
         """Notes that trial `number` ended now, with its measurement and verdict."""

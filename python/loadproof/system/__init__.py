@@ -10,7 +10,7 @@
 - `devices`: disks and network interfaces that are hardware.
 - `host_counters`, `control_group`, `control_group_counters`, `kernel_file`: counters of the kernel; `memory_room`: how
   much memory there is for all that we start; `listeners`: who listens where, `servers`: who serves a target,
-  `listening_service`: which of them are one service.
+  `listening_service`: which of them are one service, `forking_server`: one with a process for each connection.
 - `path_lookup` looks at paths that users name, `input_file` opens files that are read, `atomic_write` writes files:
   whole or not at all, regular files alone. No other module does so (tests/unit/test_file_access.py).
 - `growth` of counters from reading to reading, `process_growth` of a set of processes that changes; `machine_account`

@@ -1182,6 +1182,20 @@ postgres-statements-unread = statements are not read ({ $why }); { $cure }
 postgres-cure-preload = add pg_stat_statements to shared_preload_libraries and start PostgreSQL anew
 postgres-cure-grant = GRANT pg_read_all_stats to the role of the URL
 postgres-cure-update = run ALTER EXTENSION pg_stat_statements UPDATE in the database
+postgres-answer-large = PostgreSQL answered with more than 16 MiB; check which server answers at this address
+postgres-part-unread = { $part ->
+    [settings] settings of the server
+    [statements] statements
+    [tables] sequential scans
+    [temporary] temporary tables
+    [locks] lock trees
+    [abandoned] statements without a client
+   *[plans] plans
+} were not read ({ $why }); { $cure }
+postgres-cure-load = check whether the server is overloaded
+postgres-elsewhere = temporary space, statements without a client and the CPU share of the probe are not read, as the processes of PostgreSQL cannot be seen from here; run loadproof on the machine of the database, as root or as the user of PostgreSQL
+postgres-space-unseen = the file system of the tablespace { $tablespace } cannot be seen ({ $why }); run loadproof as root or as the user of PostgreSQL
+postgres-plans-refused = some plans were refused ({ $why }); GRANT pg_read_all_data to the role of the URL
 postgres-sessions-hidden = the states of up to { $count } sessions are hidden; GRANT pg_read_all_stats to the role of the URL, and set track_activities to on
 postgres-checkpoint = PostgreSQL began a checkpoint ({ $kind ->
     [timed] timed

@@ -1179,6 +1179,20 @@ postgres-statements-unread = SQL-запросы не учитываются ({ $
 postgres-cure-preload = добавьте pg_stat_statements в shared_preload_libraries и перезапустите PostgreSQL
 postgres-cure-grant = выполните GRANT pg_read_all_stats для роли из URL
 postgres-cure-update = выполните в базе ALTER EXTENSION pg_stat_statements UPDATE
+postgres-answer-large = PostgreSQL прислал больше 16 МиБ; проверьте, какой сервер отвечает по этому адресу
+postgres-part-unread = не прочитано: { $part ->
+    [settings] параметры сервера
+    [statements] запросы
+    [tables] последовательные сканирования
+    [temporary] временные таблицы
+    [locks] деревья блокировок
+    [abandoned] запросы без клиента
+   *[plans] планы
+} ({ $why }); { $cure }
+postgres-cure-load = проверьте, не перегружен ли сервер
+postgres-elsewhere = временное пространство, запросы без клиента и доля процессорного времени самой пробы не читаются: процессы PostgreSQL отсюда не видны; запустите loadproof на машине базы данных от root или от пользователя PostgreSQL
+postgres-space-unseen = файловая система табличного пространства { $tablespace } не видна ({ $why }); запустите loadproof от root или от пользователя PostgreSQL
+postgres-plans-refused = часть планов получить не удалось ({ $why }); выполните GRANT pg_read_all_data для роли из URL
 postgres-sessions-hidden = скрыты состояния сеансов (до { $count }); выполните GRANT pg_read_all_stats для роли из URL и включите track_activities
 postgres-checkpoint = PostgreSQL начал контрольную точку ({ $kind ->
     [timed] по времени

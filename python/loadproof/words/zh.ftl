@@ -973,6 +973,20 @@ postgres-statements-unread = 语句未读取（{ $why }）；{ $cure }
 postgres-cure-preload = 请将 pg_stat_statements 加入 shared_preload_libraries 并重启 PostgreSQL
 postgres-cure-grant = 请对 URL 中的角色执行 GRANT pg_read_all_stats
 postgres-cure-update = 请在数据库中执行 ALTER EXTENSION pg_stat_statements UPDATE
+postgres-answer-large = PostgreSQL 返回的数据超过 16 MiB；请检查该地址上是哪个服务器在应答
+postgres-part-unread = 未能读取{ $part ->
+    [settings] 服务器参数
+    [statements] 语句
+    [tables] 顺序扫描
+    [temporary] 临时表
+    [locks] 锁等待树
+    [abandoned] 没有客户端的语句
+   *[plans] 执行计划
+}（{ $why }）；{ $cure }
+postgres-cure-load = 请检查服务器是否过载
+postgres-elsewhere = 未读取临时空间、没有客户端的语句和探针自身的 CPU 占比，因为从此处看不到 PostgreSQL 的进程；请在数据库所在机器上以 root 或 PostgreSQL 用户运行 loadproof
+postgres-space-unseen = 看不到表空间 { $tablespace } 的文件系统（{ $why }）；请以 root 或 PostgreSQL 用户运行 loadproof
+postgres-plans-refused = 部分执行计划被拒绝（{ $why }）；请对 URL 中的角色执行 GRANT pg_read_all_data
 postgres-sessions-hidden = 最多有 { $count } 个会话的状态不可见；请对 URL 中的角色执行 GRANT pg_read_all_stats，并将 track_activities 设为 on
 postgres-checkpoint = PostgreSQL 开始了一次检查点（{ $kind ->
     [timed] 定时

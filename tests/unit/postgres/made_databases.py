@@ -170,6 +170,4 @@ def hostile_activity(text: str = ATTACK) -> DatabaseActivity:
 
 
 def of_trial(number: int, activity: DatabaseActivity = BUSY, minutes: int = 2) -> TrialDatabase:
-    return TrialDatabase(
-        trial=number, service=activity.service, variant=None, activity=activity, minutes=(activity,) * minutes
-    )
+    return TrialDatabase(trial=number, service=activity.service, activity=activity, minutes=(activity,) * minutes)

@@ -11,6 +11,7 @@ from loadproof.methods.trial import Purpose, Trial
 from loadproof.model.message import Message
 from loadproof.probes.prober import Prober
 from loadproof.probes.reading import Reading
+from loadproof.records.database_activity import DatabaseActivity
 from loadproof.run.stand_watch import StandWatch
 from loadproof.stand.death import Death
 from loadproof.stand.stand import Stand
@@ -40,6 +41,12 @@ class _Probed:
     def drain(self) -> list[tuple[float, Reading]]:
         read, self.read = self.read, []
         return read
+
+    def conclude(self, within_s: float) -> None:
+        """No database is observed."""
+
+    def activities(self) -> list[DatabaseActivity]:
+        return []
 
 
 def _memory(probed: _Probed, purpose: Purpose, *deaths: Death) -> ServiceMemory:

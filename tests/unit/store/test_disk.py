@@ -100,7 +100,7 @@ def test_a_disk_that_is_freed_in_time_gets_everything(small_disk: Path) -> None:
 
 
 def test_a_file_that_may_not_grow_does_not_stop_the_run(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "tests.unit.store.killed_writer", str(tmp_path), "200", str(950_000)]
+    command = [sys.executable, "-m", "tests.unit.store.killed_writer", str(tmp_path), "200", str(1_020_000)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     lines = done.stdout.splitlines()
     assert "200" in lines

@@ -1207,12 +1207,11 @@ export interface InjectionAlarmModel {
   delay_s: number | null;
 }
 /**
- * Activity of one database in one trial.
+ * Activity of one database in one trial, on the axis of the run.
  */
 export interface TrialDatabaseModel {
   trial: number;
   service: string;
-  variant: string | null;
   activity: DatabaseActivityModel;
   minutes: DatabaseActivityModel[];
 }

@@ -1,0 +1,247 @@
+"""Plans of the slowest statements: the generic one at the present limits, and one for which all joins are free.
+
+Nothing is run: a statement is prepared in a transaction that reads alone, and explained without being executed.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from loadproof.model.message import Message
+from loadproof.postgres.hidden_values import hidden_values
+from loadproof.postgres.link import PostgresLink, PostgresRefusal
+from loadproof.postgres.queries import MARK, PLAN_NAME, plan_text
+from loadproof.records.database_activity import DatabaseSettingsRead, StatementPlan, StatementUse
+
+__all__ = ["PlanReader", "joined_relations", "plan_lines"]
+
+_APART_S = 60.0
+_MOST_PLANNED = 3
+"""Of the statements with the longest time."""
+_LONGEST_TEXT = 100_000
+_LEAST_S = 0.25
+"""Time that has to be left of a reading for a plan."""
+_ROUND_TRIPS_S = 0.1
+_MOST_LINES = 60
+_LONGEST_LINE = 300
+_DEEPEST = 60
+_EXHAUSTIVE = 16
+"""Relations up to which all orders of joins are tried; above, the memory of the planner grows too fast."""
+_TIMEOUT = "57014"
+_NO_RIGHT = "42501"
+_COMBINED = {"Append", "Merge Append", "Recursive Union", "BitmapOr", "BitmapAnd"}
+_APART = {"InitPlan", "SubPlan"}
+_CONDITIONS = (
+    *("Index Cond", "Recheck Cond", "Hash Cond", "Merge Cond", "Join Filter", "Filter", "One-Time Filter"),
+    *("Group Key", "Sort Key"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """Statement whose plan with free joins is still wanted."""
+
+    text: str
+    plan: StatementPlan
+    tries_all: bool
+
+
+class PlanReader:
+    """Asks for the plan of one statement a minute, each once."""
+
+    def __init__(self) -> None:
+        """Nothing was asked for."""
+        self._tried: set[str] = set()
+        self._offered: list[str] = []
+        self._asked_s = float("-inf")
+        self._wanted: _Wanted | None = None
+        self._plans: list[StatementPlan] = []
+        self.shortfall: Message | None = None
+        """Plans that could not be had for lack of rights."""
+
+    def offer(self, statements: Sequence[StatementUse]) -> None:
+        """Take the statements by time, longest first: the first three that only read are asked for."""
+        reading = [one.query_id for one in statements if (one.text or "").lstrip("( ")[:6].upper().startswith(_READS)]
+        self._offered = [one for one in reading[:_MOST_PLANNED] if one not in self._tried]
+
+    def taken(self) -> tuple[StatementPlan, ...]:
+        """Return the plans since the last call."""
+        plans, self._plans = tuple(self._plans), []
+        return plans
+
+    def step(
+        self, link: PostgresLink, schema: str, settings: DatabaseSettingsRead, at_s: float, within_s: float
+    ) -> None:
+        """Ask for one plan, if one is due and `within_s` suffices.
+
+        Raises ProbeFailure where the connection does not answer; a statement that cannot be planned is left out.
+        """
+        if within_s < _LEAST_S:
+            return
+        if self._wanted is not None:
+            self._reorder(link, self._wanted, within_s)
+        elif self._offered and at_s - self._asked_s >= _APART_S:
+            query_id = self._offered.pop(0)
+            self._tried.add(query_id)
+            self._asked_s = at_s
+            self._plan(link, schema, query_id, settings, within_s)
+
+    def _plan(
+        self, link: PostgresLink, schema: str, query_id: str, settings: DatabaseSettingsRead, within_s: float
+    ) -> None:
+        try:
+            text = link.ask(plan_text(schema, query_id, _LONGEST_TEXT), within_s / 3).get("text")
+            top = None if text is None else _explained(link, text, {}, within_s / 2)
+        except PostgresRefusal as refusal:
+            # Such as one of a temporary table of another session, which is not there for this one.
+            if refusal.code == _NO_RIGHT:
+                self.shortfall = Message("postgres-plans-refused", why=refusal.told)
+            return
+        if text is None or top is None:
+            return
+        plan = StatementPlan(
+            query_id=query_id,
+            joined=joined_relations(top),
+            cost=_cost(top),
+            lines=tuple(plan_lines(top)),
+        )
+        limit = min(settings.join_collapse_limit, settings.from_collapse_limit)
+        if plan.joined > limit:
+            self._wanted = _Wanted(text, plan, tries_all=plan.joined <= _EXHAUSTIVE)
+        else:
+            self._plans.append(plan)
+
+    def _reorder(self, link: PostgresLink, wanted: _Wanted, within_s: float) -> None:
+        joined = wanted.plan.joined
+        limits = {"join_collapse_limit": str(joined), "from_collapse_limit": str(joined)}
+        if wanted.tries_all:
+            # The genetic search of the planner, which takes over at 12 relations, would give another plan each time.
+            limits["geqo_threshold"] = str(joined + 1)
+        self._wanted = None
+        cost = None
+        try:
+            top = _explained(link, wanted.text, limits, within_s)
+            cost = None if top is None else _cost(top)
+        except PostgresRefusal as refusal:
+            if refusal.code == _TIMEOUT and wanted.tries_all:
+                self._wanted = replace(wanted, tries_all=False)
+                return
+        self._plans.append(replace(wanted.plan, cost_reordered=cost))
+
+
+_READS = ("SELECT", "WITH")
+
+
+def _explained(link: PostgresLink, text: str, settings: Mapping[str, str], within_s: float) -> dict[str, Any] | None:
+    """Return the top node of the generic plan; None: the answer is no plan. Raises PostgresRefusal, ProbeFailure."""
+    timeout_ms = max(1, round(1e3 * (within_s - _ROUND_TRIPS_S)))
+    changed = "".join(f"SET LOCAL {name} = {value}; " for name, value in settings.items())
+    try:
+        link.ask(
+            f"BEGIN READ ONLY; SET LOCAL statement_timeout = '{timeout_ms}ms'; SET LOCAL lock_timeout = '20ms'; "
+            "SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL search_path TO DEFAULT; "
+            f"SET LOCAL max_parallel_workers_per_gather TO DEFAULT; {changed}",
+            within_s,
+        )
+        # By itself: what has two statements in one text is refused.
+        link.parse(text, within_s, PLAN_NAME)
+        parameters = link.ask(
+            f"{MARK} SELECT cardinality(parameter_types) AS parameters FROM pg_prepared_statements "  # noqa: S608
+            f"WHERE name = '{PLAN_NAME}'",
+            within_s,
+        ).get("parameters")
+        nulls = ", ".join(["NULL"] * min(int(parameters or 0), 2000))
+        row = link.ask(f"EXPLAIN (FORMAT JSON) EXECUTE {PLAN_NAME}{f'({nulls})' if nulls else ''}", within_s)
+        return _top_node(next(iter(row.values()), None))
+    finally:
+        if link.is_open:
+            link.ask("ROLLBACK; DEALLOCATE ALL", within_s)
+
+
+def _top_node(text: str | None) -> dict[str, Any] | None:
+    try:
+        found = json.loads(text or "")
+        node = found[0]["Plan"]
+    except (ValueError, LookupError, TypeError, RecursionError):
+        return None
+    return node if isinstance(node, dict) else None
+
+
+def _cost(node: Mapping[str, Any]) -> float:
+    cost = node.get("Total Cost")
+    is_sound = isinstance(cost, int | float) and not isinstance(cost, bool) and 0 <= cost <= 1e15
+    return float(cost) if is_sound and cost is not None else 0.0
+
+
+def _children(node: Mapping[str, Any]) -> list[dict[str, Any]]:
+    held = node.get("Plans")
+    return [one for one in held if isinstance(one, dict)] if isinstance(held, list) else []
+
+
+def joined_relations(node: Mapping[str, Any]) -> int:
+    """Return the relations of the largest join that is planned as a whole, as the limits of the planner count them.
+
+    Parts of a union and subqueries that stay apart are joins of their own; partitions are one relation.
+
+    >>> scan = {"Node Type": "Seq Scan", "Relation Name": "task"}
+    >>> joined_relations({"Node Type": "Hash Join", "Plans": [scan, {"Node Type": "Hash", "Plans": [scan]}]})
+    2
+    """
+    own, others = _joined(node, 0)
+    return max(own, others)
+
+
+def _joined(node: Mapping[str, Any], depth: int) -> tuple[int, int]:
+    """Relations of the join that the node belongs to, and the most of joins below that are planned apart."""
+    if depth > _DEEPEST:
+        return 1, 0
+    kind, own, most, lone = str(node.get("Node Type")), 0, 0, 0
+    for child in _children(node):
+        inner, apart = _joined(child, depth + 1)
+        most = max(most, apart)
+        if child.get("Parent Relationship") in _APART:
+            most = max(most, inner)
+        else:
+            own += inner
+            lone = max(lone, inner)
+    if kind in _COMBINED or kind == "Subquery Scan":
+        return 1, max(most, lone)
+    is_leaf = kind.endswith("Scan") and kind != "Bitmap Index Scan"
+    return max(own, 1) if is_leaf else own, most
+
+
+def plan_lines(top: Mapping[str, Any]) -> Iterator[str]:
+    """Yield a plan as lines like those of EXPLAIN, 60 at most, with the values of its conditions hidden."""
+    waiting = [(top, 0)]
+    left = _MOST_LINES
+    while waiting and left > 0:
+        node, depth = waiting.pop()
+        indent = "  " * min(depth, 30)
+        for line in (_node_line(node), *_condition_lines(node)):
+            if left > 0:
+                yield f"{indent}{line}"[:_LONGEST_LINE]
+                left -= 1
+        waiting += [(child, depth + 1) for child in reversed(_children(node))]
+
+
+def _node_line(node: Mapping[str, Any]) -> str:
+    relation, alias, index = (node.get(name) for name in ("Relation Name", "Alias", "Index Name"))
+    kind = str(node.get("Node Type"))
+    join = node.get("Join Type")
+    words = [f"{kind} ({join})" if join and join != "Inner" else kind]
+    words += [f"using {index}"] if index else []
+    words += [f"on {relation}"] if relation else []
+    words += [str(alias)] if alias and alias != relation else []
+    plain = "".join(sign if sign.isprintable() else "·" for sign in " ".join(words))
+    rows = node.get("Plan Rows")
+    known = round(rows) if isinstance(rows, int | float) and 0 <= rows <= 1e15 else 0
+    return f"{plain[:150]}  (cost {_cost(node):.2f}, rows {known})"
+
+
+def _condition_lines(node: Mapping[str, Any]) -> Iterator[str]:
+    for name in _CONDITIONS:
+        held = node.get(name)
+        if held:
+            text = ", ".join(map(str, held)) if isinstance(held, list) else str(held)
+            yield f"  {name}: {hidden_values(text)}"
