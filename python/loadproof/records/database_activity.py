@@ -18,6 +18,7 @@ __all__ = [
     "StatementUse",
     "TableScans",
     "TemporarySpace",
+    "TrialDatabase",
 ]
 
 
@@ -238,3 +239,15 @@ class DatabaseActivity:
     """Plans that were asked for in the interval; a statement is asked for once a start."""
     shortfalls: tuple[Message, ...] = ()
     """Parts that could not be read, each with a hint."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrialDatabase:
+    """Activity of one database in one trial: over the judged span, and of each minute."""
+
+    trial: int
+    service: str
+    variant: str | None
+    activity: DatabaseActivity
+    """Activity over the judged span."""
+    minutes: tuple[DatabaseActivity, ...]

@@ -13,6 +13,7 @@ from loadproof.model.message import Message
 from loadproof.records.alarm import Alarm
 from loadproof.records.answer_metric import AnswerMetric
 from loadproof.records.comparison import Comparison
+from loadproof.records.database_activity import TrialDatabase
 from loadproof.records.doubt import Doubt
 from loadproof.records.error_kind import ErrorKind
 from loadproof.records.finding import Finding, Kind
@@ -155,6 +156,8 @@ class Result:
     """Alarms of the study, each over the trials of one variant."""
     injections: tuple[Injection, ...] = ()
     """Injections of the study, each over the trials of one variant."""
+    databases: tuple[TrialDatabase, ...] = ()
+    """Activity of each PostgreSQL database in each trial, if a probe read it."""
     trials: tuple[Trial, ...]
     run: Run
     directory: Path | None = field(default=None, compare=False, metadata=NOT_IN_JSON)
