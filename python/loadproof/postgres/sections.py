@@ -115,7 +115,7 @@ def databases_sections(
     `decisive` has the trials that the answers rest on. They, failed trials and the last trial can be chosen.
     """
     parts: list[Block] = []
-    groups = _by_database(databases, trials)
+    groups = _by_database(databases)
     has_variants = len({variant for _, variant in groups}) > 1
     for (service, variant), own in groups.items():
         title = printable(service, _LONGEST_NAME)
@@ -137,7 +137,7 @@ def database_lines(
 ) -> list[Block]:
     """Return the most important lines on the databases of a run, for a report of one screen; at most `most`."""
     found: list[tuple[str, list[str]]] = []
-    for (service, _), own in _by_database(databases, trials).items():
+    for (service, _), own in _by_database(databases).items():
         shown = _shown_trials(own, trials, decisive)
         one = shown[_chosen(shown, trials, decisive)]
         found.append((service, activity_lines(one.activity, _earlier_of(one, own), words, most)))
@@ -219,14 +219,11 @@ def _details(activity: DatabaseActivity, minutes: Sequence[DatabaseActivity], wo
         yield Section(title, [*folds, *hidden], detail=True, is_folded=True)
 
 
-def _by_database(
-    databases: Sequence[TrialDatabase], trials: Sequence[Trial]
-) -> dict[tuple[str, str | None], list[TrialDatabase]]:
+def _by_database(databases: Sequence[TrialDatabase]) -> dict[tuple[str, str | None], list[TrialDatabase]]:
     """Return the databases by service and variant, each in the order of its trials."""
-    variants = {trial.number: trial.variant for trial in trials}
     groups: dict[tuple[str, str | None], list[TrialDatabase]] = {}
     for one in sorted(databases, key=lambda one: one.trial):
-        groups.setdefault((one.service, variants.get(one.trial)), []).append(one)
+        groups.setdefault((one.service, one.variant), []).append(one)
     return groups
 
 

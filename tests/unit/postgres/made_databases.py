@@ -169,5 +169,7 @@ def hostile_activity(text: str = ATTACK) -> DatabaseActivity:
     )
 
 
-def of_trial(number: int, activity: DatabaseActivity = BUSY, minutes: int = 2) -> TrialDatabase:
-    return TrialDatabase(trial=number, service=activity.service, activity=activity, minutes=(activity,) * minutes)
+def of_trial(number: int, activity: DatabaseActivity = BUSY, variant: str | None = None) -> TrialDatabase:
+    return TrialDatabase(
+        trial=number, service=activity.service, variant=variant, activity=activity, minutes=(activity, activity)
+    )

@@ -13,7 +13,7 @@ from loadproof.postgres.diagnosis import diagnose_database, observed_database
 from loadproof.postgres.document import database_document
 from loadproof.postgres.report import DatabaseAddress, DatabaseReport
 from loadproof.probes.probe import ProbeFailure
-from loadproof.records.database_activity import DatabaseActivity
+from loadproof.records.database_activity import DatabaseActivity, DatabaseCounts, DatabaseLevels, SessionUse
 from loadproof.records.finding import Cause, Evidence, Unit, fact
 from loadproof.records.json_form import of_json, plain
 from loadproof.render.document import Bullets, Code, Statements, Table
@@ -26,7 +26,7 @@ from rich.console import Console
 
 from tests.control_characters import hidden_in
 
-from .made_databases import ATTACK, BUSY, hostile_activity
+from .made_databases import ATTACK, BUSY, UPDATE, hostile_activity
 
 ADDRESS = DatabaseAddress(name="documents", host="db", port=5432, user='be"nch')
 EN = words_of("en")
@@ -108,9 +108,18 @@ def report_of(database: MadeDatabase, seconds: float = 20.0) -> DatabaseReport:
 
 QUIET = replace(
     BUSY,
-    counts=replace(BUSY.counts, deadlocks=0),
+    counts=DatabaseCounts(commits=6000, blocks_hit=99_000, blocks_read=1_000, checkpoints_timed=1, wal_bytes=1 << 20),
+    levels=DatabaseLevels(sessions=10.0, active=0.6, working=0.6, sessions_limit=97.0, most_sessions=12),
+    statements=(UPDATE,),
+    other_statements=None,
+    use=(SessionUse(query_id="12", wait_type=None, wait=None, samples=36),),
     locks=None,
+    abandoned=(),
+    scans=(),
+    temporary_space=None,
+    plans=(),
 )
+"""A database without any trouble."""
 
 
 def test_a_reading_at_each_second_and_intervals_on_an_axis_of_its_own() -> None:
@@ -231,6 +240,13 @@ def test_causes_are_in_the_sentence_and_have_their_evidence(monkeypatch: pytest.
     (points,) = [block for block in document.sections[0].blocks if isinstance(block, Statements)]
     assert [point.text for point in points.statements] == [EN("database-wait-lock")] * 2
     assert "3 sessions" in points.statements[0].lines[0]
+
+
+def test_the_rules_name_the_trouble_of_a_busy_database() -> None:
+    report = report_of(MadeDatabase(activity=replace(BUSY, counts=replace(BUSY.counts, deadlocks=0))))
+    assert report.state == "pressed"
+    assert {Cause.DATABASE_LOCK, Cause.DATABASE_ABANDONED} <= {one.cause for one in report.findings}
+    assert {one.trial for one in report.findings} == {0}
 
 
 def test_a_deadlock_is_a_state_of_its_own() -> None:

@@ -1212,6 +1212,7 @@ export interface InjectionAlarmModel {
 export interface TrialDatabaseModel {
   trial: number;
   service: string;
+  variant: string | null;
   activity: DatabaseActivityModel;
   minutes: DatabaseActivityModel[];
 }
