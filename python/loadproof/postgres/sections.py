@@ -66,7 +66,8 @@ _LONGEST_NAME = 60
 _LONGEST_STATEMENT, _SHORT_STATEMENT, _STATEMENT_OF_A_LINE = 400, 90, 60
 _LONGEST_SHORTFALL = 400
 _LONGEST_PLAN_LINE, _MOST_PLAN_LINES = 200, 60
-_LONGEST_LOCK_LINE = 240
+_LONGEST_LOCKED = 240
+"""Statement of a session in a lock tree."""
 _DEEPEST = 12
 """Levels of a lock tree that are indented; deeper ones stand below each other."""
 _MOST_ROWS, _MOST_ROWS_SHORT = 20, 5
@@ -179,7 +180,7 @@ def _parts(
 ) -> Iterator[Section]:
     most = _MOST_ROWS if is_whole else _MOST_ROWS_SHORT
     if activity.locks is not None and activity.locks.sessions:
-        yield _locks(activity.locks, words, _MOST_LOCKED if is_whole else _MOST_LOCKED_SHORT)
+        yield _locks(activity.locks, words, is_whole=is_whole)
     if activity.statements:
         yield _statements(activity, words, most)
     if earlier is not None and is_whole:
@@ -481,14 +482,15 @@ def _active_samples(activity: DatabaseActivity) -> float:
     return max(listed, _finite(activity.levels.active) * _finite(activity.samples))
 
 
-def _locks(tree: LockTree, words: Words, most: int) -> Section:
+def _locks(tree: LockTree, words: Words, *, is_whole: bool) -> Section:
     placed = placed_sessions(tree)
-    lines = [_lock_line(one, tree, words) for one in placed[:most]]
+    most, longest = (_MOST_LOCKED, _LONGEST_LOCKED) if is_whole else (_MOST_LOCKED_SHORT, _STATEMENT_OF_A_LINE)
+    lines = [_lock_line(one, tree, words, longest) for one in placed[:most]]
     title = words("databases-locks", waiting=count(_whole(tree.waiting)), at=duration(_finite(tree.at_s)))
     return Section(title, [Picture("\n".join(lines)), *more(len(placed) - len(lines), words)])
 
 
-def _lock_line(placed: PlacedSession, tree: LockTree, words: Words) -> str:
+def _lock_line(placed: PlacedSession, tree: LockTree, words: Words, longest: int) -> str:
     session = placed.session
     facts = [printable(session.state, _LONGEST_NAME)] if session.state else []
     if session.application:
@@ -503,7 +505,7 @@ def _lock_line(placed: PlacedSession, tree: LockTree, words: Words) -> str:
         "databases-lock-line",
         process=str(session.process_id),
         facts=joined(words, facts),
-        statement=_statement(session.text, None, words, _LONGEST_LOCK_LINE),
+        statement=_statement(session.text, None, words, longest),
     )
     indent = "   " * (min(placed.depth, _DEEPEST) - 1) + "└─ " if placed.depth else ""
     return indent + line
