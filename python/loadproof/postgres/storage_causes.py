@@ -23,7 +23,8 @@ _LEAST_CREATED_OF_TRANSACTION = 0.1
 """The same for each transaction: a large server makes more of everything."""
 _LEAST_DEFINITION_SHARE = 0.1
 """Share of the execution time of statements that only make, index, empty or drop tables."""
-_LEAST_SPILLED_MIB_PER_S = 32.0
+_LEAST_SPILLED_MIB_PER_S = 64.0
+"""Temporary tables that go to their files: half of what one disk without a queue writes."""
 _LEAST_SPILLING_SHARE = 0.25
 """Share of the execution time of the statements whose temporary tables go to files."""
 
@@ -79,8 +80,8 @@ def temporary_tables(now: ActivityFigures, before: ActivityFigures | None, trial
     ]
     if now.settings is not None:
         buffers = now.settings.temp_buffers_bytes / MEBIBYTE
-        evidence.append(Evidence(Message("evidence-temp-buffers"), buffers, Unit.MEBIBYTES))
-        evidence += said(Message("evidence-temp-tablespaces"), now.settings.temp_tablespaces)
+        evidence.append(Evidence(Message("evidence-setting", name="temp_buffers"), buffers, Unit.MEBIBYTES))
+        evidence += said(Message("evidence-setting", name="temp_tablespaces"), now.settings.temp_tablespaces)
     if spilling:
         evidence += said(
             Message("evidence-spilling-statement"), max(spilling, key=lambda one: one.local_blocks_written).text
@@ -153,9 +154,10 @@ def requested_checkpoints(now: ActivityFigures, before: ActivityFigures | None, 
     requested = counts.checkpoints_requested
     if requested < _LEAST_CHECKPOINTS or requested <= counts.checkpoints_timed or now.duration_s <= 0.0:
         return []
-    between_s = now.duration_s / requested
-    if between_s > _STORM_S:
+    # One of them may be that of a backup, and as many intervals as checkpoints may be cut at the ends.
+    if now.duration_s / (requested - 1) > _STORM_S:
         return []
+    between_s = now.duration_s / requested
     wal_mib_per_s = now.per_s(counts.wal_bytes) / MEBIBYTE
     if settings is not None and not _explains(counts.wal_bytes, requested, settings.max_wal_size_bytes):
         return []
@@ -180,8 +182,12 @@ def requested_checkpoints(now: ActivityFigures, before: ActivityFigures | None, 
     test = Message("test-larger-wal")
     if settings is not None:
         evidence += [
-            Evidence(Message("evidence-max-wal-size"), settings.max_wal_size_bytes / MEBIBYTE, Unit.MEBIBYTES),
-            Evidence(Message("evidence-checkpoint-timeout"), settings.checkpoint_timeout_s, Unit.SECONDS),
+            Evidence(
+                Message("evidence-setting", name="max_wal_size"), settings.max_wal_size_bytes / MEBIBYTE, Unit.MEBIBYTES
+            ),
+            Evidence(
+                Message("evidence-setting", name="checkpoint_timeout"), settings.checkpoint_timeout_s, Unit.SECONDS
+            ),
         ]
         needed_mib = wal_mib_per_s * settings.checkpoint_timeout_s * (1.0 + _COMPLETION_TARGET)
         if needed_mib * MEBIBYTE > settings.max_wal_size_bytes:
