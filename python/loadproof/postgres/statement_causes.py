@@ -150,7 +150,7 @@ def missing_index(now: ActivityFigures, before: ActivityFigures | None, trial: i
         )
     was = None if before is None else _scans_per_s(before, scans.table)
     evidence = [
-        *with_before(Message("evidence-scans", table=table), per_s, Unit.PER_SECOND, was),
+        *with_before(Message("evidence-scans", table=table), per_s, Unit.NONE, was),
         Evidence(Message("evidence-rows-of-scan"), _rows_of_scan(scans)),
         Evidence(Message("evidence-table-rows"), scans.live_rows),
     ]
@@ -175,7 +175,7 @@ def _statement(now: ActivityFigures, one: StatementUse) -> Iterator[Evidence]:
     yield from said(Message("evidence-statement"), one.text)
     yield Evidence(Message("evidence-share-of-time"), 100.0 * now.share_of_time(one.execution_ms), Unit.PERCENT)
     yield Evidence(Message("evidence-statement-mean"), one.execution_ms / max(1, one.calls), Unit.MILLISECONDS)
-    yield Evidence(Message("evidence-statement-calls"), now.per_s(one.calls), Unit.PER_SECOND)
+    yield Evidence(Message("evidence-statement-calls"), now.per_s(one.calls), Unit.NONE)
 
 
 def _jit_share(figures: ActivityFigures) -> float:

@@ -70,7 +70,7 @@ def temporary_tables(now: ActivityFigures, before: ActivityFigures | None, trial
         return []
     was = None if before is None else before.per_s(before.counts.relations_created)
     evidence = [
-        *with_before(Message("evidence-relations-created"), created_per_s, Unit.PER_SECOND, was),
+        *with_before(Message("evidence-relations-created"), created_per_s, Unit.NONE, was),
         Evidence(Message("evidence-relations-of-transaction"), of_transaction),
         Evidence(Message("evidence-temporary-relations"), now.levels.temporary_relations),
         Evidence(Message("evidence-temporary-size"), now.levels.temporary_relation_bytes / MEBIBYTE, Unit.MEBIBYTES),
@@ -92,7 +92,7 @@ def temporary_tables(now: ActivityFigures, before: ActivityFigures | None, trial
             database=now.database,
             created=rate(created_per_s),
             per_transaction=number(of_transaction),
-            beside=before_words(before, was or 0.0, Unit.PER_SECOND),
+            beside=before_words(before, was or 0.0, Unit.NONE),
         )
         supposed = Message("temporary-tables-cost", database=now.database)
         test = Message("test-fewer-temporary-tables")
@@ -135,7 +135,7 @@ def full_temporary_space(now: ActivityFigures, before: ActivityFigures | None, t
         Evidence(Message("evidence-temporary-space-free-share"), 100.0 * free, Unit.PERCENT),
         Evidence(Message("evidence-temporary-size"), now.levels.temporary_relation_bytes / MEBIBYTE, Unit.MEBIBYTES),
         Evidence(Message("evidence-temporary-files-size"), now.counts.temporary_bytes / MEBIBYTE, Unit.MEBIBYTES),
-        Evidence(Message("evidence-rollbacks"), now.per_s(now.counts.rollbacks), Unit.PER_SECOND),
+        Evidence(Message("evidence-rollbacks"), now.per_s(now.counts.rollbacks), Unit.NONE),
     ]
     writers = [one for one in now.activity.statements if one.local_blocks_written + one.temporary_blocks_written]
     if writers:
@@ -169,7 +169,7 @@ def requested_checkpoints(now: ActivityFigures, before: ActivityFigures | None, 
     )
     was = None if before is None else before.per_s(before.counts.checkpoints_requested)
     evidence = [
-        *with_before(Message("evidence-checkpoints-requested"), now.per_s(requested), Unit.PER_SECOND, was),
+        *with_before(Message("evidence-checkpoints-requested"), now.per_s(requested), Unit.NONE, was),
         Evidence(Message("evidence-checkpoints-timed"), counts.checkpoints_timed),
         Evidence(Message("evidence-between-checkpoints"), between_s, Unit.SECONDS),
         Evidence(Message("evidence-wal"), wal_mib_per_s, Unit.MEBIBYTES_PER_SECOND),
