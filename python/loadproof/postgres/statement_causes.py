@@ -35,18 +35,27 @@ _FEW_ROWS = 0.01
 _LEAST_SHARE = 0.1
 """Share of the execution time of a statement that looks rows up without an index."""
 _LEAST_MS_PER_S = 50.0
+_LEAST_CALLS_PER_S = 0.2
+_LEAST_SCANS_OF_CALL = 0.5
+"""Scans of the table for each call of a statement that may have made them: a statement with more calls uses an index,
+and another one reads the table."""
 _MANY_SCANS = 10.0
 """Scans of a call from which the scan is the inner side of a nested loop."""
 _AGGREGATE_CALLS_PER_S = 1.0
 """Calls from which an aggregate without a plan counts as a look-up; a rarer one may read the table on purpose."""
 _ROWS_UNNAMED = 50_000.0
 """Rows and scans of a table that no known statement names, from which the table alone says enough."""
-_SCANS_UNNAMED_PER_S = 2.0
+_SCANS_UNNAMED_PER_S = 5.0
 
 _VALUE = r"(?:\$\d+|\?)"
-_LOOKS_UP = re.compile(rf"(?:=\s*{_VALUE}|=\s*any\b|\bin\s*\(|\b(?:i?like|similar\s+to)\s|~~?\*?\s*{_VALUE})", re.I)
+_LOOKS_UP = re.compile(
+    rf"(?:(?<![<>!])=\s*(?:[\w.]*\(\s*)*{_VALUE}|(?<![<>!])=\s*any\b|\bin\s*\(|\bi?like\s|~\s*{_VALUE})", re.I
+)
+"""Comparison with a value, or with a function of one: what an index serves. A range may be most of the table."""
 _GROUPS = re.compile(r"\bgroup\s+by\b", re.I)
 _AGGREGATES = re.compile(r"\b(?:count|sum|avg|min|max|array_agg|string_agg)\s*\(", re.I)
+_LINES_OF_PLAN = 60
+"""Lines of a plan that are kept: of a longer plan nobody knows how it reads the table."""
 _ROWS_OF_PLAN = re.compile(r"\brows\D{1,3}(\d{1,15})\b")
 
 
@@ -75,7 +84,7 @@ def jit_cost(now: ActivityFigures, before: ActivityFigures | None, trial: int) -
         Evidence(Message("evidence-jit-of-call"), worst.jit_ms / calls, Unit.MILLISECONDS),
     ]
     if now.settings is not None:
-        evidence.append(Evidence(Message("evidence-jit-above-cost"), now.settings.jit_above_cost))
+        evidence.append(Evidence(Message("evidence-setting", name="jit_above_cost"), now.settings.jit_above_cost))
     costs = [plan.cost for plan in now.activity.plans if any(plan.query_id == one.query_id for one in losing)]
     test = Message("test-jit-off")
     if costs:
@@ -141,7 +150,7 @@ def missing_index(now: ActivityFigures, before: ActivityFigures | None, trial: i
         )
     was = None if before is None else _scans_per_s(before, scans.table)
     evidence = [
-        *with_before(Message("evidence-scans", table=table), per_s, Unit.PER_SECOND, was),
+        *with_before(Message("evidence-scans", table=table), per_s, Unit.NONE, was),
         Evidence(Message("evidence-rows-of-scan"), _rows_of_scan(scans)),
         Evidence(Message("evidence-table-rows"), scans.live_rows),
     ]
@@ -166,7 +175,7 @@ def _statement(now: ActivityFigures, one: StatementUse) -> Iterator[Evidence]:
     yield from said(Message("evidence-statement"), one.text)
     yield Evidence(Message("evidence-share-of-time"), 100.0 * now.share_of_time(one.execution_ms), Unit.PERCENT)
     yield Evidence(Message("evidence-statement-mean"), one.execution_ms / max(1, one.calls), Unit.MILLISECONDS)
-    yield Evidence(Message("evidence-statement-calls"), now.per_s(one.calls), Unit.PER_SECOND)
+    yield Evidence(Message("evidence-statement-calls"), now.per_s(one.calls), Unit.NONE)
 
 
 def _jit_share(figures: ActivityFigures) -> float:
@@ -214,7 +223,7 @@ def _look_ups(now: ActivityFigures, scans: TableScans) -> Iterator[_LookUp]:
         takes_time = now.share_of_time(one.execution_ms) >= _LEAST_SHARE
         takes_time = takes_time and now.per_s(one.execution_ms) >= _LEAST_MS_PER_S
         few = one.rows <= _FEW_ROWS * rows * max(1, one.calls)
-        reads = _blocks_of_call(one) >= _LEAST_BLOCKS
+        reads = _blocks_of_call(one) >= _LEAST_BLOCKS and scans.scans >= _LEAST_SCANS_OF_CALL * one.calls
         if takes_time and few and reads and _looks_up(now, one, scans):
             yield _LookUp(scans, one, one.execution_ms)
     if not named and per_s >= _SCANS_UNNAMED_PER_S and rows >= _ROWS_UNNAMED:
@@ -223,19 +232,21 @@ def _look_ups(now: ActivityFigures, scans: TableScans) -> Iterator[_LookUp]:
 
 def _looks_up(now: ActivityFigures, one: StatementUse, scans: TableScans) -> bool:
     """Return True if a statement wants few rows of the table: by its plan where that is known, else by its text."""
+    text, is_inner = one.text or "", scans.scans >= _MANY_SCANS * max(1, one.calls)
+    if now.per_s(one.calls) < _LEAST_CALLS_PER_S and not is_inner:
+        return False
     plan = next((plan for plan in now.activity.plans if plan.query_id == one.query_id and plan.lines), None)
     if plan is not None:
         estimates = _estimates(plan.lines, scans)
-        if estimates is None:
-            return False
         if estimates:
             return min(estimates) <= _FEW_ROWS
-    text = one.text or ""
+        if estimates is None and len(plan.lines) < _LINES_OF_PLAN:
+            return False
     if _GROUPS.search(text):
         return False
     if _AGGREGATES.search(text) and now.per_s(one.calls) < _AGGREGATE_CALLS_PER_S:
         return False
-    return scans.scans >= _MANY_SCANS * max(1, one.calls) or _LOOKS_UP.search(text) is not None
+    return is_inner or _LOOKS_UP.search(text) is not None
 
 
 def _estimates(lines: Sequence[str], scans: TableScans) -> list[float] | None:

@@ -23,7 +23,8 @@ _LEAST_CREATED_OF_TRANSACTION = 0.1
 """The same for each transaction: a large server makes more of everything."""
 _LEAST_DEFINITION_SHARE = 0.1
 """Share of the execution time of statements that only make, index, empty or drop tables."""
-_LEAST_SPILLED_MIB_PER_S = 32.0
+_LEAST_SPILLED_MIB_PER_S = 64.0
+"""Temporary tables that go to their files: half of what one disk without a queue writes."""
 _LEAST_SPILLING_SHARE = 0.25
 """Share of the execution time of the statements whose temporary tables go to files."""
 
@@ -69,7 +70,7 @@ def temporary_tables(now: ActivityFigures, before: ActivityFigures | None, trial
         return []
     was = None if before is None else before.per_s(before.counts.relations_created)
     evidence = [
-        *with_before(Message("evidence-relations-created"), created_per_s, Unit.PER_SECOND, was),
+        *with_before(Message("evidence-relations-created"), created_per_s, Unit.NONE, was),
         Evidence(Message("evidence-relations-of-transaction"), of_transaction),
         Evidence(Message("evidence-temporary-relations"), now.levels.temporary_relations),
         Evidence(Message("evidence-temporary-size"), now.levels.temporary_relation_bytes / MEBIBYTE, Unit.MEBIBYTES),
@@ -79,8 +80,8 @@ def temporary_tables(now: ActivityFigures, before: ActivityFigures | None, trial
     ]
     if now.settings is not None:
         buffers = now.settings.temp_buffers_bytes / MEBIBYTE
-        evidence.append(Evidence(Message("evidence-temp-buffers"), buffers, Unit.MEBIBYTES))
-        evidence += said(Message("evidence-temp-tablespaces"), now.settings.temp_tablespaces)
+        evidence.append(Evidence(Message("evidence-setting", name="temp_buffers"), buffers, Unit.MEBIBYTES))
+        evidence += said(Message("evidence-setting", name="temp_tablespaces"), now.settings.temp_tablespaces)
     if spilling:
         evidence += said(
             Message("evidence-spilling-statement"), max(spilling, key=lambda one: one.local_blocks_written).text
@@ -91,7 +92,7 @@ def temporary_tables(now: ActivityFigures, before: ActivityFigures | None, trial
             database=now.database,
             created=rate(created_per_s),
             per_transaction=number(of_transaction),
-            beside=before_words(before, was or 0.0, Unit.PER_SECOND),
+            beside=before_words(before, was or 0.0, Unit.NONE),
         )
         supposed = Message("temporary-tables-cost", database=now.database)
         test = Message("test-fewer-temporary-tables")
@@ -134,7 +135,7 @@ def full_temporary_space(now: ActivityFigures, before: ActivityFigures | None, t
         Evidence(Message("evidence-temporary-space-free-share"), 100.0 * free, Unit.PERCENT),
         Evidence(Message("evidence-temporary-size"), now.levels.temporary_relation_bytes / MEBIBYTE, Unit.MEBIBYTES),
         Evidence(Message("evidence-temporary-files-size"), now.counts.temporary_bytes / MEBIBYTE, Unit.MEBIBYTES),
-        Evidence(Message("evidence-rollbacks"), now.per_s(now.counts.rollbacks), Unit.PER_SECOND),
+        Evidence(Message("evidence-rollbacks"), now.per_s(now.counts.rollbacks), Unit.NONE),
     ]
     writers = [one for one in now.activity.statements if one.local_blocks_written + one.temporary_blocks_written]
     if writers:
@@ -153,9 +154,10 @@ def requested_checkpoints(now: ActivityFigures, before: ActivityFigures | None, 
     requested = counts.checkpoints_requested
     if requested < _LEAST_CHECKPOINTS or requested <= counts.checkpoints_timed or now.duration_s <= 0.0:
         return []
-    between_s = now.duration_s / requested
-    if between_s > _STORM_S:
+    # One of them may be that of a backup, and as many intervals as checkpoints may be cut at the ends.
+    if now.duration_s / (requested - 1) > _STORM_S:
         return []
+    between_s = now.duration_s / requested
     wal_mib_per_s = now.per_s(counts.wal_bytes) / MEBIBYTE
     if settings is not None and not _explains(counts.wal_bytes, requested, settings.max_wal_size_bytes):
         return []
@@ -167,7 +169,7 @@ def requested_checkpoints(now: ActivityFigures, before: ActivityFigures | None, 
     )
     was = None if before is None else before.per_s(before.counts.checkpoints_requested)
     evidence = [
-        *with_before(Message("evidence-checkpoints-requested"), now.per_s(requested), Unit.PER_SECOND, was),
+        *with_before(Message("evidence-checkpoints-requested"), now.per_s(requested), Unit.NONE, was),
         Evidence(Message("evidence-checkpoints-timed"), counts.checkpoints_timed),
         Evidence(Message("evidence-between-checkpoints"), between_s, Unit.SECONDS),
         Evidence(Message("evidence-wal"), wal_mib_per_s, Unit.MEBIBYTES_PER_SECOND),
@@ -180,8 +182,12 @@ def requested_checkpoints(now: ActivityFigures, before: ActivityFigures | None, 
     test = Message("test-larger-wal")
     if settings is not None:
         evidence += [
-            Evidence(Message("evidence-max-wal-size"), settings.max_wal_size_bytes / MEBIBYTE, Unit.MEBIBYTES),
-            Evidence(Message("evidence-checkpoint-timeout"), settings.checkpoint_timeout_s, Unit.SECONDS),
+            Evidence(
+                Message("evidence-setting", name="max_wal_size"), settings.max_wal_size_bytes / MEBIBYTE, Unit.MEBIBYTES
+            ),
+            Evidence(
+                Message("evidence-setting", name="checkpoint_timeout"), settings.checkpoint_timeout_s, Unit.SECONDS
+            ),
         ]
         needed_mib = wal_mib_per_s * settings.checkpoint_timeout_s * (1.0 + _COMPLETION_TARGET)
         if needed_mib * MEBIBYTE > settings.max_wal_size_bytes:
