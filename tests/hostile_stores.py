@@ -29,6 +29,32 @@ profile:
 methods: {load: {rate: 50, hold: 5s}}
 alarms: {calls: rate over 2s > 1, apdex: apdex over 2s < 0.1}
 """
+_ACTIVITY = json.dumps(
+    {
+        "service": "db",
+        "begin_s": 1.0,
+        "end_s": 4.0,
+        "samples": 3,
+        "settings": None,
+        "counts": {"commits": 7, "wal_bytes": 100},
+        "levels": {"sessions": 3.0, "own_cpu_share": 0.01},
+        "statements": [{"query_id": "7", "text": "SELECT $1", "calls": 3, "execution_ms": 1.5}],
+        "other_statements": None,
+        "use": [{"query_id": "7", "wait_type": "Lock", "wait": "tuple", "samples": 2}],
+        "locks": {
+            "at_s": 2.0,
+            "waiting": 1,
+            "sessions": [
+                {"process_id": 9, "blocked_by": [], "state": "idle", "application": "a", "text": None, "wait": None}
+            ],
+        },
+        "abandoned": [{"process_id": 9, "application": "a", "text": "SELECT ?", "running_s": 3.0}],
+        "scans": [{"table": "public.t", "scans": 1, "rows_read": 10, "live_rows": 10}],
+        "temporary_space": {"tablespace": "t", "size_bytes": 10, "least_free_bytes": 5},
+        "plans": [{"query_id": "7", "joined": 2, "cost": 1.0, "lines": ["Seq Scan on t"]}],
+        "shortfalls": [{"code": "postgres-no-statements", "values": {}}],
+    }
+)
 _ROWS = (
     "INSERT INTO runtime SELECT 'a', 1, 'shop', '{\"runtime\": \"OpenJDK 21\"}'",
     "INSERT INTO failed_reply VALUES (1, 0, 'status-503', 0.5, 12.0, 'HTTP/1.1 503 Busy', 'busy', 4)",
@@ -39,6 +65,7 @@ _ROWS = (
     'UPDATE run SET study = json_set(study, \'$.injections\', json(\'[{"name": "lag", "kind": "network", '
     '"problem": "slow link", "after_s": 1, "for_s": 1, "repeat": 1, "every_s": 0}]\'))',
     "INSERT INTO storage_failure VALUES (1.0, '\"the disk is full\"', 2)",
+    f"INSERT INTO database_activity VALUES (1, 1.0, 'db', '{_ACTIVITY}')",  # noqa: S608
     "INSERT OR REPLACE INTO series VALUES (90, 'process:shop', 'cpu_cores', 'cores')",
     "INSERT OR REPLACE INTO reading VALUES (1.5, 90, 0.5, 1)",
 )

@@ -5,7 +5,7 @@ import time
 from pathlib import Path
 
 import pytest
-from loadproof.model.message import SAID
+from loadproof.model.message import SAID, Message
 from loadproof.result.result_json import result_of
 
 from .command_line import CommandLine, Ended
@@ -53,6 +53,15 @@ def test_a_study_keeps_what_its_database_said_and_no_password(tmp_path: Path, pa
     assert any("CREATE EXTENSION pg_stat_statements" in text for text in told), told
     said = [str(message.values["text"]) for message in messages_in(result_of(result)) if message.code == SAID]
     assert not [text for text in said if "postgres" in text.lower()]
+    # Up to the second in which it died; the last interval says that its statements are not known.
+    (database,) = result_of(result).databases
+    assert (database.trial, database.service) == (1, "db")
+    activity = database.activity
+    assert activity.samples >= 3
+    assert activity.counts.checkpoints_requested == 1
+    assert Message("postgres-no-statements") in activity.shortfalls
+    assert activity.settings is not None
+    assert sum(minute.samples for minute in database.minutes) >= activity.samples
     assert "postgres:db" in (tmp_path / "run/report.html").read_text(encoding="utf-8")
     kept = [path.read_bytes() for path in (tmp_path / "run").rglob("*") if path.is_file()]
     shown = json.dumps(result).encode() + ended.messages.encode()

@@ -1,6 +1,7 @@
 """Typed values of JSON, by the fields of their dataclasses; every value is checked against its type on the way.
 
-Beside the texts of an object, `messages` holds their codes and values by the names of their fields.
+Beside the texts of an object, `messages` holds their codes and values by the names of their fields; for a field of
+several texts by `NAME.0`, `NAME.1` and so on.
 """
 
 import math
@@ -191,6 +192,7 @@ def _dataclass(kind: type, held: Any) -> Any:
     messages = given.get(MESSAGES)
     if isinstance(messages, Mapping) and message_fields(kind):
         given |= {name: messages[name] for name in message_fields(kind) if name in messages}
+        given |= {name: _with_codes(given[name], name, messages) for name in message_fields(kind) if name in given}
     found = {}
     for name, decoder, is_required in _fields(kind):
         if name in given:
@@ -201,6 +203,13 @@ def _dataclass(kind: type, held: Any) -> Any:
         elif is_required:
             raise ValueError(f"{kind.__name__} has no {name}")
     return kind(**found)
+
+
+def _with_codes(held: Any, name: str, messages: Mapping[str, Any]) -> Any:
+    """Texts of a list with the codes that stand beside it, as `NAME.0` of the first; other values as they are."""
+    if not isinstance(held, list | tuple):
+        return held
+    return [messages.get(f"{name}.{place}", one) for place, one in enumerate(held)]
 
 
 def _union(kinds: tuple[Any, ...]) -> Decoder:

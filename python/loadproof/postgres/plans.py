@@ -136,27 +136,31 @@ _READS = ("SELECT", "WITH")
 def _explained(link: PostgresLink, text: str, settings: Mapping[str, str], within_s: float) -> dict[str, Any] | None:
     """Return the top node of the generic plan; None: the answer is no plan. Raises PostgresRefusal, ProbeFailure."""
     timeout_ms = max(1, round(1e3 * (within_s - _ROUND_TRIPS_S)))
-    changed = "".join(f"SET LOCAL {name} = {value}; " for name, value in settings.items())
+    wanted = {
+        "statement_timeout": f"'{timeout_ms}ms'",
+        "lock_timeout": "'20ms'",
+        "plan_cache_mode": "force_generic_plan",
+        # The session of the probe has its own.
+        "search_path": "DEFAULT",
+        "max_parallel_workers_per_gather": "DEFAULT",
+        **settings,
+    }
+    changed = "".join(f"; SET {MARK} LOCAL {name} TO {value}" for name, value in wanted.items())
     try:
-        link.ask(
-            f"BEGIN READ ONLY; SET LOCAL statement_timeout = '{timeout_ms}ms'; SET LOCAL lock_timeout = '20ms'; "
-            "SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL search_path TO DEFAULT; "
-            f"SET LOCAL max_parallel_workers_per_gather TO DEFAULT; {changed}",
-            within_s,
-        )
+        link.ask(f"BEGIN {MARK} READ ONLY{changed}", within_s)
         # By itself: what has two statements in one text is refused.
         link.parse(text, within_s, PLAN_NAME)
         parameters = link.ask(
-            f"{MARK} SELECT cardinality(parameter_types) AS parameters FROM pg_prepared_statements "  # noqa: S608
+            f"SELECT {MARK} cardinality(parameter_types) AS parameters FROM pg_prepared_statements "  # noqa: S608
             f"WHERE name = '{PLAN_NAME}'",
             within_s,
         ).get("parameters")
         nulls = ", ".join(["NULL"] * min(int(parameters or 0), 2000))
-        row = link.ask(f"EXPLAIN (FORMAT JSON) EXECUTE {PLAN_NAME}{f'({nulls})' if nulls else ''}", within_s)
+        row = link.ask(f"EXPLAIN {MARK} (FORMAT JSON) EXECUTE {PLAN_NAME}{f'({nulls})' if nulls else ''}", within_s)
         return _top_node(next(iter(row.values()), None))
     finally:
         if link.is_open:
-            link.ask("ROLLBACK; DEALLOCATE ALL", within_s)
+            link.ask(f"ROLLBACK {MARK}; DEALLOCATE {MARK} ALL", within_s)
 
 
 def _top_node(text: str | None) -> dict[str, Any] | None:

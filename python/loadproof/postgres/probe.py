@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from loadproof.model.message import Message, count
 from loadproof.postgres.activity_reader import ActivityReader, OpenReading
 from loadproof.postgres.link import PostgresLink, PostgresRefusal
+from loadproof.postgres.observer import number
 from loadproof.postgres.queries import BEGIN, NAME, OLDEST_VERSION, reading, statement_trial
 from loadproof.probes.counter_group import CounterGroup
 from loadproof.probes.probe import ProbeFailure
@@ -187,7 +188,7 @@ class PostgresProbe:
     def _levels(self, row: _Row) -> Iterator[Reading]:
         for name in _LEVELS:
             yield self._reading(name, "", float(row.get(name) or 0))
-        self._most_hidden = max(self._most_hidden, int(row.get("hidden") or 0))
+        self._most_hidden = max(self._most_hidden, round(number(row.get("hidden"))))
 
     def _of_machine(self) -> Iterator[Reading]:
         """Yield the readings of the server's machine, if it is this one."""

@@ -32,7 +32,8 @@ OLDEST_VERSION = 14
 PLAN_NAME = "loadproof_plan"
 """Prepared statement that is explained."""
 MARK = "/* loadproof */"
-"""First word of what the probe asks, by which its own statements are told from those of others."""
+"""In each statement of the probe, by which its own statements are told from those of others; behind its first word, as
+PostgreSQL 18 cuts off what stands before."""
 
 BEGIN = """
 SET statement_timeout = '{timeout_ms}ms'; SET lock_timeout = '100ms'; SET search_path = pg_catalog;
@@ -49,7 +50,7 @@ SELECT
 `jit`, `t` if it counts the time of JIT compilation."""
 
 SETTINGS = f"""
-{MARK} SELECT name, reset_val AS value, unit FROM pg_settings
+SELECT {MARK} name, reset_val AS value, unit FROM pg_settings
 WHERE name IN ('jit', 'jit_above_cost', 'join_collapse_limit', 'from_collapse_limit', 'temp_buffers',
     'temp_tablespaces', 'shared_buffers', 'max_wal_size', 'checkpoint_timeout',
     'max_connections', 'data_directory', 'port')
@@ -63,7 +64,7 @@ _OTHERS = f"""application_name IS DISTINCT FROM '{NAME}' AND pid <> pg_backend_p
 # One look at the sessions for all that is told of them. PostgreSQL shows a role without rights only the ids of another
 # session's role and database.
 _LOOK = f"""
-{MARK} WITH seen AS MATERIALIZED (
+WITH {MARK} seen AS MATERIALIZED (
     SELECT pid, state, wait_event_type, wait_event, query_id, query_start, client_addr, client_port, backend_type
     FROM pg_stat_get_activity(NULL)
     WHERE {_OTHERS}
@@ -155,11 +156,11 @@ MOST_TABLES = 2_000
 """Tables whose scans are read."""
 _MOST_RELATIONS = 10_000
 
-TEMPORARY_RELATIONS = f"{MARK} SELECT count(*) AS relations FROM pg_class WHERE relpersistence = 't'"
+TEMPORARY_RELATIONS = f"SELECT {MARK} count(*) AS relations FROM pg_class WHERE relpersistence = 't'"
 """Temporary tables, their indexes and TOAST tables, of all sessions of the database."""
 # A size takes a lock on its relation: those that a session is about to drop or has truncated are left out.
 TEMPORARY_BYTES = f"""
-{MARK} SELECT coalesce(sum(pg_relation_size(oid)), 0) AS bytes FROM (
+SELECT {MARK} coalesce(sum(pg_relation_size(oid)), 0) AS bytes FROM (
     SELECT oid FROM pg_class WHERE relpersistence = 't' AND relkind IN ('r', 'i', 't', 'm') AND NOT EXISTS (
         SELECT 1 FROM pg_lock_status() AS held WHERE held.relation = pg_class.oid AND held.mode = 'AccessExclusiveLock'
     ) LIMIT {_MOST_RELATIONS}
@@ -168,7 +169,7 @@ TEMPORARY_BYTES = f"""
 
 # pg_blocking_pids holds up the lock manager: only for those that wait, and for 50 at most.
 LOCKS = f"""
-{MARK} WITH seen AS MATERIALIZED (SELECT * FROM pg_stat_get_activity(NULL) WHERE {_OTHERS}),
+WITH {MARK} seen AS MATERIALIZED (SELECT * FROM pg_stat_get_activity(NULL) WHERE {_OTHERS}),
 waiting AS MATERIALIZED (
     SELECT pid, pg_blocking_pids(pid) AS blocked_by FROM (
         SELECT pid FROM seen WHERE wait_event_type = 'Lock' ORDER BY query_start LIMIT 50
@@ -188,7 +189,7 @@ ORDER BY blocked_by IS NOT NULL, query_start LIMIT 200
 def abandoned(process_ids: Sequence[int]) -> str:
     """Return the query for the statements of processes."""
     return f"""
-{MARK} SELECT pid AS process_id, left(application_name, 100) AS application, left(query, {_MOST_TEXT}) AS text,
+SELECT {MARK} pid AS process_id, left(application_name, 100) AS application, left(query, {_MOST_TEXT}) AS text,
     extract(epoch FROM clock_timestamp() - query_start) AS running_s
 FROM pg_stat_get_activity(NULL) WHERE state = 'active' AND pid = ANY ('{_listed(process_ids)}'::int[])
 LIMIT 200
@@ -198,8 +199,8 @@ LIMIT 200
 def own_statements(schema: str) -> str:
     """Return the query for the identifiers of the probe's own statements."""
     return (
-        f"{MARK} SELECT queryid AS query_id FROM {schema}.pg_stat_statements(true) {_OWN_DATABASE} "
-        f"AND (query LIKE '{MARK}%' OR query LIKE 'EXPLAIN%EXECUTE {PLAN_NAME}%') "
+        f"SELECT {MARK} queryid AS query_id FROM {schema}.pg_stat_statements(true) {_OWN_DATABASE} "
+        f"AND query LIKE '%{MARK}%' "
         "UNION SELECT query_id FROM pg_stat_get_activity(pg_backend_pid()) LIMIT 200"
     )
 
@@ -218,7 +219,7 @@ def statements(schema: str, *, has_jit: bool) -> str:
     """Return the query for the counters of all statements of the database, each a line of identifier and numbers."""
     sums = ", ".join(f"sum({column})" for column in (*_STATEMENT_COLUMNS, _JIT if has_jit else "0"))
     return (
-        f"{MARK} SELECT concat_ws(' ', queryid, {sums}) FROM {schema}.pg_stat_statements(false) {_OWN_DATABASE} "
+        f"SELECT {MARK} concat_ws(' ', queryid, {sums}) FROM {schema}.pg_stat_statements(false) {_OWN_DATABASE} "
         f"GROUP BY queryid ORDER BY sum(total_exec_time) DESC LIMIT {_MOST_STATEMENTS}"
     )
 
@@ -226,7 +227,7 @@ def statements(schema: str, *, has_jit: bool) -> str:
 def statement_texts(schema: str, query_ids: Sequence[str]) -> str:
     """Return the query for the texts of statements, by identifier."""
     return (
-        f"{MARK} SELECT queryid AS query_id, max(left(query, {_MOST_TEXT})) AS text "
+        f"SELECT {MARK} queryid AS query_id, max(left(query, {_MOST_TEXT})) AS text "
         f"FROM {schema}.pg_stat_statements(true) {_OWN_DATABASE} "
         f"AND queryid = ANY ('{_listed(query_ids)}'::bigint[]) GROUP BY queryid LIMIT 200"
     )
@@ -235,7 +236,7 @@ def statement_texts(schema: str, query_ids: Sequence[str]) -> str:
 def plan_text(schema: str, query_id: str, most: int) -> str:
     """Return the query for the whole text of one statement; without a row: it is longer than `most` characters."""
     return (
-        f"{MARK} SELECT query AS text FROM {schema}.pg_stat_statements(true) {_OWN_DATABASE} "
+        f"SELECT {MARK} query AS text FROM {schema}.pg_stat_statements(true) {_OWN_DATABASE} "
         f"AND queryid = {int(query_id)} AND length(query) <= {most} LIMIT 1"
     )
 
@@ -243,7 +244,7 @@ def plan_text(schema: str, query_id: str, most: int) -> str:
 def tables() -> str:
     """Return the query for the sequential scans of tables, the most read first, each a line of numbers and a name."""
     return f"""
-{MARK} SELECT concat_ws(' ', scans, rows_read, pg_stat_get_live_tuples(most.oid),
+SELECT {MARK} concat_ws(' ', scans, rows_read, pg_stat_get_live_tuples(most.oid),
     left(quote_ident(nspname) || '.' || quote_ident(relname), 200))
 FROM (
     SELECT pg_class.oid, relname, relnamespace, pg_stat_get_numscans(pg_class.oid) AS scans,
@@ -258,14 +259,14 @@ def tablespaces(names: Sequence[str]) -> str:
     """Return the query for the places of tablespaces; those of the data directory have an empty one."""
     quoted = ", ".join("'" + name.replace("'", "''") + "'" for name in names)
     return (
-        f"{MARK} SELECT spcname AS name, pg_tablespace_location(oid) AS place FROM pg_tablespace "
+        f"SELECT {MARK} spcname AS name, pg_tablespace_location(oid) AS place FROM pg_tablespace "
         f"WHERE spcname IN ({quoted}) LIMIT {len(names)}"
     )
 
 
 def statement_trial(schema: str) -> str:
     """Fails as a reading would, where pg_stat_statements in `schema` cannot be read."""
-    return f"{MARK} SELECT * FROM ({_STATEMENTS.format(schema=schema)}{_OWN_DATABASE}) AS tried"
+    return f"SELECT {MARK} * FROM ({_STATEMENTS.format(schema=schema)}{_OWN_DATABASE}) AS tried"
 
 
 def reading(server_version: int, schema: str | None, own: Iterable[str] = ()) -> str:

@@ -1,7 +1,8 @@
 """Typed values as plain JSON and back, by the fields of their dataclasses.
 
 A text for people stands as its English under the name of its field. Beside it, in the same object, `messages` holds
-its code and values by that name, so that it can be told in another language; a text that is told as it is has none.
+its code and values by that name (of the first of several texts as `NAME.0`), so that it can be told in another
+language; a text that is told as it is has none.
 """
 
 import math
@@ -43,4 +44,7 @@ def _object(value: Any) -> dict[str, Any]:
         found[name] = plain(held)
         if isinstance(held, Message) and held.code != SAID:
             messages[name] = held.to_json()
+        elif isinstance(held, tuple):
+            of_each = ((place, one) for place, one in enumerate(held) if isinstance(one, Message))
+            messages |= {f"{name}.{place}": one.to_json() for place, one in of_each if one.code != SAID}
     return {**found, MESSAGES: messages} if messages else found

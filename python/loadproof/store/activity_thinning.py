@@ -10,9 +10,9 @@ from typing import Any
 
 from loadproof.postgres.activity import merged, reduced
 from loadproof.records.database_activity import DatabaseActivity
-from loadproof.records.json_form import plain
 from loadproof.store.journal import Journal, RowBatch
 from loadproof.store.json_columns import typed_in
+from loadproof.store.message_columns import json_column
 from loadproof.store.rows import INSERT_ACTIVITY
 
 __all__ = ["ActivityThinning", "activity_of", "activity_row"]
@@ -40,12 +40,17 @@ def activity_of(text: str) -> DatabaseActivity:
 
 def activity_row(trial: int, activity: DatabaseActivity, kept: Callable[[str], str]) -> tuple[int, float, str, str]:
     """Return a row of `database_activity`; `kept` gives what may be stored of a text."""
-    text = json.dumps(_kept(plain(activity), kept), ensure_ascii=False)
+    text = _column(activity, kept)
     for most, longest_text in _REDUCTIONS:
         if len(text) <= _LARGEST:
             break
-        text = json.dumps(_kept(plain(reduced(activity, most, longest_text)), kept), ensure_ascii=False)
+        text = _column(reduced(activity, most, longest_text), kept)
     return trial, activity.begin_s, kept(activity.service), text
+
+
+def _column(activity: DatabaseActivity, kept: Callable[[str], str]) -> str:
+    # Names of a server are in lists and fields of all kinds.
+    return json.dumps(_kept(json.loads(json_column(activity, kept)), kept), ensure_ascii=False)
 
 
 def _kept(value: Any, kept: Callable[[str], str]) -> Any:

@@ -11,6 +11,7 @@ from loadproof.probes.probe import ProbeFailure
 from loadproof.probes.prober import Prober
 from loadproof.probes.reading import Reading
 from loadproof.probes.rhythm import Beat, Rhythm
+from loadproof.records.database_activity import DatabaseActivity, DatabaseCounts, DatabaseLevels
 from loadproof.words.catalogue import english
 
 
@@ -124,3 +125,86 @@ def test_a_late_beat_counts_those_that_were_missed(last_s: float, now_s: float, 
     rhythm = Rhythm(lambda: moments.pop(0) if len(moments) > 1 else moments[0])
     last = Beat(100.0 + last_s, alignment=1, baseline=False, missed=0)
     assert rhythm.next(last) == Beat(100.0 + now_s, alignment=1, baseline=False, missed=missed)
+
+
+class ObservedProbe(MadeProbe):
+    """Gives one interval for each trial, from its first reading to its end."""
+
+    def __init__(self, name: str, seconds: float = 0.0) -> None:
+        super().__init__(name, slow=True)
+        self._seconds = seconds
+        self._begin_s: float | None = None
+        self._is_observed = False
+        self._ended: list[DatabaseActivity] = []
+
+    def read(self, now_s: float) -> Sequence[Reading]:
+        if self._is_observed and self._begin_s is None:
+            self._begin_s = now_s
+        return super().read(now_s)
+
+    def observe(self) -> None:
+        self._is_observed = True
+        self._begin_s = None
+
+    def conclude(self, now_s: float) -> None:
+        assert self._begin_s is not None
+        time.sleep(self._seconds)
+        counts, levels = DatabaseCounts(), DatabaseLevels()
+        self._ended.append(
+            DatabaseActivity(
+                service=self.name, begin_s=self._begin_s, end_s=now_s, samples=1, counts=counts, levels=levels
+            )
+        )
+        self._is_observed = False
+
+    def take_activities(self) -> Sequence[DatabaseActivity]:
+        ended, self._ended = self._ended, []
+        return ended
+
+
+def test_intervals_end_with_their_trial_and_there_are_none_between() -> None:
+    with Prober([ObservedProbe("one"), ObservedProbe("other"), MadeProbe("quick")]) as prober:
+        time.sleep(0.3)
+        assert prober.activities() == []
+        for _ in range(2):
+            began_s = time.monotonic()
+            prober.align(began_s)
+            time.sleep(1.2)
+            prober.conclude(5.0)
+            ended = prober.activities()
+            assert sorted(one.service for one in ended) == ["one", "other"]
+            assert all(began_s <= one.begin_s < one.end_s <= time.monotonic() for one in ended)
+        # Nothing is under way any more.
+        prober.conclude(5.0)
+        assert prober.activities() == []
+        time.sleep(1.2)
+        assert {reading.probe for _, reading in prober.drain()} >= {"one", "other", "quick"}
+    assert prober.doubts() == []
+
+
+def test_an_interval_that_takes_long_to_end_is_not_waited_for_but_comes() -> None:
+    with Prober([ObservedProbe("slow", seconds=0.6)]) as prober:
+        prober.align(time.monotonic())
+        time.sleep(0.3)
+        began_s = time.monotonic()
+        prober.conclude(0.1)
+        assert time.monotonic() - began_s < 0.4
+        assert prober.activities() == []
+        time.sleep(1.0)
+        assert [one.service for one in prober.activities()] == ["slow"]
+
+
+def test_the_end_of_a_trial_costs_nobody_a_second() -> None:
+    rhythm = Rhythm(time.monotonic)
+    rhythm.align(time.monotonic() - 0.5)
+    baseline = rhythm.next(None, hears_ends=True)
+    first = rhythm.next(baseline, hears_ends=True)
+    rhythm.end()
+    ended = rhythm.next(first, hears_ends=True)
+    assert first is not None
+    assert ended is not None
+    assert (ended.at_s, ended.ended, first.ended) == (first.at_s, True, False)
+    following = rhythm.next(ended, hears_ends=True)
+    assert following is not None
+    assert following.missed == 0
+    assert following.at_s - first.at_s == pytest.approx(1.0, abs=0.3)

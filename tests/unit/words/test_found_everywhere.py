@@ -21,6 +21,7 @@ from loadproof.jvm.heap.dumps import report_of_heap_dumps
 from loadproof.jvm.threads.dump_files import read_dumps
 from loadproof.jvm.threads.dumps import report_on
 from loadproof.model.message import Message, count, listed, share
+from loadproof.postgres import activity_reader
 from loadproof.postgres import link as postgres_link
 from loadproof.postgres import probe as postgres_probe
 from loadproof.postgres.causes import database_causes
@@ -302,6 +303,10 @@ def test_every_figure_of_a_soak_has_its_name(name: str) -> None:
         *(cure for _, cure in postgres_link._CURES),
         postgres_probe._OLD_STATEMENTS,
         *postgres_probe._STATEMENT_CURES.values(),
+        *activity_reader._CURES.values(),
+        "postgres-cure-load",
+        "postgres-answer-large",
+        "postgres-elsewhere",
         "postgres-connection-ended",
         "postgres-no-statements",
         "postgres-statements-uncounted",
