@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes the files that are generated from others, or with --check fails where one of them is not up to date:
 # schema/*.schema.json from the types of a study, of result.json, of the series, of a plan, of a comparison of
-# runs, of an audit and its map, of logs of collections, of dumps of threads and of heaps, of a running JVM, and of a doctor's look, and
+# runs, of an audit and its map, of logs of collections, of dumps of threads and of heaps, of a running JVM, of an observed database, and of a doctor's look, and
 # from those of result.json and the series web/src/data/result.ts and series.ts.
 # Usage: scripts/generate.sh [--check]
 set -euo pipefail
@@ -11,7 +11,7 @@ made=$(mktemp -d)
 trap 'rm -rf "$made"' EXIT
 mkdir -p "$made/schema" "$made/web/src/data" "$made/web/tests/fixture" "$made/docs/guides"
 
-for name in study result series plan comparison audit audit-map gc threads heap diagnose doctor; do
+for name in study result series plan comparison audit audit-map gc threads heap diagnose diagnose-database doctor; do
   .venv/bin/python -m loadproof schema "$name" --out "$made/schema/$name.schema.json"
 done
 
@@ -27,7 +27,7 @@ done
 .venv/bin/python scripts/study_reference.py "$made/docs/guides/study-reference.md"
 
 stale=0
-for file in schema/{study,result,series,plan,comparison,audit,audit-map,gc,threads,heap,diagnose,doctor}.schema.json web/src/data/{result,series,messages}.ts \
+for file in schema/{study,result,series,plan,comparison,audit,audit-map,gc,threads,heap,diagnose,diagnose-database,doctor}.schema.json web/src/data/{result,series,messages}.ts \
   web/tests/fixture/languages.json docs/guides/study-reference.md; do
   if [ "${1:-}" != --check ]; then
     cp "$made/$file" "$file"

@@ -5,8 +5,8 @@
 `load` holds a rate, `capacity` searches for the highest that keeps the SLOs, `run` runs a `Study`, and `open_run` reads
 an earlier run; each gives a `Result`, whose texts `text_of` tells. `compare_runs` compares earlier runs,
 `audit_table` recomputes what others have published, `read_gc_logs`, `read_thread_dumps` and `read_heap_dumps` read what
-a JVM says of itself, `diagnose` looks at one that runs. Faults are the errors of `loadproof.errors`, each a
-`LoadproofError`. A name is imported when it is first asked for.
+a JVM says of itself, `diagnose` looks at one that runs, or at a PostgreSQL database. Faults are the errors of
+`loadproof.errors`, each a `LoadproofError`. A name is imported when it is first asked for.
 
 # Layout (imports run one way, left to right; a test holds it)
 
@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from loadproof.jvm.threads.report import ThreadReport
     from loadproof.jvm.vm.report import VmReport
     from loadproof.model.message import Message
+    from loadproof.postgres.report import DatabaseReport
     from loadproof.result.result import Result
     from loadproof.result.run_comparison import RunsComparison
     from loadproof.result.table import Table
@@ -64,6 +65,7 @@ else:
 
 __all__ = [
     "Audit",
+    "DatabaseReport",
     "EngineFault",
     "GcReport",
     "HeapReport",
@@ -98,6 +100,7 @@ __version__ = "0.2.0"
 
 _HOMES = {
     "Audit": "tools.audit.audited",
+    "DatabaseReport": "postgres.report",
     "EngineFault": "errors",
     "GcReport": "jvm.gc.report",
     "HeapReport": "jvm.heap.report",

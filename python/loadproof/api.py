@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from loadproof.errors import InputError, WrittenValueError
 from loadproof.model.message import Message
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from loadproof.jvm.heap.report import HeapReport
     from loadproof.jvm.threads.report import ThreadReport
     from loadproof.jvm.vm.report import VmReport
+    from loadproof.postgres.report import DatabaseReport
     from loadproof.result.result import Result
     from loadproof.result.run_comparison import RunsComparison
     from loadproof.tools.audit.audited import Audit
@@ -246,24 +247,51 @@ def read_thread_dumps(*dumps: Place) -> "ThreadReport":
     return report_of_dumps([str(dump) for dump in dumps])
 
 
+@overload
 def diagnose(
-    process_id: int,
+    target: int,
     *,
-    seconds: float = 10.0,
+    seconds: float | None = None,
     classes: bool = False,
     heap_dump_to: Place | None = None,
     recording_to: Place | None = None,
-) -> "VmReport":
-    """Looks at a running JVM for some seconds: collector, memory, threads with their locks and processor time.
+) -> "VmReport": ...
 
-    `classes` asks how much each class has, `heap_dump_to` for a heap dump in a directory; it stands still for both.
-    `recording_to` has Flight Recorder tell its waits by lock, to a file in a directory. Raises InputError where the
-    process is no JVM, or may not be looked at.
+
+@overload
+def diagnose(target: str, *, seconds: float | None = None) -> "DatabaseReport": ...
+
+
+def diagnose(
+    target: int | str,
+    *,
+    seconds: float | None = None,
+    classes: bool = False,
+    heap_dump_to: Place | None = None,
+    recording_to: Place | None = None,
+) -> "VmReport | DatabaseReport":
+    """Looks at a running JVM by its process id, or at a PostgreSQL database by its URL, and names what slows it.
+
+    A JVM is looked at for 10 s: collector, memory, threads with their locks and processor time. `classes` asks how much
+    each class has, `heap_dump_to` for a heap dump in a directory; it stands still for both. `recording_to` has Flight
+    Recorder tell its waits by lock, to a file in a directory. A database is observed for 60 s: statements, waits,
+    locks, temporary tables and plans; its password may be `${env:NAME}`. Ctrl-C ends that early, and `interrupted` of
+    the report says so. Raises InputError where there is no such JVM or database, or it may not be looked at.
     """
+    if isinstance(target, str):
+        from loadproof.postgres.diagnosis import diagnose_database
+
+        if classes or heap_dump_to is not None or recording_to is not None:
+            raise InputError(
+                "classes, heap_dump_to, recording_to: only a JVM has these. "
+                "Cure: leave them out, or give the process id of a JVM"
+            )
+        return diagnose_database(target, 60.0 if seconds is None else seconds)
     from loadproof.jvm.vm.diagnosis import diagnose_vm
 
     heap, waits = (None if place is None else str(place) for place in (heap_dump_to, recording_to))
-    return diagnose_vm(process_id, seconds, classes=classes, heap_dump_to=heap, recording_to=waits)
+    limit_s = 10.0 if seconds is None else seconds
+    return diagnose_vm(target, limit_s, classes=classes, heap_dump_to=heap, recording_to=waits)
 
 
 def read_heap_dumps(*dumps: Place) -> "HeapReport":

@@ -45,7 +45,7 @@ def test_a_side_command_is_told_in_english_alone(tmp_path: Path, verb: str) -> N
         ),
         ("plan", ("STUDY", "--method", "--preset", "--slo", "--capacity", "--service-time", "--markdown", "--json")),
         ("compare", ("RUN RUN...", "--margin", "--json", "--lang")),
-        ("diagnose", ("PID", "--seconds", "--classes", "--heap", "--out", "--html", "--markdown", "--json")),
+        ("diagnose", ("PID|URL", "--seconds", "--classes", "--heap", "--out", "--html", "--markdown", "--json")),
         ("report", ("RUN", "--json", "--junit", "--summary")),
         ("export", ("RUN", "--csv", "--parquet")),
         ("doctor", ("--for", "--json")),

@@ -7,8 +7,9 @@
 - `typed_request` reads -X, -H, -d and --curl; `foreign_options` answers habits of other tools; `consent` asks before a
   load leaves for the outside.
 - `load`, `capacity`, `run`, `plan`, `compare`, `report`, `export`, `demo`, `schema`: a verb each, as is each module
-  `command` of `loadproof.jvm` and `loadproof.tools`; `about`: `help` and `version`; `runs`: those that find earlier
-  runs; `result`, `forecast_shown` and `document_shown` print what they give, `ci_files` writes it for a CI.
+  `command` of `loadproof.jvm` and `loadproof.tools`; `diagnose` is one verb for two of them, by its target; `about`:
+  `help` and `version`; `runs`: those that find earlier runs; `result`, `forecast_shown` and `document_shown` print what
+  they give, `ci_files` writes it for a CI.
 - `checked_path`: the parser of all options and arguments that take a path.
 - `standard_streams`: streams that are closed, full or of few letters; `hidden_output`: streams without the secrets
   that were typed; `completion`: what a shell may complete.

@@ -12,6 +12,7 @@ from loadproof.cli.capacity import capacity
 from loadproof.cli.compare import compare
 from loadproof.cli.completion import ASKED, answer_shells, completion
 from loadproof.cli.demo import demo
+from loadproof.cli.diagnose import diagnose
 from loadproof.cli.exit_codes import ExitCode
 from loadproof.cli.export import export
 from loadproof.cli.foreign_options import LoadCommand
@@ -35,7 +36,6 @@ from loadproof.errors import (
 from loadproof.jvm.gc.command import gc
 from loadproof.jvm.heap.command import heap
 from loadproof.jvm.threads.command import threads
-from loadproof.jvm.vm.command import diagnose
 from loadproof.model.visible_text import visible_line
 from loadproof.render.terminal_stream import width_of
 from loadproof.system.end_signals import die_of_signals, is_interrupted, raise_on_signals

@@ -34,7 +34,9 @@ class SchemaName(StrEnum):
     THREADS = "threads"
     """Output of `loadproof threads --json`."""
     DIAGNOSE = "diagnose"
-    """Output of `loadproof diagnose --json`."""
+    """Output of `loadproof diagnose PID --json`."""
+    DIAGNOSE_DATABASE = "diagnose-database"
+    """Output of `loadproof diagnose URL --json`."""
     HEAP = "heap"
     """Output of `loadproof heap --json`."""
     DOCTOR = "doctor"
@@ -50,6 +52,7 @@ _KINDS = {
     SchemaName.THREADS: ("jvm.threads.report", "ThreadReport"),
     SchemaName.HEAP: ("jvm.heap.report", "HeapReport"),
     SchemaName.DIAGNOSE: ("jvm.vm.report", "VmReport"),
+    SchemaName.DIAGNOSE_DATABASE: ("postgres.report", "DatabaseReport"),
     SchemaName.DOCTOR: ("tools.doctor.check", "DoctorModel"),
 }
 """The module of each and its class, which is imported when it is asked for."""

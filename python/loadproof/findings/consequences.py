@@ -1,6 +1,6 @@
 """Roles of findings: which ones explain the failure of a trial, and which ones follow from it or stand beside it.
 
-Two rules:
+Three rules:
 
 1. **Queues follow from whatever holds a service up.** A queue, full threads and full connections are no cause of their
    own where something else is known, or is supposed.
@@ -9,10 +9,12 @@ Two rules:
    (`ErrorCause.follows_load`). If such errors are half or more of the calls that broke the SLO (slow, failed, dropped
    or cut), they are the main cause, and findings about resources and queues stand beside. A death explains refused,
    lost and timed out calls and statuses 5xx: those errors do not count against resources then.
+3. **A named cause within a database explains what its sessions and its pools show.** Where a lock, an abandoned
+   statement, a missing index or the like is supposed, sessions that wait, work or queue are no cause of their own.
 """
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from loadproof.findings.error_causes import FAMILIES, KINDS, error_cause
@@ -29,6 +31,18 @@ _DEATHS = frozenset({Cause.OOM_KILLED, Cause.DIED})
 _ERRORS = frozenset({Cause.OTHER_ERRORS, *(one.cause for one in (*KINDS.values(), *FAMILIES.values()))})
 _EVENTS = _ERRORS | _DEATHS | {Cause.STOPPED_ANSWERING}
 """Failed calls, and deaths: what happened. All other findings are about resources, waits and growth."""
+_OF_STATEMENTS = frozenset({Cause.DATABASE_SESSIONS, Cause.DATABASE_BOUND, Cause.POOL_QUEUE})
+_EXPLAINED: Mapping[str, frozenset[Cause]] = {
+    Cause.DATABASE_LOCK: frozenset({Cause.DATABASE_BOUND, Cause.DATABASE_CONNECTIONS, Cause.POOL_QUEUE}),
+    Cause.DATABASE_ABANDONED: _OF_STATEMENTS,
+    Cause.DATABASE_MISSING_INDEX: _OF_STATEMENTS,
+    Cause.DATABASE_JOIN_ORDER: _OF_STATEMENTS,
+    Cause.DATABASE_JIT: _OF_STATEMENTS,
+    Cause.DATABASE_TEMPORARY_TABLES: _OF_STATEMENTS,
+    Cause.DATABASE_CHECKPOINTS: _OF_STATEMENTS,
+    Cause.DATABASE_SESSIONS: _OF_STATEMENTS - {Cause.DATABASE_SESSIONS},
+}
+"""Causes of a database, each with those that it explains (rule 3)."""
 _MAIN_SHARE = 0.5
 LEAST_SHARE = 0.001
 """Errors of fewer than a thousandth of the calls due are not named: they break no usual SLO."""
@@ -71,7 +85,7 @@ def _role(cause: str, main: str) -> Role:
 
 
 def without_consequences(facts: Sequence[Finding], hypotheses: Sequence[Finding]) -> list[Finding]:
-    """Leave out hypotheses of queues where something else explains them (rule 1).
+    """Leave out hypotheses of queues, and of sessions of a database, where something else explains them (rules 1, 3).
 
     A queue at an unknown place is not supposed where calls are known to wait for threads.
     """
@@ -80,11 +94,17 @@ def without_consequences(facts: Sequence[Finding], hypotheses: Sequence[Finding]
     explained = set(_QUEUES) if seen or causes - _QUEUES else set[str]()
     if Cause.THREAD_QUEUE in causes:
         explained.add(Cause.QUEUEING)
+    explained |= _explained_by(causes)
     return [finding for finding in hypotheses if finding.cause not in explained]
 
 
+def _explained_by(causes: Collection[str]) -> set[Cause]:
+    """Return the causes that follow from others within a database (rule 3)."""
+    return {explained for cause in causes for explained in _EXPLAINED.get(cause, ())}
+
+
 def stopping(codes: Collection[str], supposed: Collection[str]) -> set[str]:
-    """Leave out of the causes of a start what only follows from others (rule 1), and the knee, which is no reason.
+    """Leave out of the causes of a start what only follows from others (rules 1, 3), and the knee, which is no reason.
 
     `codes` are the causes of its findings, `supposed` those of its hypotheses.
 
@@ -92,5 +112,5 @@ def stopping(codes: Collection[str], supposed: Collection[str]) -> set[str]:
     (['cpu-limit'], ['queueing'])
     """
     queues = set[str](_QUEUES)
-    found = set(codes) - {Cause.KNEE}
+    found = set(codes) - {Cause.KNEE} - (_explained_by(supposed) - set(supposed))
     return found - (queues - set(supposed)) if found - queues else found

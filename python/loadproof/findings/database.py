@@ -1,8 +1,9 @@
-"""Sessions of a database that work or wait, and connections that are all taken."""
+"""Sessions of a database that work or wait, and connections that are all taken; what its activity shows beside that."""
 
 from loadproof.findings.passed_beside import figures, passed_words
 from loadproof.findings.trial_evidence import TrialEvidence
 from loadproof.model.message import Message, count, milliseconds, number, share
+from loadproof.postgres.causes import database_causes
 from loadproof.records.finding import Cause, Evidence, Finding, Unit, fact, hypothesis
 
 __all__ = ["database"]
@@ -13,8 +14,11 @@ _GROWN = 1.5
 """Smallest growth of the time of a statement, as a multiple of the time in the passed trial."""
 _TAKEN = 0.98
 _KINDS = ("postgres:", "mariadb:")
+_ACTIVITY = "postgres:"
+"""Kind of the databases whose activity is known."""
+_LOCK = Message("database-wait-lock")
 _WAITS = {
-    "sessions_waiting_lock": Message("database-wait-lock"),
+    "sessions_waiting_lock": _LOCK,
     "sessions_waiting_lwlock": Message("database-wait-lwlock"),
     "sessions_waiting_io": Message("database-wait-io"),
     "sessions_waiting_other": Message("database-wait-other"),
@@ -22,18 +26,30 @@ _WAITS = {
 
 
 def database(failed: TrialEvidence, passed: TrialEvidence | None) -> list[Finding]:
-    """Per database a fact on sessions that wait or work longer than in the passed trial, or on taken connections."""
-    findings = []
+    """Per database a fact on sessions that wait or work longer than in the passed trial, or on taken connections.
+
+    If the activity of a database is known, its causes come first, and the same is not said twice.
+    """
+    findings: list[Finding] = []
+    said: dict[str, set[str]] = {}
+    for service, activity in sorted(failed.databases.items()):
+        before = passed.databases.get(service) if passed else None
+        found = database_causes(activity, before, failed.number)
+        said[f"{_ACTIVITY}{service}"] = {finding.cause for finding in found}
+        findings += found
     read = {probe for probe, name in failed.readings if name == "sessions_active" and probe.startswith(_KINDS)}
     for probe in sorted(read):
-        findings += _connections(failed, passed, probe)
+        named = said.get(probe, set())
+        if Cause.DATABASE_CONNECTIONS not in named:
+            findings += _connections(failed, passed, probe)
         active = failed.settled(probe, "sessions_active")
         if active is None or active < _LEAST_ACTIVE:
             continue
         waits = _waits(failed, probe)
         waiting_share = min(1.0, sum(waits.values()) / active)
         if waiting_share >= _MOSTLY:
-            findings += _waiting(failed, passed, probe, waits)
+            if Cause.DATABASE_LOCK not in named or next(iter(waits)) != _LOCK:
+                findings += _waiting(failed, passed, probe, waits)
         elif _grew(failed, passed, probe):
             findings += _working(failed, passed, probe)
     return findings

@@ -6,6 +6,7 @@ from typing import Protocol
 
 from loadproof.judge.service_memory import ServiceMemory
 from loadproof.model.message import Message
+from loadproof.records.database_activity import DatabaseActivity
 from loadproof.records.measurement import Measurement
 
 __all__ = ["MemoryLine", "ServiceLimits", "TrialEvidence"]
@@ -110,6 +111,8 @@ class TrialEvidence:
     """Error kinds of checks on the response time, such as `check-quick`."""
     replies: Mapping[str, str] = field(default_factory=dict)
     """An example of the failed replies in one line, by error kind."""
+    databases: Mapping[str, DatabaseActivity] = field(default_factory=dict)
+    """Activity of each database over the judged span, by service."""
 
     def points(self, probe: str, name: str) -> list[tuple[float, float]]:
         """A series over the whole trial as (s, value), without what cannot be true; empty where it was not read."""

@@ -34,6 +34,7 @@ def _of_trial(reader: RunReader, trial: Trial) -> list[TrialDatabase]:
         TrialDatabase(
             trial=trial.number,
             service=service,
+            variant=trial.variant,
             activity=merged(_judged(trial, activities) or activities),
             minutes=tuple(_minutes(trial, activities)),
         )

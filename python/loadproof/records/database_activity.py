@@ -248,6 +248,7 @@ class TrialDatabase:
     trial: int
     service: str
     """Name of the database in the study."""
+    variant: str | None
     activity: DatabaseActivity
     """Activity over the judged seconds; of a trial without any, over all of it."""
     minutes: tuple[DatabaseActivity, ...] = ()

@@ -12,6 +12,7 @@ from loadproof.methods.factor import Factor
 from loadproof.methods.registry import METHODS, row_of
 from loadproof.methods.trial import Purpose
 from loadproof.model.message import Listing, count, share
+from loadproof.postgres.sections import databases_sections
 from loadproof.records.run import Run
 from loadproof.records.trial import Trial
 from loadproof.render.answer_sections import answer_sections, reply_lines
@@ -202,6 +203,7 @@ class _ReportWriter:
             *alarms_sections(result.alarms, words),
             *injections_sections(result.injections, words),
             *self._all_trials(),
+            *self._databases(),
             *memory_sections(result.memory, words),
             *diagnosis_sections(result.diagnoses, words),
             *runtime_sections(run, words),
@@ -213,6 +215,11 @@ class _ReportWriter:
                 name="repeat",
             ),
         ]
+
+    def _databases(self) -> list[Section]:
+        result = self._result
+        decisive = {answer.decisive for answer in result.answers if answer.decisive is not None}
+        return databases_sections(result.databases, result.trials, decisive, self._words)
 
     def _all_trials(self) -> list[Section]:
         """Return the judged trials of all starts in one table."""

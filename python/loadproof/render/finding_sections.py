@@ -26,7 +26,7 @@ from loadproof.result.result import Result, StoppedBy
 from loadproof.words.catalogue import Words
 from loadproof.words.figures import NOTHING
 
-__all__ = ["cause_words", "finding_sections", "shown_beside", "stopped_first"]
+__all__ = ["cause_words", "finding_sections", "finding_statements", "shown_beside", "stopped_first"]
 
 _FIGURE = re.compile(r"\d[\d.,]*(?:e[+-]\d+)?")
 _MOST_COLUMNS = 6
@@ -209,9 +209,20 @@ def _names(value: Value) -> Iterator[str]:
             yield value
 
 
+def finding_statements(findings: Sequence[Finding], words: Words) -> list[Statement]:
+    """Return a statement for each finding, without its trial."""
+    return [_statement([one], told(words, one.text), words) for one in findings]
+
+
 def _point(group: Sequence[Finding], by_number: Mapping[int, Trial], several: bool, words: Words) -> Statement:
     first = group[0]
     text = words("report-finding", where=_where(group, by_number, several, words), text=told(words, first.text))
+    return _statement(group, text, words)
+
+
+def _statement(group: Sequence[Finding], text: str, words: Words) -> Statement:
+    """Return alike findings as one statement, with the evidence of all."""
+    first = group[0]
     lines = [
         _evidence([one.evidence[place] for one in group if place < len(one.evidence)], words)
         for place in range(len(first.evidence))

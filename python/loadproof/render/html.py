@@ -90,6 +90,7 @@ def _drawn(result: Result) -> Result:
         diagnoses=(),
         findings=(),
         doubts=(),
+        databases=(),
         memory=(),
         stopped_by=(),
         trials=trials,

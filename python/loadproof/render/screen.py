@@ -9,6 +9,7 @@ from loadproof.injections.sections import injection_lines
 from loadproof.methods.registry import METHODS
 from loadproof.methods.trial import Purpose
 from loadproof.model.slo import slo_parts
+from loadproof.postgres.sections import database_lines
 from loadproof.records.doubt import Doubt
 from loadproof.records.finding import Cause, Finding
 from loadproof.records.ranking import Ranking
@@ -74,6 +75,7 @@ _MOST_LINES = 12
 _MOST_NEEDS = 2
 _MOST_ALARMS = 4
 _MOST_INJECTIONS = 4
+_MOST_OF_DATABASES = 5
 _FEWEST_BARS = 3
 _WIDTHS = (64, 44, 28, 14)
 """Columns of the picture, of which the widest that has room is shown."""
@@ -94,6 +96,7 @@ def screen_document(result: Result, words: Words) -> Document:
             *alarm_lines(result.alarms, words, _MOST_ALARMS),
             *injection_lines(result.injections, words, _MOST_INJECTIONS),
             *_stopped(result, words),
+            *_databases(result, words),
             *_memory(result, words),
         ],
         sections=[
@@ -126,6 +129,11 @@ def _replies(result: Result, words: Words) -> list[Block]:
     """The operations of smoke tests, failed ones first."""
     lines = reply_lines(result.answers, words, _LONGEST_DOUBT)
     return [Bullets(lines[:_MOST_LINES]), *more(len(lines) - _MOST_LINES, words)] if lines else []
+
+
+def _databases(result: Result, words: Words) -> list[Block]:
+    decisive = {answer.decisive for answer in result.answers if answer.decisive is not None}
+    return database_lines(result.databases, result.trials, decisive, words, _MOST_OF_DATABASES)
 
 
 def _answers(result: Result, words: Words) -> list[Block]:

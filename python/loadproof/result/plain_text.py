@@ -13,5 +13,6 @@ def printable(text: str, limit: int | None = None) -> str:
     >>> printable("x" * 10, limit=4)
     'xxx…'
     """
-    shown = visible_line(text)
+    # Cut first: a text may have any length, and a hidden character takes ten times the time of a letter.
+    shown = visible_line(text if limit is None else text[: limit + 1])
     return shown if limit is None or len(shown) <= limit else shown[: limit - 1] + "…"

@@ -171,6 +171,7 @@ class _EvidenceReader:
         self._limits = _limits(result)
         self._timed_checks = timed_checks(reader.description.plan)
         self._deaths = [event for event in result.run.events if event.kind in ("died", "oom-killed")]
+        self._databases = result.databases
         self._known: dict[int, TrialEvidence] = {}
 
     def bare(self, trial: Trial) -> TrialEvidence:
@@ -206,6 +207,7 @@ class _EvidenceReader:
                 ],
                 last_lines=self._last_lines(number),
                 logs=self._logs(trial),
+                databases={one.service: one.activity for one in self._databases if one.trial == number},
             )
         return self._known[number]
 

@@ -737,6 +737,8 @@ the-cause-request-data = data that do not fit into the request
 the-cause-other-errors = errors of other kinds
 the-cause-timeouts = calls without an answer in time
 the-cause-generator-short = a generator that was itself short
+the-cause-database-temporary-space = a full temporary space of a database
+the-cause-database-lock = lock waits in a database
 the-cause-throttled = the CPU quota
 the-cause-cpu-limit = the CPUs of a service
 the-cause-gc-pauses = pauses of the garbage collector
@@ -748,7 +750,14 @@ the-cause-heap-holder = what keeps the heap
 the-cause-descriptor-growth = growing descriptors
 the-cause-connection-growth = growing connections
 the-cause-thread-growth = growing threads
+the-cause-database-abandoned = abandoned statements in a database
+the-cause-database-missing-index = a table that is read whole for few rows
+the-cause-database-join-order = a join order that the limits of the planner forbid
+the-cause-database-jit = JIT compilation of statements
+the-cause-database-temporary-tables = temporary tables of a database
+the-cause-database-checkpoints = frequent checkpoints of a database
 the-cause-disk-busy = the disk
+the-cause-database-sessions = sessions of a database that queue for processors
 the-cause-database-bound = the database
 the-cause-database-connections = the connections of a database
 the-cause-redis-thread = the one thread of Redis
@@ -778,6 +787,8 @@ cause-request-data = request data
 cause-other-errors = other errors
 cause-timeouts = timeouts
 cause-generator-short = generator
+cause-database-temporary-space = full temporary space
+cause-database-lock = lock waits
 cause-throttled = CPU quota
 cause-cpu-limit = CPUs of a service
 cause-gc-pauses = garbage collection pauses
@@ -789,7 +800,14 @@ cause-heap-holder = holder of the heap
 cause-descriptor-growth = growing descriptors
 cause-connection-growth = growing connections
 cause-thread-growth = growing threads
+cause-database-abandoned = abandoned statements
+cause-database-missing-index = missing index
+cause-database-join-order = join order
+cause-database-jit = JIT compilation
+cause-database-temporary-tables = temporary tables
+cause-database-checkpoints = checkpoints
 cause-disk-busy = disk
+cause-database-sessions = sessions queue for processors
 cause-database-bound = database
 cause-database-connections = database connections
 cause-redis-thread = Redis thread
@@ -846,6 +864,7 @@ figure-descriptors = { $number } { $number ->
 }
 beside-passed = { " " }(trial { $trial }, which passed at { $rate }/s: { $figure })
 beside-passed-at-most = { " " }(trial { $trial }, which passed at as many calls as could be: { $figure })
+beside-before = { " " }(in the trial that passed: { $figure })
 hypothesis-among-others = { $hypothesis } Other hypotheses on this trial differ: { $others }; test the strongest, the first, first.
 killed-for-memory = The kernel killed processes of the service { $service } for want of memory, { $times } { $times ->
     [one] time
@@ -990,6 +1009,62 @@ test-speed-up-statements = Give the database half as many CPUs again, or put its
 connections-taken = { $taken } of the { $limit } connections that the database { $database } allows were taken{ $beside }; it refused { $refused } more.
 database-lacks-connections = The database { $database } holds the calls up: it has no connection left.
 test-more-connections = Raise max_connections or make the pools smaller, and repeat; the rate that passes must rise.
+temporary-space-full = In the temporary tablespace { $tablespace } of the database { $database } only { $free } of { $size } was free at the fullest; { $rollbacks } transactions/s were rolled back.
+temporary-space-ran-out = The temporary space { $tablespace } of the database { $database } runs out: statements that need a temporary table or a file for a sort fail (SQLSTATE 53100), all others go on.
+test-larger-temporary-space = Find the session that fills { $tablespace } (temporary tables in pg_class, files in pg_ls_tmpdir()), make the tablespace larger or name a second one in temp_tablespaces, and repeat; the rollbacks must vanish.
+sessions-wait-for-locks = In the database { $database } { $waiting } { $waiting ->
+    [one] session
+   *[other] sessions
+} at a time waited for a lock of another transaction, { $share } of the active ones{ $beside }.
+idle-transaction-holds-locks = A client of the database { $database } keeps a transaction open without running a statement, and other sessions wait for its locks.
+transactions-hold-locks = Transactions of the database { $database } hold locks for long, and others wait for the same rows or tables.
+test-end-idle-transaction = Have the client commit before it does something else, or set idle_in_transaction_session_timeout, and repeat; the waiting sessions must vanish.
+test-shorter-locks = Commit earlier after the statement that takes the lock, take locks in one order, or speed the first statement up (EXPLAIN (ANALYZE, BUFFERS)), and repeat; fewer sessions must wait.
+statements-abandoned = In the database { $database } { $statements } { $statements ->
+    [one] statement
+   *[other] statements
+} ran on after the client had closed the connection, the oldest for { $oldest }: { $share } of the active sessions.
+abandoned-statements-take = Statements that nobody waits for take processors, memory and locks of the database { $database } from the others.
+test-end-abandoned = End them with pg_terminate_backend, set client_connection_check_interval (PostgreSQL 14 and later) or a statement_timeout, and repeat; the active sessions must fall.
+table-read-whole = The table { $table } of the database { $database } was read whole { $scans } times/s, { $rows } rows each time; the statement that reads it took { $share } of the execution time.
+table-read-whole-unnamed = The table { $table } of the database { $database } was read whole { $scans } times/s, { $rows } rows each time, by a statement that is not known.
+table-lacks-index = No index of the table { $table } of the database { $database } serves this condition: the table is read whole for few rows.
+test-index = Look at EXPLAIN (ANALYZE, BUFFERS) of the statement: the filter of the scan of { $table } says which columns an index would have to hold. Create one and repeat; the scans must vanish.
+join-order-limited = The planner of the database { $database } estimates a cost of { $cost } for a statement that joins { $joined } tables, and of { $reordered } where it may reorder all of them; join_collapse_limit is { $join_limit }, from_collapse_limit { $from_limit }.
+limits-forbid-order = The limits of the planner of the database { $database } keep a selective join at the end, where the statement wrote it.
+test-collapse-limits = Set join_collapse_limit and from_collapse_limit to { $value }, and geqo_threshold above that, for one session (SET), compare EXPLAIN (ANALYZE) and the planning time, then repeat.
+jit-took = JIT compilation took { $share } of the execution time of the database { $database }, and { $compiled } of the { $executed } that a call of one statement took.
+jit-does-not-pay = JIT compilation costs statements of the database { $database } more than it saves: they are too short for it.
+test-jit-off = Set jit = off for the role or the database, or jit_above_cost above the costs of these statements, and repeat; their time must fall.
+test-jit-above-cost = Set jit = off for the role or the database, or jit_above_cost above { $cost }, the cost of these statements, and repeat; their time must fall.
+temporary-tables-made = The database { $database } made { $created } tables, indexes and TOAST tables/s, { $per_transaction } for each transaction{ $beside }: each is a file, whatever temp_buffers is.
+temporary-tables-spill = Temporary tables of the database { $database } outgrew temp_buffers: { $spilled } a second went to their files, and these statements took { $share } of the execution time.
+temporary-tables-cost = The database { $database } is busy with making and dropping temporary tables: each writes the system catalog and makes files.
+temporary-tables-outgrow = Temporary tables of the database { $database } are larger than temp_buffers and keep its disk busy.
+test-fewer-temporary-tables = Put temp_tablespaces on another disk or into memory (tmpfs), or empty temporary tables (DELETE, TRUNCATE) and use them again, and repeat; the time of the statements must fall.
+test-temp-buffers = Raise temp_buffers above the size of these tables as far as the memory of all sessions allows, or put temp_tablespaces on another disk, and repeat; fewer bytes must be written.
+checkpoints-requested = The database { $database } made a checkpoint every { $between } because of the WAL, which grew by { $written } a second.
+checkpoints-write-twice = Checkpoints of the database { $database } follow each other: each writes all changed blocks again, and the first change of a block after it writes the whole block to the WAL.
+test-wal-size = Set max_wal_size to { $size } or more, the WAL that this rate writes from one timed checkpoint to the next, and repeat; the requested checkpoints must vanish and less WAL be written.
+test-larger-wal = Raise max_wal_size and repeat; the requested checkpoints must vanish and less WAL be written.
+sessions-queue-for-processors = In the database { $database } { $working } { $working ->
+    [one] session
+   *[other] sessions
+} at a time worked{ $beside }, on { $processors } { $processors ->
+    [one] processor
+   *[other] processors
+}.
+sessions-work-longer = In the database { $database } { $working } { $working ->
+    [one] session
+   *[other] sessions
+} at a time worked{ $beside }; a transaction kept one at work { $times } times as long as in the trial that passed.
+database-lacks-processors = The sessions of the database { $database } queue for its processors: each statement takes as many times longer as there are sessions for a processor.
+test-lighter-statements = Make the statement that is at work most lighter (EXPLAIN (ANALYZE, BUFFERS)), let fewer run at a time (a smaller pool), or give the database more processors, and repeat; fewer sessions must work at a time.
+sessions-at-limit = The database { $database } had { $sessions } { $sessions ->
+    [one] session
+   *[other] sessions
+} at a time, { $most } at most, of { $limit } that it allows{ $beside }; it refuses the next client.
+test-smaller-pools = Most of these sessions do nothing: make the pools of the clients smaller, or put a pooler before the database, and repeat; no client may be refused.
 redis-thread-saturated = The one thread of the Redis server { $database } that runs commands used { $share } of a core{ $beside }.
 redis-holds-up = The Redis server { $database } holds the calls up: it runs one command at a time.
 test-fewer-commands = Send fewer or cheaper commands for each call (MGET, pipelines), or spread the keys over several servers, and repeat; the rate that passes must rise.
@@ -1029,6 +1104,7 @@ generator-made-slow = The generator, not the service, made calls slow.
 test-generator-apart = Repeat the trial with the generator on cores or a machine of its own.
 response-time-breaks = The response time breaks between { $low }/s and { $high }/s: its p99 rises from { $begin } to { $end }, over calls that were answered.
 evidence-of-passed = { $name } in trial { $trial }, which passed
+evidence-before = { $name } in the trial that passed
 evidence-limit = limit
 evidence-machine-use = { $resource } of { $machine }, mean use
 evidence-machine-saturated = { $resource } of { $machine }, saturated seconds
@@ -1106,6 +1182,66 @@ evidence-threads-most = most threads
 evidence-active-sessions = active sessions of { $database }
 evidence-statement-time = mean time of a statement of { $database }
 evidence-waiting = waiting for { $wait }
+evidence-statement = statement
+evidence-application = application
+evidence-share-of-time = its share of the execution time
+evidence-statement-mean = its mean execution time
+evidence-statement-calls = its calls per second
+evidence-statement-cost = its estimated cost
+evidence-setting = setting { $name }
+evidence-sessions-waiting-for-locks = sessions that wait for a lock
+evidence-share-waiting-for-locks = waiting for a lock, of the active sessions
+evidence-waiting-at-worst = waiting at the worst second
+evidence-longest-wait = longest wait at most
+evidence-waiting-for-root = waiting for the lock holder directly
+evidence-waiting-behind-root = waiting behind the lock holder in all
+evidence-longest-chain = sessions in the longest chain
+evidence-root-state = state of the lock holder
+evidence-root-statement = statement of the lock holder
+evidence-root-transaction = age of its transaction
+evidence-waiting-statement = statement that waits most
+evidence-deadlocks = deadlocks
+evidence-abandoned-statements = statements without a client
+evidence-oldest-abandoned = the oldest runs for
+evidence-abandoned-share = of the active sessions
+evidence-scans = sequential scans of { $table } per second
+evidence-rows-of-scan = rows that a scan reads
+evidence-table-rows = rows of the table
+evidence-rows-of-call = rows that a call returns or changes
+evidence-blocks-of-call = blocks that a call reads
+evidence-cost-reordered = its cost where all joins may be reordered
+evidence-cost-factor = ratio of the costs
+evidence-joined-tables = joined tables
+evidence-limited-statements = statements that the limits hold back
+evidence-jit-share = JIT compilation, of the execution time
+evidence-jit-of-statement = JIT compilation, of the time of this statement
+evidence-jit-of-call = JIT compilation of a call
+evidence-relations-created = tables, indexes and TOAST tables made per second
+evidence-relations-of-transaction = the same for each transaction
+evidence-temporary-relations = temporary tables and their indexes at a time
+evidence-temporary-size = size of temporary tables
+evidence-definition-share = making, emptying and dropping tables, of the execution time
+evidence-spilled = written to files of temporary tables
+evidence-spilling-share = statements that write these files, of the execution time
+evidence-spilling-statement = statement that writes most of them
+evidence-temporary-space-free = least free space of { $tablespace }
+evidence-temporary-space-free-share = the same as a share
+evidence-temporary-files-size = files of sorts and hashes
+evidence-temporary-writer = statement that writes most
+evidence-rollbacks = rollbacks per second
+evidence-checkpoints-requested = requested checkpoints per second
+evidence-checkpoints-timed = timed checkpoints
+evidence-between-checkpoints = time between requested checkpoints
+evidence-wal = WAL written
+evidence-checkpoint-blocks = blocks that checkpoints wrote
+evidence-wal-needed = max_wal_size that this rate needs
+evidence-working-sessions = working sessions
+evidence-database-processors = processors of the database
+evidence-growth-of-work = growth of the time at work of a transaction
+evidence-statement-at-work = statement that is at work most
+evidence-share-at-work = its share of the working sessions
+evidence-most-sessions = most sessions
+evidence-idle-in-transaction = sessions idle in transaction
 
 ## Stand, probes, store and run
 
@@ -2241,6 +2377,161 @@ injections-occurrences = { $count ->
    *[other] { $count } occurrences
 }
 injections-note = Each effect compares blocks of 10 s or more during the injection with blocks before it and after the recovery, so that a trend of the service is no effect; in brackets is the interval of 95 %. From three repetitions on it is over the repetitions. The recovery is the time from the undo to the first of three blocks in a row that are no worse than before. An alarm counts if it fires between the start and the recovery. The verdict of a trial includes the seconds of the problem.
+databases-section = Databases
+databases-activity = Activity
+databases-statements = Statements by time
+databases-statements-note = Share: of the execution time of all statements. JIT: share of the statement's time that JIT compilation took. Hits: blocks found in shared buffers. Spilled: blocks of temporary tables, sorts and hashes that were written to files. The values of statements are hidden.
+databases-changes = Statements by change
+databases-changes-note = Statements whose mean time or share grew, compared with { $before }; the largest growth first. “–”: not among the listed statements before.
+databases-changes-none = No statement grew, compared with { $before }.
+databases-before-trial = trial { $number }
+databases-before-minute = the first minute
+databases-waits = Wait events
+databases-waits-note = Active sessions were sampled once a second ({ $samples } { $samples ->
+    [one] sample
+   *[other] samples
+}).
+databases-working = no wait: running, or waiting for a processor
+databases-locks = Lock waits: { $waiting } { $waiting ->
+    [one] session
+   *[other] sessions
+} waiting at { $at }, the worst second
+databases-lock-line = { $process } ({ $facts }): { $statement }
+databases-lock-waits = waits: { $wait }
+databases-lock-waits-since = waits: { $wait }, for up to { $time }
+databases-lock-transaction = transaction of { $time }
+databases-lock-holds-up = holds up { $count } { $count ->
+    [one] session
+   *[other] sessions
+}
+databases-lock-also = waits also for { $processes }
+databases-abandoned = Statements without a client
+databases-abandoned-note = Their clients closed the connection. The server does not notice it until it sends rows; client_connection_check_interval makes it look.
+databases-temporary = Temporary tables and files
+databases-temporary-note = Each temporary table makes a file, whatever temp_buffers is; each of its indexes makes one more. Tables and indexes that are not temporary count here, too.
+databases-wal = WAL and checkpoints
+databases-settings = Settings
+databases-scans = Sequential scans
+databases-minutes = { $count ->
+    [one] { $count } minute
+   *[other] { $count } minutes
+}
+databases-minutes-note = Files: of temporary tables and other new tables and indexes, of sorts and of hashes.
+databases-plans = { $count ->
+    [one] { $count } plan
+   *[other] { $count } plans
+}
+databases-plan-cost = Estimated cost { $cost }; joins { $joined } { $joined ->
+    [one] table
+   *[other] tables
+}.
+databases-plan-reordered = Estimated cost { $cost }; joins { $joined } { $joined ->
+    [one] table
+   *[other] tables
+}. With join_collapse_limit and from_collapse_limit of { $joined } the estimated cost is { $reordered }.
+databases-shortfalls = Not read
+databases-other-statements = all other statements
+databases-unread-statement = statement { $query } (its text was not read)
+databases-hidden-statement = (its statement was not read)
+databases-per-second = { $size }/s
+databases-most-of = { $most } of { $limit }
+databases-free-of = { $free } of { $size }
+databases-column-time-share = Share
+databases-column-calls = Calls/s
+databases-column-mean = Mean, ms
+databases-column-jit = JIT
+databases-column-rows = Rows/call
+databases-column-hits = Hits
+databases-column-spilled = Spilled
+databases-column-wal = WAL
+databases-column-statement = Statement
+databases-column-mean-before = Mean before, ms
+databases-column-share-before = Share before
+databases-column-wait = Wait event
+databases-column-sessions = Sessions, mean
+databases-column-active-share = Of active sessions
+databases-column-most-of = Most by
+databases-column-process = Process
+databases-column-age = Running for
+databases-column-application = Application
+databases-column-table = Table
+databases-column-scans = Scans/s
+databases-column-rows-read = Rows read/s
+databases-column-live-rows = Rows of the table
+databases-column-minute = Minute
+databases-column-active = Active
+databases-column-waiting = Waiting
+databases-column-files = Files made/s
+databases-column-wal-pace = WAL, MiB/s
+databases-column-top-statement = Longest statement
+databases-fact-length = Interval
+databases-fact-statements = Statements
+databases-fact-commits = Commits
+databases-fact-rollbacks = Rollbacks
+databases-fact-deadlocks = Deadlocks
+databases-fact-sessions = Sessions, mean
+databases-fact-most-sessions = Sessions, most
+databases-fact-active = Active sessions
+databases-fact-working = Active sessions without a wait
+databases-fact-waiting-lock = Sessions waiting for locks
+databases-fact-waiting-io = Sessions waiting for I/O
+databases-fact-idle-in-transaction = Sessions idle in transaction
+databases-fact-hits = Hit ratio of shared buffers
+databases-fact-jit = JIT share of the execution time
+databases-fact-own-cpu = CPU of this diagnosis, of the server's
+databases-fact-created = Tables and indexes made
+databases-fact-created-per-commit = Tables and indexes made per commit
+databases-fact-temporary-relations = Temporary tables and indexes, mean
+databases-fact-temporary-size = Size of temporary tables, mean
+databases-fact-temporary-written = Temporary tables written to files
+databases-fact-files = Files of sorts and hashes
+databases-fact-spilled = Sorts and hashes written to files
+databases-fact-tablespace = Temporary tablespace
+databases-fact-free = Least free space there
+databases-fact-wal = WAL
+databases-fact-timed = Timed checkpoints
+databases-fact-requested = Requested checkpoints
+databases-fact-checkpoint-time = Time of checkpoint writes
+databases-fact-checkpoint-pace = Written by checkpoints
+databases-fact-session-pace = Written by sessions
+databases-fact-max-wal-size = max_wal_size
+databases-fact-checkpoint-timeout = checkpoint_timeout
+databases-fact-version = PostgreSQL
+databases-fact-processors = Processors
+databases-setting-jit = jit
+databases-setting-jit-above-cost = jit_above_cost
+databases-setting-join-limit = join_collapse_limit
+databases-setting-from-limit = from_collapse_limit
+databases-setting-temp-buffers = temp_buffers
+databases-setting-temp-tablespaces = temp_tablespaces
+databases-setting-shared-buffers = shared_buffers
+databases-setting-max-connections = max_connections
+databases-line-of = { $database }: { $text }
+databases-line-locks = { $waiting } { $waiting ->
+    [one] session
+   *[other] sessions
+} waited for a lock at once; process { $process } ({ $state }) held it: { $statement }
+databases-line-abandoned = { $count } { $count ->
+    [one] statement
+   *[other] statements
+} ran without a client, for up to { $age }: { $statement }
+databases-line-space = the temporary tablespace { $tablespace } had { $free } of { $size } free
+databases-line-sessions = { $most } of { $limit } allowed sessions were open
+databases-line-statement = { $share } of the time: { $statement } ({ $rate }/s, { $mean } each)
+databases-line-change = { $before } → { $mean } a call since { $told }: { $statement }
+databases-line-wait = { $sessions } { $sessions ->
+    [one] session
+   *[other] sessions
+} on average waited for { $wait }, { $share } of the active sessions
+databases-line-jit = JIT compilation took { $share } of the execution time
+databases-line-checkpoints = { $requested } { $requested ->
+    [one] checkpoint
+   *[other] checkpoints
+} came early, at { $wal } of WAL
+databases-line-files = { $files } { $files ->
+    [one] file
+   *[other] files
+} a second made for temporary tables, sorts and hashes
 section-users = Users by minute
 section-littles-law = Check by Little's law
 page-column-users-present = Users present
@@ -3466,6 +3757,24 @@ heap-child-class = { $number }, keep { $memory }
 heap-holder-none = nobody known
 progress-reading = reading { $name }
 progress-watching = looking at process { $name }
+progress-watching-database = observing the database
+database-diagnosis-title = loadproof diagnose { $database }
+database-diagnosis-pressed = { $database }: { $causes }. { $activity }
+database-diagnosis-deadlocked = { $database }: the server broke { $deadlocks } { $deadlocks ->
+    [one] deadlock
+   *[other] deadlocks
+}. { $activity }
+database-diagnosis-ended = { $database }: the server stopped answering. { $activity }
+database-diagnosis-cannot-tell = { $database }: no cause was found, but parts that causes rest on were not read. { $activity }
+database-diagnosis-calm = { $database }: no cause of slowness was found. { $activity }
+database-diagnosis-nothing-seen = The server gave too few readings for more.
+database-diagnosis-activity = Within { $time }, { $active } sessions were active on average, of which { $waiting } waited for locks.
+database-diagnosis-activity-of-statements = Within { $time }, { $active } sessions were active on average, of which { $waiting } waited for locks, at { $rate } statements/s.
+database-diagnosis-failed-readings = { $failed } of { $whole } readings failed, the last one because: { $why }
+database-diagnosis-interrupted = The observation was ended early. All figures are of the time until then.
+database-diagnosis-causes = Causes
+database-diagnosis-lines = In short
+database-diagnosis-remedies = These statements, run in the database as a superuser, give what is missing:
 progress-planning = forecasting the study
 progress-machine = looking at this machine
 planned-plateau = { $method ->

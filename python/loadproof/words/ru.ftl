@@ -729,6 +729,8 @@ the-cause-request-data = данные, непригодные для запро�
 the-cause-other-errors = ошибки других видов
 the-cause-timeouts = запросы, на которые не пришёл ответ вовремя
 the-cause-generator-short = нехватка ресурсов генератора
+the-cause-database-temporary-space = заполненное пространство временных файлов базы данных
+the-cause-database-lock = ожидание блокировок в базе данных
 the-cause-throttled = квота CPU
 the-cause-cpu-limit = CPU сервиса
 the-cause-gc-pauses = паузы сборщика мусора
@@ -740,7 +742,14 @@ the-cause-heap-holder = то, что удерживает кучу
 the-cause-descriptor-growth = рост числа дескрипторов
 the-cause-connection-growth = рост числа соединений
 the-cause-thread-growth = рост числа потоков
+the-cause-database-abandoned = SQL-запросы, брошенные клиентами
+the-cause-database-missing-index = таблица, которую читают целиком ради немногих строк
+the-cause-database-join-order = порядок соединений, закрытый пределами планировщика
+the-cause-database-jit = JIT-компиляция SQL-запросов
+the-cause-database-temporary-tables = временные таблицы базы данных
+the-cause-database-checkpoints = частые контрольные точки базы данных
 the-cause-disk-busy = диск
+the-cause-database-sessions = очередь сеансов базы данных к процессорам
 the-cause-database-bound = база данных
 the-cause-database-connections = соединения с базой данных
 the-cause-redis-thread = единственный поток Redis
@@ -770,6 +779,8 @@ cause-request-data = данные запроса
 cause-other-errors = другие ошибки
 cause-timeouts = тайм-ауты
 cause-generator-short = генератор
+cause-database-temporary-space = заполнено место временных файлов
+cause-database-lock = ожидание блокировок
 cause-throttled = квота CPU
 cause-cpu-limit = CPU сервиса
 cause-gc-pauses = паузы сборки мусора
@@ -781,7 +792,14 @@ cause-heap-holder = удержание кучи
 cause-descriptor-growth = рост числа дескрипторов
 cause-connection-growth = рост числа соединений
 cause-thread-growth = рост числа потоков
+cause-database-abandoned = брошенные SQL-запросы
+cause-database-missing-index = нет индекса
+cause-database-join-order = порядок соединений
+cause-database-jit = JIT-компиляция
+cause-database-temporary-tables = временные таблицы
+cause-database-checkpoints = контрольные точки
 cause-disk-busy = диск
+cause-database-sessions = очередь сеансов к процессорам
 cause-database-bound = база данных
 cause-database-connections = соединения с базой
 cause-redis-thread = поток Redis
@@ -848,6 +866,7 @@ figure-descriptors = { $number } { $number ->
 }
 beside-passed = { " " }(на пройденной ступени { $trial } при { $rate } запросов/с: { $figure })
 beside-passed-at-most = { " " }(на пройденной ступени { $trial } при наибольшей достижимой нагрузке: { $figure })
+beside-before = { " " }(на пройденной ступени: { $figure })
 hypothesis-among-others = { $hypothesis } Другие гипотезы об этой ступени иные: { $others }; начните с самой сильной, первой.
 killed-for-memory = Ядро завершило процессы сервиса { $service } из-за нехватки памяти: { $times } { $times ->
     [one] раз
@@ -993,6 +1012,49 @@ test-speed-up-statements = Дайте базе данных в полтора р
 connections-taken = Занято { $taken } из { $limit } соединений, которые допускает база данных { $database }{ $beside }; ещё { $refused } она отклонила.
 database-lacks-connections = Вызовы задерживает база данных { $database }: у неё не осталось свободных соединений.
 test-more-connections = Увеличьте max_connections или уменьшите пулы и повторите; выдерживаемая нагрузка должна вырасти.
+temporary-space-full = Во временном табличном пространстве { $tablespace } базы данных { $database } в худший момент было свободно лишь { $free } из { $size }; откатывалось транзакций в секунду: { $rollbacks }.
+temporary-space-ran-out = Временное пространство { $tablespace } базы данных { $database } исчерпывается: SQL-запросы, которым нужна временная таблица или файл сортировки, завершаются ошибкой (SQLSTATE 53100), остальные выполняются.
+test-larger-temporary-space = Найдите сеанс, который заполняет { $tablespace } (временные таблицы в pg_class, файлы в pg_ls_tmpdir()), увеличьте табличное пространство или добавьте второе в temp_tablespaces и повторите: откаты должны исчезнуть.
+sessions-wait-for-locks = В базе данных { $database } сеансов, одновременно ждущих блокировку другой транзакции, в среднем { $waiting }, это { $share } активных{ $beside }.
+idle-transaction-holds-locks = Клиент базы данных { $database } держит транзакцию открытой и ничего в ней не выполняет (idle in transaction), а другие сеансы ждут её блокировок.
+transactions-hold-locks = Транзакции базы данных { $database } долго удерживают блокировки, и другие ждут тех же строк или таблиц.
+test-end-idle-transaction = Пусть клиент завершает транзакцию до других действий, или задайте idle_in_transaction_session_timeout, и повторите: ожидающие сеансы должны исчезнуть.
+test-shorter-locks = Завершайте транзакцию сразу после SQL-запроса, который берёт блокировку, берите блокировки в одном порядке или ускорьте первый SQL-запрос (EXPLAIN (ANALYZE, BUFFERS)) и повторите: ждать должно меньше сеансов.
+statements-abandoned = В базе данных { $database } { $statements ->
+    [one] { $statements } SQL-запрос продолжал
+    [few] { $statements } SQL-запроса продолжали
+    [many] { $statements } SQL-запросов продолжали
+   *[other] { $statements } SQL-запроса продолжали
+} выполняться после того, как клиент закрыл соединение, самый долгий — { $oldest }: это { $share } активных сеансов.
+abandoned-statements-take = SQL-запросы, результата которых никто не ждёт, отнимают у остальных процессоры, память и блокировки базы данных { $database }.
+test-end-abandoned = Завершите их через pg_terminate_backend, задайте client_connection_check_interval (PostgreSQL 14 и новее) или statement_timeout и повторите: активных сеансов должно стать меньше.
+table-read-whole = Таблицу { $table } базы данных { $database } читали целиком { $scans } раз/с, каждый раз по { $rows } строк; этот SQL-запрос занял { $share } времени выполнения.
+table-read-whole-unnamed = Таблицу { $table } базы данных { $database } читали целиком { $scans } раз/с, каждый раз по { $rows } строк; каким SQL-запросом, неизвестно.
+table-lacks-index = Ни один индекс таблицы { $table } базы данных { $database } не подходит к этому условию: ради немногих строк её читают целиком.
+test-index = Посмотрите EXPLAIN (ANALYZE, BUFFERS) этого SQL-запроса: фильтр чтения { $table } показывает, какие столбцы нужны в индексе. Создайте индекс и повторите: чтения таблицы целиком должны исчезнуть.
+join-order-limited = Планировщик базы данных { $database } оценивает SQL-запрос, который соединяет таблицы ({ $joined }), в { $cost }, а если может переставить их все — в { $reordered }; join_collapse_limit равен { $join_limit }, from_collapse_limit — { $from_limit }.
+limits-forbid-order = Пределы планировщика базы данных { $database } оставляют селективное соединение в конце, там, где оно стоит в тексте SQL-запроса.
+test-collapse-limits = Задайте join_collapse_limit и from_collapse_limit равными { $value }, а geqo_threshold больше, для одного сеанса (SET), сравните EXPLAIN (ANALYZE) и время планирования, затем повторите.
+jit-took = JIT-компиляция заняла { $share } времени выполнения в базе данных { $database }, а у одного SQL-запроса { $compiled } из { $executed } на вызов.
+jit-does-not-pay = JIT-компиляция обходится SQL-запросам базы данных { $database } дороже, чем экономит: они для неё слишком короткие.
+test-jit-off = Задайте jit = off для роли или базы данных либо jit_above_cost больше стоимости этих SQL-запросов и повторите: их время должно снизиться.
+test-jit-above-cost = Задайте jit = off для роли или базы данных либо jit_above_cost больше { $cost }, стоимости этих SQL-запросов, и повторите: их время должно снизиться.
+temporary-tables-made = База данных { $database } создавала { $created } таблиц, индексов и таблиц TOAST в секунду, { $per_transaction } на транзакцию{ $beside }: каждая — отдельный файл, каким бы ни был temp_buffers.
+temporary-tables-spill = Временные таблицы базы данных { $database } не поместились в temp_buffers: { $spilled } в секунду уходило в их файлы, а эти SQL-запросы заняли { $share } времени выполнения.
+temporary-tables-cost = База данных { $database } занята созданием и удалением временных таблиц: каждая пишет в системный каталог и создаёт файлы.
+temporary-tables-outgrow = Временные таблицы базы данных { $database } больше temp_buffers и нагружают её диск.
+test-fewer-temporary-tables = Вынесите temp_tablespaces на другой диск или в память (tmpfs) либо очищайте временные таблицы (DELETE, TRUNCATE) и используйте их повторно, и повторите: время SQL-запросов должно снизиться.
+test-temp-buffers = Увеличьте temp_buffers сверх размера этих таблиц, насколько позволяет память всех сеансов, или вынесите temp_tablespaces на другой диск и повторите: записываться должно меньше.
+checkpoints-requested = База данных { $database } выполняла контрольную точку каждые { $between } из-за роста WAL: { $written } в секунду.
+checkpoints-write-twice = Контрольные точки базы данных { $database } идут одна за другой: каждая заново записывает все изменённые блоки, а первое изменение блока после неё пишет в WAL весь блок.
+test-wal-size = Задайте max_wal_size не меньше { $size } — столько WAL пишется при этой нагрузке от одной контрольной точки по времени до следующей — и повторите: контрольные точки по объёму WAL должны исчезнуть, а WAL — уменьшиться.
+test-larger-wal = Увеличьте max_wal_size и повторите: контрольные точки по объёму WAL должны исчезнуть, а WAL — уменьшиться.
+sessions-queue-for-processors = В базе данных { $database } в среднем работало сеансов одновременно: { $working }{ $beside }; процессоров: { $processors }.
+sessions-work-longer = В базе данных { $database } в среднем работало сеансов одновременно: { $working }{ $beside }; время работы сеанса на одну транзакцию больше, чем на пройденной ступени, в { $times } раза.
+database-lacks-processors = Сеансы базы данных { $database } стоят в очереди к её процессорам: каждый SQL-запрос выполняется во столько раз дольше, сколько сеансов приходится на процессор.
+test-lighter-statements = Облегчите SQL-запрос, который работает больше всех (EXPLAIN (ANALYZE, BUFFERS)), допускайте меньше одновременных (меньший пул) или дайте базе данных больше процессоров и повторите: одновременно работать должно меньше сеансов.
+sessions-at-limit = В базе данных { $database } сеансов в среднем { $sessions }, самое большее { $most }, а допустимо { $limit }{ $beside }; следующему клиенту она отказывает.
+test-smaller-pools = Большинство этих сеансов бездействует: уменьшите пулы клиентов или поставьте перед базой данных пулер соединений и повторите: отказов быть не должно.
 redis-thread-saturated = Единственный поток сервера Redis { $database }, который выполняет команды, занял { $share } ядра{ $beside }.
 redis-holds-up = Вызовы задерживает сервер Redis { $database }: он выполняет команды по одной.
 test-fewer-commands = Отправляйте на каждый вызов меньше команд или более дешёвые (MGET, конвейер) либо распределите ключи по нескольким серверам и повторите; выдерживаемая нагрузка должна вырасти.
@@ -1029,6 +1091,7 @@ generator-made-slow = Запросы замедлил генератор, а н�
 test-generator-apart = Повторите ступень с генератором на отдельных ядрах или отдельной машине.
 response-time-breaks = Перелом времени отклика — между { $low } и { $high } запросов/с: p99 растёт с { $begin } до { $end } по запросам с ответом.
 evidence-of-passed = { $name } на пройденной ступени { $trial }
+evidence-before = { $name } на пройденной ступени
 evidence-limit = предел
 evidence-machine-use = { $machine }, { $resource }: средняя утилизация
 evidence-machine-saturated = { $machine }, { $resource }: доля секунд с исчерпанным ресурсом
@@ -1106,6 +1169,66 @@ evidence-threads-most = предел числа потоков
 evidence-active-sessions = активные сеансы базы { $database }
 evidence-statement-time = среднее время SQL-запроса базы { $database }
 evidence-waiting = ждут: { $wait }
+evidence-statement = SQL-запрос
+evidence-application = приложение
+evidence-share-of-time = его доля времени выполнения
+evidence-statement-mean = его среднее время выполнения
+evidence-statement-calls = его вызовов в секунду
+evidence-statement-cost = его стоимость по оценке планировщика
+evidence-setting = настройка { $name }
+evidence-sessions-waiting-for-locks = сеансы, ждущие блокировку
+evidence-share-waiting-for-locks = ждут блокировку, от активных сеансов
+evidence-waiting-at-worst = ждали в худшую секунду
+evidence-longest-wait = самое долгое ожидание, не более
+evidence-waiting-for-root = ждут владельца блокировки напрямую
+evidence-waiting-behind-root = всего ждут за владельцем блокировки
+evidence-longest-chain = сеансов в самой длинной цепочке
+evidence-root-state = состояние владельца блокировки
+evidence-root-statement = SQL-запрос владельца блокировки
+evidence-root-transaction = возраст его транзакции
+evidence-waiting-statement = SQL-запрос, который ждёт больше всех
+evidence-deadlocks = взаимные блокировки
+evidence-abandoned-statements = SQL-запросы без клиента
+evidence-oldest-abandoned = самый долгий выполняется
+evidence-abandoned-share = от активных сеансов
+evidence-scans = последовательных чтений { $table } в секунду
+evidence-rows-of-scan = строк за одно чтение
+evidence-table-rows = строк в таблице
+evidence-rows-of-call = строк, возвращённых или изменённых за вызов
+evidence-blocks-of-call = блоков, прочитанных за вызов
+evidence-cost-reordered = его стоимость, если все соединения можно переставить
+evidence-cost-factor = отношение стоимостей
+evidence-joined-tables = соединяемых таблиц
+evidence-limited-statements = SQL-запросов, которым мешают пределы
+evidence-jit-share = JIT-компиляция, от времени выполнения
+evidence-jit-of-statement = JIT-компиляция, от времени этого SQL-запроса
+evidence-jit-of-call = JIT-компиляция за вызов
+evidence-relations-created = создано таблиц, индексов и таблиц TOAST в секунду
+evidence-relations-of-transaction = то же на транзакцию
+evidence-temporary-relations = временных таблиц и их индексов одновременно
+evidence-temporary-size = размер временных таблиц
+evidence-definition-share = создание, очистка и удаление таблиц, от времени выполнения
+evidence-spilled = записано в файлы временных таблиц
+evidence-spilling-share = SQL-запросы, пишущие эти файлы, от времени выполнения
+evidence-spilling-statement = SQL-запрос, который пишет больше всех
+evidence-temporary-space-free = наименьшее свободное место в { $tablespace }
+evidence-temporary-space-free-share = то же как доля
+evidence-temporary-files-size = файлы сортировок и хешей
+evidence-temporary-writer = SQL-запрос, который пишет больше всех
+evidence-rollbacks = откатов в секунду
+evidence-checkpoints-requested = контрольных точек по запросу в секунду
+evidence-checkpoints-timed = контрольные точки по времени
+evidence-between-checkpoints = время между контрольными точками по запросу
+evidence-wal = записано WAL
+evidence-checkpoint-blocks = блоки, записанные контрольными точками
+evidence-wal-needed = max_wal_size, нужный при этой нагрузке
+evidence-working-sessions = работающие сеансы
+evidence-database-processors = процессоров у базы данных
+evidence-growth-of-work = рост времени работы транзакции
+evidence-statement-at-work = SQL-запрос, который работает больше всех
+evidence-share-at-work = его доля работающих сеансов
+evidence-most-sessions = наибольшее число сеансов
+evidence-idle-in-transaction = сеансы idle in transaction
 
 ## Stand, probes, store and run
 
@@ -2197,6 +2320,185 @@ injections-occurrences = { $count ->
    *[other] { $count } повторения
 }
 injections-note = Влияние — это сравнение блоков по 10 с и больше во время эмуляции с блоками до неё и после восстановления, поэтому тренд сервиса за влияние не принимается; в скобках интервал 95 %. Начиная с трёх повторений интервал считается по повторениям. Восстановление — время от отмены до первого из трёх блоков подряд, которые не хуже прежних. Триггер засчитывается, если сработал между началом и восстановлением. Вердикт ступени включает секунды проблемы.
+databases-section = Базы данных
+databases-activity = Активность
+databases-statements = SQL-запросы по времени
+databases-statements-note = Доля — от времени выполнения всех SQL-запросов. JIT — доля времени SQL-запроса, которую заняла JIT-компиляция. Попадания — блоки, найденные в shared_buffers. Сброшено — блоки временных таблиц, сортировок и хешей, записанные в файлы. Значения в SQL-запросах скрыты.
+databases-changes = SQL-запросы по изменению
+databases-changes-note = SQL-запросы, у которых выросло среднее время или доля; для сравнения взята { $before }. Наибольший рост — первым. «–»: раньше SQL-запрос не входил в список.
+databases-changes-none = Ни один SQL-запрос не вырос; для сравнения взята { $before }.
+databases-before-trial = ступень { $number }
+databases-before-minute = первая минута
+databases-waits = События ожидания
+databases-waits-note = Активные сеансы опрашивались раз в секунду ({ $samples } { $samples ->
+    [one] замер
+    [few] замера
+    [many] замеров
+   *[other] замера
+}).
+databases-working = нет ожидания: сеанс работает или ждёт процессор
+databases-locks = Ожидания блокировок: { $waiting } { $waiting ->
+    [one] сеанс ждал
+    [few] сеанса ждали
+    [many] сеансов ждали
+   *[other] сеанса ждали
+} в худшую секунду, { $at }
+databases-lock-line = { $process } ({ $facts }): { $statement }
+databases-lock-waits = ждёт: { $wait }
+databases-lock-waits-since = ждёт: { $wait }, до { $time }
+databases-lock-transaction = транзакция { $time }
+databases-lock-holds-up = задерживает { $count } { $count ->
+    [one] сеанс
+    [few] сеанса
+    [many] сеансов
+   *[other] сеанса
+}
+databases-lock-also = ждёт также { $processes }
+databases-abandoned = SQL-запросы без клиента
+databases-abandoned-note = Клиенты закрыли соединение. Сервер не замечает этого, пока не начнёт отдавать строки; проверку включает client_connection_check_interval.
+databases-temporary = Временные таблицы и файлы
+databases-temporary-note = Каждая временная таблица создаёт файл, каким бы ни был temp_buffers; каждый её индекс — ещё один. Обычные таблицы и индексы тоже считаются здесь.
+databases-wal = WAL и контрольные точки
+databases-settings = Настройки
+databases-scans = Последовательные сканирования
+databases-minutes = { $count ->
+    [one] { $count } минута
+    [few] { $count } минуты
+    [many] { $count } минут
+   *[other] { $count } минуты
+}
+databases-minutes-note = Файлы — временных таблиц, других новых таблиц и индексов, сортировок и хешей.
+databases-plans = { $count ->
+    [one] { $count } план
+    [few] { $count } плана
+    [many] { $count } планов
+   *[other] { $count } плана
+}
+databases-plan-cost = Оценка стоимости { $cost }; соединяет { $joined } { $joined ->
+    [one] таблицу
+    [few] таблицы
+    [many] таблиц
+   *[other] таблицы
+}.
+databases-plan-reordered = Оценка стоимости { $cost }; соединяет { $joined } { $joined ->
+    [one] таблицу
+    [few] таблицы
+    [many] таблиц
+   *[other] таблицы
+}. При join_collapse_limit и from_collapse_limit, равных { $joined }, оценка стоимости { $reordered }.
+databases-shortfalls = Не прочитано
+databases-other-statements = все остальные SQL-запросы
+databases-unread-statement = SQL-запрос { $query } (текст не прочитан)
+databases-hidden-statement = (SQL-запрос не прочитан)
+databases-per-second = { $size }/с
+databases-most-of = { $most } из { $limit }
+databases-free-of = { $free } из { $size }
+databases-column-time-share = Доля
+databases-column-calls = Вызовов/с
+databases-column-mean = Среднее, мс
+databases-column-jit = JIT
+databases-column-rows = Строк/вызов
+databases-column-hits = Попадания
+databases-column-spilled = Сброшено
+databases-column-wal = WAL
+databases-column-statement = SQL-запрос
+databases-column-mean-before = Среднее раньше, мс
+databases-column-share-before = Доля раньше
+databases-column-wait = Событие ожидания
+databases-column-sessions = Сеансов в среднем
+databases-column-active-share = От активных сеансов
+databases-column-most-of = Чаще всего
+databases-column-process = Процесс
+databases-column-age = Выполняется
+databases-column-application = Приложение
+databases-column-table = Таблица
+databases-column-scans = Сканирований/с
+databases-column-rows-read = Прочитано строк/с
+databases-column-live-rows = Строк в таблице
+databases-column-minute = Минута
+databases-column-active = Активные
+databases-column-waiting = Ждут
+databases-column-files = Новых файлов/с
+databases-column-wal-pace = WAL, МиБ/с
+databases-column-top-statement = Самый долгий SQL-запрос
+databases-fact-length = Интервал
+databases-fact-statements = SQL-запросы
+databases-fact-commits = Фиксации транзакций
+databases-fact-rollbacks = Откаты транзакций
+databases-fact-deadlocks = Взаимоблокировки
+databases-fact-sessions = Сеансов в среднем
+databases-fact-most-sessions = Сеансов не более
+databases-fact-active = Активные сеансы
+databases-fact-working = Активные сеансы без ожидания
+databases-fact-waiting-lock = Сеансы, ждущие блокировок
+databases-fact-waiting-io = Сеансы, ждущие ввода-вывода
+databases-fact-idle-in-transaction = Сеансы, бездействующие в транзакции
+databases-fact-hits = Доля попаданий в shared_buffers
+databases-fact-jit = Доля JIT во времени выполнения
+databases-fact-own-cpu = CPU этой диагностики от CPU сервера
+databases-fact-created = Создано таблиц и индексов
+databases-fact-created-per-commit = Создано таблиц и индексов на фиксацию
+databases-fact-temporary-relations = Временных таблиц и индексов в среднем
+databases-fact-temporary-size = Размер временных таблиц в среднем
+databases-fact-temporary-written = Временные таблицы, запись в файлы
+databases-fact-files = Файлы сортировок и хешей
+databases-fact-spilled = Сортировки и хеши, запись в файлы
+databases-fact-tablespace = Временное табличное пространство
+databases-fact-free = Наименьшее свободное место в нём
+databases-fact-wal = WAL
+databases-fact-timed = Контрольные точки по времени
+databases-fact-requested = Контрольные точки по запросу
+databases-fact-checkpoint-time = Время записи контрольных точек
+databases-fact-checkpoint-pace = Записано контрольными точками
+databases-fact-session-pace = Записано сеансами
+databases-fact-max-wal-size = max_wal_size
+databases-fact-checkpoint-timeout = checkpoint_timeout
+databases-fact-version = PostgreSQL
+databases-fact-processors = Процессоры
+databases-setting-jit = jit
+databases-setting-jit-above-cost = jit_above_cost
+databases-setting-join-limit = join_collapse_limit
+databases-setting-from-limit = from_collapse_limit
+databases-setting-temp-buffers = temp_buffers
+databases-setting-temp-tablespaces = temp_tablespaces
+databases-setting-shared-buffers = shared_buffers
+databases-setting-max-connections = max_connections
+databases-line-of = { $database }: { $text }
+databases-line-locks = { $waiting } { $waiting ->
+    [one] сеанс ждал
+    [few] сеанса ждали
+    [many] сеансов ждали
+   *[other] сеанса ждали
+} блокировку одновременно; её держал процесс { $process } ({ $state }): { $statement }
+databases-line-abandoned = { $count } { $count ->
+    [one] SQL-запрос выполнялся
+    [few] SQL-запроса выполнялись
+    [many] SQL-запросов выполнялись
+   *[other] SQL-запроса выполнялись
+} без клиента, до { $age }: { $statement }
+databases-line-space = во временном табличном пространстве { $tablespace } оставалось { $free } из { $size }
+databases-line-sessions = открыто { $most } из { $limit } разрешённых сеансов
+databases-line-statement = { $share } времени: { $statement } ({ $rate }/с, в среднем { $mean })
+databases-line-change = { $before } → { $mean } на вызов, для сравнения { $told }: { $statement }
+databases-line-wait = ожидание { $wait }: в среднем { $sessions } { $sessions ->
+    [one] сеанс
+    [few] сеанса
+    [many] сеансов
+   *[other] сеанса
+}, { $share } активных
+databases-line-jit = JIT-компиляция заняла { $share } времени выполнения
+databases-line-checkpoints = { $requested } { $requested ->
+    [one] контрольная точка началась
+    [few] контрольные точки начались
+    [many] контрольных точек начались
+   *[other] контрольной точки начались
+} раньше срока, WAL растёт на { $wal }
+databases-line-files = { $files } { $files ->
+    [one] файл
+    [few] файла
+    [many] файлов
+   *[other] файла
+} в секунду для временных таблиц, сортировок и хешей
 section-users = Пользователи по минутам
 section-littles-law = Проверка по закону Литтла
 page-column-users-present = Пользователей

@@ -14,6 +14,7 @@ ROOT = Path(__file__).parents[3]
 HEAVY = {"numpy", "pandas", "psycopg", "pydantic", "rich", "ruamel", "scipy", "typer"}
 NAMES = [
     "Audit",
+    "DatabaseReport",
     "EngineFault",
     "GcReport",
     "HeapReport",
@@ -48,7 +49,7 @@ PROGRAM = """
 from typing import assert_type
 
 import loadproof
-from loadproof import InputError, Result, RunsComparison, Study, Table
+from loadproof import DatabaseReport, InputError, Result, RunsComparison, Study, Table, VmReport, diagnose
 from loadproof import capacity, compare_runs, load, open_run, run, text_of
 
 result = run(Study.read("study.yaml", preset="quick"), methods=["load"])
@@ -59,9 +60,12 @@ assert_type(open_run("runs/x").table("seconds"), Table)
 assert_type(loadproof.run("s.yaml"), Result)
 assert_type(text_of(result.sentence), str)
 assert_type(compare_runs(["runs/main", "runs/branch"], margins={"cpu": 10}), RunsComparison)
+assert_type(diagnose(4711, classes=True), VmReport)
+assert_type(diagnose("postgresql://h/d", seconds=30), DatabaseReport)
 wrong_attribute: int = result.state  # type: ignore[assignment]
 result.table("windows")  # type: ignore[arg-type]
 load("http://h/", rate=["fast"])  # type: ignore[arg-type]
+diagnose("postgresql://h/d", classes=True)  # type: ignore[call-overload]
 load("http://h/", duration=5)  # type: ignore[call-arg]
 try:
     rows = result.table("trials").to_dicts()

@@ -24,6 +24,7 @@ from loadproof.model.message import Message, count, listed, share
 from loadproof.postgres import activity_reader
 from loadproof.postgres import link as postgres_link
 from loadproof.postgres import probe as postgres_probe
+from loadproof.postgres.causes import database_causes
 from loadproof.records.finding import Cause, Finding, Unit
 from loadproof.records.trend import Steadiness, Trend
 from loadproof.result.trend_figure import trend_figure
@@ -32,6 +33,7 @@ from loadproof.words.catalogue import LANGUAGES, english, words_of
 
 from ..findings.made_evidence import machine_use, measurement_of
 from ..jvm.heaps import book_shop
+from ..postgres.made_activity import activity, every_text
 from .test_judged_everywhere import doubts
 from .told_everywhere import told_everywhere
 
@@ -164,6 +166,9 @@ def findings() -> Iterator[Finding]:
     )
     assert broken is not None
     yield broken
+    for now in every_text():
+        for before in (None, activity()):
+            yield from database_causes(now, before, 2)
     yield from diagnosed_findings()
 
 

@@ -36,6 +36,8 @@ export interface PageMessages {
   "cause-other-errors": never;
   "cause-timeouts": never;
   "cause-generator-short": never;
+  "cause-database-temporary-space": never;
+  "cause-database-lock": never;
   "cause-throttled": never;
   "cause-cpu-limit": never;
   "cause-gc-pauses": never;
@@ -47,7 +49,14 @@ export interface PageMessages {
   "cause-descriptor-growth": never;
   "cause-connection-growth": never;
   "cause-thread-growth": never;
+  "cause-database-abandoned": never;
+  "cause-database-missing-index": never;
+  "cause-database-join-order": never;
+  "cause-database-jit": never;
+  "cause-database-temporary-tables": never;
+  "cause-database-checkpoints": never;
   "cause-disk-busy": never;
+  "cause-database-sessions": never;
   "cause-database-bound": never;
   "cause-database-connections": never;
   "cause-redis-thread": never;

@@ -23,6 +23,7 @@ export interface ResultModel {
   memory: MemoryNeedModel[];
   alarms: AlarmModel[];
   injections: InjectionModel[];
+  databases: TrialDatabaseModel[];
   trials: TrialModel[];
   run: RunModel;
   messages?: {
@@ -1204,6 +1205,175 @@ export interface InjectionAlarmModel {
   occurrences: number;
   detected: number;
   delay_s: number | null;
+}
+/**
+ * Activity of one database in one trial, on the axis of the run.
+ */
+export interface TrialDatabaseModel {
+  trial: number;
+  service: string;
+  variant: string | null;
+  activity: DatabaseActivityModel;
+  minutes: DatabaseActivityModel[];
+}
+/**
+ * Activity of one database over one interval, as its probe saw it.
+ */
+export interface DatabaseActivityModel {
+  service: string;
+  begin_s: number;
+  end_s: number;
+  samples: number;
+  settings: DatabaseSettingsReadModel | null;
+  counts: DatabaseCountsModel;
+  levels: DatabaseLevelsModel;
+  statements: StatementUseModel[];
+  other_statements: StatementUseModel | null;
+  use: SessionUseModel[];
+  locks: LockTreeModel | null;
+  abandoned: AbandonedStatementModel[];
+  scans: TableScansModel[];
+  temporary_space: TemporarySpaceModel | null;
+  plans: StatementPlanModel[];
+  shortfalls: string[];
+  messages?: {
+    [k: string]: MessageModel;
+  };
+}
+/**
+ * Settings of the server that the causes rest on.
+ */
+export interface DatabaseSettingsReadModel {
+  version: number;
+  jit: boolean;
+  jit_above_cost: number;
+  join_collapse_limit: number;
+  from_collapse_limit: number;
+  temp_buffers_bytes: number;
+  temp_tablespaces: string;
+  shared_buffers_bytes: number;
+  max_wal_size_bytes: number;
+  checkpoint_timeout_s: number;
+  max_connections: number;
+  processors: number | null;
+}
+/**
+ * Growth of the counters of the database and its server over the interval.
+ */
+export interface DatabaseCountsModel {
+  commits: number;
+  rollbacks: number;
+  deadlocks: number;
+  blocks_hit: number;
+  blocks_read: number;
+  temporary_files: number;
+  temporary_bytes: number;
+  relations_created: number;
+  wal_bytes: number;
+  checkpoints_timed: number;
+  checkpoints_requested: number;
+  checkpoint_write_ms: number;
+  blocks_written_by_checkpoints: number;
+  blocks_written_by_sessions: number;
+}
+/**
+ * Means over the samples of the interval, one sample a second.
+ */
+export interface DatabaseLevelsModel {
+  sessions: number;
+  active: number;
+  idle_in_transaction: number;
+  waiting_lock: number;
+  waiting_io: number;
+  working: number;
+  sessions_limit: number;
+  most_sessions: number;
+  temporary_relations: number;
+  temporary_relation_bytes: number;
+  own_cpu_share: number | null;
+}
+/**
+ * Growth of the counters of one statement (`pg_stat_statements`) over the interval.
+ */
+export interface StatementUseModel {
+  query_id: string;
+  text: string | null;
+  calls: number;
+  execution_ms: number;
+  planning_ms: number;
+  jit_ms: number;
+  rows: number;
+  blocks_hit: number;
+  blocks_read: number;
+  local_blocks_written: number;
+  temporary_blocks_written: number;
+  wal_bytes: number;
+}
+/**
+ * Samples of active sessions with the same statement and the same wait.
+ */
+export interface SessionUseModel {
+  query_id: string | null;
+  wait_type: string | null;
+  wait: string | null;
+  samples: number;
+}
+/**
+ * Sessions that wait for locks and those that hold them, at the second of the interval with the most waiting.
+ */
+export interface LockTreeModel {
+  at_s: number;
+  waiting: number;
+  sessions: LockedSessionModel[];
+}
+/**
+ * Session in a tree of locks: it waits for others, or others wait for it.
+ */
+export interface LockedSessionModel {
+  process_id: number;
+  blocked_by: number[];
+  state: string;
+  application: string;
+  text: string | null;
+  wait: string | null;
+  transaction_s: number | null;
+  waited_s: number | null;
+}
+/**
+ * Statement that runs though its client has closed the connection.
+ */
+export interface AbandonedStatementModel {
+  process_id: number;
+  application: string;
+  text: string | null;
+  running_s: number;
+}
+/**
+ * Sequential scans of one table in the interval.
+ */
+export interface TableScansModel {
+  table: string;
+  scans: number;
+  rows_read: number;
+  live_rows: number;
+}
+/**
+ * File system of the temporary tablespace, at the second of the interval when it was fullest.
+ */
+export interface TemporarySpaceModel {
+  tablespace: string;
+  size_bytes: number;
+  least_free_bytes: number;
+}
+/**
+ * Generic plan of a statement, and its cost where the planner may reorder all joins.
+ */
+export interface StatementPlanModel {
+  query_id: string;
+  joined: number;
+  cost: number;
+  cost_reordered: number | null;
+  lines: string[];
 }
 /**
  * Plateau that was run and judged.
