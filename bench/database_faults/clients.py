@@ -64,6 +64,8 @@ class Calls:
     """`%(random)s` is a whole number from 0 on, drawn anew for each call; `%(mine)s` is different in each call."""
     settings: tuple[str, ...] = ()
     """Statements at the start of the session."""
+    may_fail: bool = False
+    """True if the situation is that the server refuses the statements."""
 
 
 @contextmanager

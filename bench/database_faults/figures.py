@@ -9,7 +9,6 @@ from pathlib import Path
 from threading import Event, Thread
 from typing import Any
 
-import psycopg
 from psycopg.rows import dict_row
 
 from bench.database_faults.fault_server import ADMINISTRATOR, DATABASE, FaultServer
@@ -133,9 +132,7 @@ class FiguresRead:
         self._server = server
         self._space = space
         self._session = server.administrator()
-        self._looks = server.administrator()
         self._session.execute("SET jit = off")
-        self._looks.execute("SET jit = off")
         self._samples = _Samples()
         self._stop = Event()
         self._thread = Thread(target=self._sample, daemon=True)
@@ -156,25 +153,25 @@ class FiguresRead:
         after = self._read()
         figures = self._figures(seconds, self._before, after)
         self._session.close()
-        self._looks.close()
         return figures
 
-    def _rows(self, session: psycopg.Connection, statement: str, values: Any = None) -> list[dict[str, Any]]:
-        with session.cursor(row_factory=dict_row) as cursor:
+    def _rows(self, statement: str, values: Any = None) -> list[dict[str, Any]]:
+        # One session for both threads, which take turns: it takes one connection of the server, as a user's would.
+        with self._session.cursor(row_factory=dict_row) as cursor:
             return cursor.execute(statement.encode(), values).fetchall()
 
     def _read(self) -> list[Any]:
-        (counters,) = self._rows(self._session, _COUNTERS)
-        statements = {row["key"]: row for row in self._rows(self._session, _STATEMENTS, [DATABASE])}
-        scans = {row["key"]: row for row in self._rows(self._session, _SCANS)}
+        (counters,) = self._rows(_COUNTERS)
+        statements = {row["key"]: row for row in self._rows(_STATEMENTS, [DATABASE])}
+        scans = {row["key"]: row for row in self._rows(_SCANS)}
         return [counters, statements, scans, _cpu_s(self._server.process_id)]
 
     def _sample(self) -> None:
         samples, due_s = self._samples, time.monotonic()
         while not self._stop.wait(max(0.0, due_s - time.monotonic())):
             due_s += 1.0
-            rows = self._rows(self._looks, _SESSIONS)
-            (temporary,) = self._rows(self._looks, _TEMPORARY)
+            rows = self._rows(_SESSIONS)
+            (temporary,) = self._rows(_TEMPORARY)
             samples.samples += 1
             samples.counts.update(_names_of(rows, _connected_ports(self._server.port)))
             samples.counts["temporary_relations"] += temporary["relations"]
@@ -195,7 +192,7 @@ class FiguresRead:
         top = sorted(statements, key=lambda row: row["execution_ms"], reverse=True)
         heavy = [row for row in statements if row["execution_ms"] >= 0.02 * total_ms]
         scans = sorted(_scans(before[2], after[2]), key=lambda row: row["rows"], reverse=True)
-        (limit,) = self._rows(self._session, _LIMIT)
+        (limit,) = self._rows(_LIMIT)
         return Figures(
             seconds=seconds,
             sessions=samples.mean("sessions"),

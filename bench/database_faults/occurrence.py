@@ -6,12 +6,13 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from bench.database_faults.clients import Progress, clients_running
+from bench.database_faults.clients import Calls, Progress, clients_running
 from bench.database_faults.diagnosis import diagnosed
 from bench.database_faults.fault_server import DATABASE, FaultServer
 from bench.database_faults.figures import Figures, FiguresRead
 from bench.database_faults.situations import BASE, TABLES, Situation
 from bench.database_faults.small_space import small_space
+from bench.error import BenchError
 
 __all__ = ["Occurrence", "occurred", "situation_running"]
 
@@ -81,6 +82,9 @@ def occurred(situation: Situation, seconds: int, *, is_diagnosed: bool = True) -
             )
         ]
     base = len(BASE)
+    for client, (calls, errors) in zip(situation.clients, rates[base:], strict=True):
+        if isinstance(client, Calls) and not client.may_fail and errors > calls:
+            raise BenchError(f"the statements of {client.name!r} fail. Cure: run them by hand to see why")
     return Occurrence(
         situation,
         replace(
