@@ -79,9 +79,10 @@ def clients_running(url: str, clients: Sequence[Client | Calls]) -> Iterator[lis
         for client, own in zip(clients, progress, strict=True)
     ]
     try:
-        for process, own in zip(processes, progress, strict=True):
+        for process in processes:
             process.start()
-            ends_s = time.monotonic() + _LONGEST_PREPARATION_S
+        ends_s = time.monotonic() + _LONGEST_PREPARATION_S
+        for process, own in zip(processes, progress, strict=True):
             while not own.begun.wait(0.2):
                 assert process.is_alive(), "a client ended before it began; its words are above"
                 assert time.monotonic() < ends_s, f"a client did not begin within {_LONGEST_PREPARATION_S} s"

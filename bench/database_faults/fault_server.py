@@ -27,7 +27,7 @@ _ROUND_S = 0.1
 
 
 class FaultServer:
-    """One server; a context manager that leaves neither a process nor data behind, also if the bench is killed."""
+    """One server; a context manager that leaves nothing behind. If the bench is killed, the server ends, too."""
 
     def __init__(self, settings: Mapping[str, str], most_connections: int = 100, space: Path | None = None) -> None:
         """`settings` are those of postgresql.conf; `space` is the directory of a temporary tablespace."""

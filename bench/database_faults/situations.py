@@ -263,7 +263,9 @@ FAULTS = (
         cause="database-temporary-space",
     ),
     Situation("abandoned", (_abandoning,), cause="database-abandoned", others=frozenset({"database-sessions"})),
-    Situation("connections", (_wanting,), most_connections=20, cause="database-connections", user="administrator"),
+    Situation(
+        "too-few-connections", (_wanting,), most_connections=20, cause="database-connections", user="administrator"
+    ),
     Situation(
         "checkpoints",
         (Calls("import", 10.0, (_IMPORT,)),),
