@@ -6,9 +6,9 @@ import random
 import socket
 import struct
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from multiprocessing.sharedctypes import Synchronized
 from multiprocessing.synchronize import Event
 from typing import Any
@@ -16,7 +16,7 @@ from typing import Any
 import psycopg
 from psycopg import pq
 
-__all__ = ["Calls", "Client", "Progress", "abandon", "clients_running", "paced", "run_statements"]
+__all__ = ["Calls", "Client", "Draw", "Progress", "abandon", "clients_running", "paced", "run_statements"]
 
 _LONGEST_END_S = 10.0
 _LONGEST_PREPARATION_S = 120.0
@@ -54,6 +54,21 @@ Client = Callable[[str, Progress], None]
 
 
 @dataclass(frozen=True, slots=True)
+class Draw:
+    """Value of a parameter, drawn anew for each call: a whole number, or a text with it."""
+
+    least: int
+    most: int
+    text: str = ""
+    """Text with `{}` for the number; empty: the number itself."""
+
+    def value(self, draw: random.Random) -> int | str:
+        """Return the next value."""
+        number = draw.randint(self.least, self.most)
+        return self.text.format(number) if self.text else number
+
+
+@dataclass(frozen=True, slots=True)
 class Calls:
     """Statements of one client, called at a rate."""
 
@@ -61,7 +76,8 @@ class Calls:
     rate: float
     """Calls per second: each runs all statements, one after the other."""
     statements: tuple[str, ...]
-    """`%(random)s` is a whole number from 0 on, drawn anew for each call; `%(mine)s` is different in each call."""
+    """Parameters are the names of `values`, such as `%(account)s`, and sent beside the text as applications do."""
+    values: Mapping[str, Draw] = field(default_factory=dict)
     settings: tuple[str, ...] = ()
     """Statements at the start of the session."""
     may_fail: bool = False
@@ -124,8 +140,8 @@ def run_statements(url: str, calls: Calls, progress: Progress) -> None:
     with psycopg.connect(url, autocommit=True, application_name=calls.name) as session:
         for setting in calls.settings:
             session.execute(setting)
-        for number in paced(calls.rate, progress.stop):
-            values = {"random": draw.randrange(1 << 30), "mine": number}
+        for _ in paced(calls.rate, progress.stop):
+            values = {name: one.value(draw) for name, one in calls.values.items()}
             progress.count(lambda values=values: _execute(session, calls.statements, values))  # type: ignore[misc]
             progress.begun.set()
 

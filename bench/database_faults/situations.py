@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 import psycopg
 
-from bench.database_faults.clients import Calls, Client, Progress, abandon, paced
+from bench.database_faults.clients import Calls, Client, Draw, Progress, abandon, paced
 
 __all__ = ["BASE", "FAULTS", "HEALTHY", "SITUATIONS", "TABLES", "Situation"]
 
@@ -27,37 +27,45 @@ TABLES = (
 )
 """Tables of every situation."""
 
+_DEPARTMENT = {"department": Draw(1, 398)}
 _READ = Calls(
-    "reads", 100.0, ("SELECT id, department, balance, note FROM account WHERE id = 1 + %(random)s %% 200000",)
+    "reads",
+    100.0,
+    ("SELECT id, department, balance, note FROM account WHERE id = %(account)s",),
+    {"account": Draw(1, 200_000)},
 )
 _SUM = Calls(
     "sums",
     80.0,
     (
         "SELECT count(*), sum(balance), max(changed_at), count(DISTINCT left(note, 2)) FROM account"
-        " WHERE department BETWEEN 1 + %(random)s %% 398 AND 3 + %(random)s %% 398",
+        " WHERE department BETWEEN %(department)s AND %(department)s + 2",
     ),
+    _DEPARTMENT,
 )
 _CHANGE = Calls(
     "changes",
     30.0,
     (
         "BEGIN",
-        "UPDATE account SET balance = balance + 1, changed_at = now() WHERE id = 1000 + (%(mine)s * 7919) %% 190000",
-        "INSERT INTO movement (account, amount) VALUES (%(mine)s, 1)",
+        "UPDATE account SET balance = balance + 1, changed_at = now() WHERE id = %(account)s",
+        "INSERT INTO movement (account, amount) VALUES (%(account)s, 1)",
         "COMMIT",
     ),
+    # Without the rows that a fault locks.
+    {"account": Draw(1_000, 200_000)},
 )
 _SMALL_REPORT = Calls(
     "small report",
     0.2,
     (
         """CREATE TEMPORARY TABLE balances AS SELECT department, sum(balance) AS balance FROM account
-            WHERE department BETWEEN %(random)s %% 380 AND %(random)s %% 380 + 20 GROUP BY department""",
+            WHERE department BETWEEN %(department)s AND %(department)s + 20 GROUP BY department""",
         "ANALYZE balances",
         "SELECT * FROM balances JOIN department ON department.id = balances.department ORDER BY balance DESC LIMIT 20",
         "DROP TABLE balances",
     ),
+    _DEPARTMENT,
 )
 BASE = (_READ, _SUM, _CHANGE, _SMALL_REPORT)
 """Short statements of every situation, at a fixed rate."""
@@ -112,7 +120,7 @@ def _lock_chain(url: str, progress: Progress) -> None:
 # that it expects is that of compilation with all optimizations; the statement takes a millisecond without.
 _TREE = """
 WITH RECURSIVE below AS (
-    SELECT id FROM department WHERE id = 100 + %(random)s %% 300
+    SELECT id FROM department WHERE id = %(department)s
     UNION ALL SELECT department.id FROM department JOIN below ON department.parent = below.id
 )
 SELECT below.id, one.accounts, one.balance * 1.2, other.oldest, other.length,
@@ -133,10 +141,11 @@ ORDER BY one.balance DESC
 _ORDER_ROWS = 1_500_000
 _ORDERS = (
     "CREATE TABLE purchase (id int PRIMARY KEY, barcode text NOT NULL, account int NOT NULL, amount numeric NOT NULL)",
-    f"""INSERT INTO purchase SELECT id, md5(id::text), id % 200000, id % 977
+    f"""INSERT INTO purchase SELECT id, 'barcode ' || id, id % 200000, id % 977
         FROM generate_series(1, {_ORDER_ROWS}) AS id""",
     "VACUUM (ANALYZE) purchase",
 )
+_LOOKUP = "SELECT id, account, amount FROM purchase WHERE barcode = %(barcode)s"
 
 
 # 4: temporary tables one after the other, each with an index, as a platform does that keeps every step in one.
@@ -144,11 +153,11 @@ _CHURN = (
     "CREATE TEMPORARY TABLE step (line int, department int, amount numeric(15, 2), note text) ON COMMIT PRESERVE ROWS",
     "CREATE INDEX step_line ON step (line)",
     """INSERT INTO step SELECT id, department, balance, left(note, 8) FROM account
-        WHERE department = 1 + %(random)s %% 400 LIMIT 100""",
+        WHERE department = %(department)s LIMIT 100""",
     "SELECT department, sum(amount) FROM step GROUP BY department",
     "DROP TABLE step",
 )
-_CHURNING = tuple(Calls(f"steps {at}", 16.0, _CHURN) for at in range(3))
+_CHURNING = tuple(Calls(f"steps {at}", 16.0, _CHURN, _DEPARTMENT) for at in range(3))
 
 
 _ROWS_FOR_SPACE = "INSERT INTO everything SELECT line, md5(line::text) FROM generate_series(1, 50000) AS line"
@@ -222,7 +231,9 @@ _BULK = (
     "CREATE INDEX import_account ON import (account)",
 )
 _IMPORT = """INSERT INTO import (account, payload)
-    SELECT (line * 7919 + %(random)s) %% 1000003, repeat(md5(line::text), 8) FROM generate_series(1, 3000) AS line"""
+    SELECT (line * 7919 + %(first)s) %% 1000003, repeat(md5(line::text), 8) FROM generate_series(1, 3000) AS line"""
+
+_FIRST = {"first": Draw(0, 1_000_000)}
 
 # 9: the selective join stands last in the text, behind more joins than the limits let the planner reorder.
 _DIMENSIONS = 12
@@ -244,14 +255,18 @@ _STAR = (
 )
 _LATE = f"""SELECT {", ".join(f"max(dimension_{at}.name)" for at in range(_DIMENSIONS))}, count(*) FROM sale {
     " ".join(f"JOIN dimension_{at} ON dimension_{at}.id = sale.d{at}" for at in range(_DIMENSIONS))
-} JOIN registrar ON registrar.id = sale.registrar WHERE registrar.name = 'registrar ' || (1 + %(random)s %% 20000)"""
+} JOIN registrar ON registrar.id = sale.registrar WHERE registrar.name = %(registrar)s"""
 
 FAULTS = (
     Situation("lock-chain", (_lock_chain,), cause="database-lock"),
-    Situation("jit-on-short-statements", (Calls("trees", 1.5, (_TREE,)),), cause="database-jit"),
+    Situation(
+        "jit-on-short-statements",
+        (Calls("trees", 1.5, (_TREE,), {"department": Draw(101, 400)}),),
+        cause="database-jit",
+    ),
     Situation(
         "missing-index",
-        (Calls("lookups", 6.0, ("SELECT * FROM purchase WHERE barcode = md5((%(random)s %% 1500000)::text)",)),),
+        (Calls("lookups", 6.0, (_LOOKUP,), {"barcode": Draw(1, _ORDER_ROWS, "barcode {}")}),),
         _ORDERS,
         cause="database-missing-index",
     ),
@@ -268,13 +283,16 @@ FAULTS = (
     ),
     Situation(
         "checkpoints",
-        (Calls("import", 10.0, (_IMPORT,)),),
+        (Calls("import", 10.0, (_IMPORT,), _FIRST),),
         _BULK,
         {"max_wal_size": "32MB", "min_wal_size": "32MB"},
         cause="database-checkpoints",
     ),
     Situation(
-        "join-order", (Calls("late join", 1.0, (_LATE,), ("SET jit = off",)),), _STAR, cause="database-join-order"
+        "join-order",
+        (Calls("late join", 1.0, (_LATE,), {"registrar": Draw(1, 20_000, "registrar {}")}, ("SET jit = off",)),),
+        _STAR,
+        cause="database-join-order",
     ),
 )
 """Faults, each with the cause that a diagnosis has to name."""
@@ -324,10 +342,10 @@ HEALTHY = (
     Situation("healthy-reports", (Calls("month report", 0.2, _MONTH_REPORT),)),
     Situation(
         "healthy-analysis",
-        (Calls("analysis", 1 / 15, (_ANALYSIS,), ("SET max_parallel_workers_per_gather = 0",)),),
+        (Calls("analysis", 1 / 15, (_ANALYSIS,), {}, ("SET max_parallel_workers_per_gather = 0",)),),
         _FACTS,
     ),
-    Situation("healthy-bulk-load", (Calls("import", 6.0, (_IMPORT,)),), _BULK),
+    Situation("healthy-bulk-load", (Calls("import", 6.0, (_IMPORT,), _FIRST),), _BULK),
     Situation("healthy-idle-connections", (_idle,), most_connections=300),
 )
 """Workloads for which no cause may be named."""
