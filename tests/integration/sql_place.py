@@ -51,6 +51,7 @@ def sql_injector(
     for_s: float = 30.0,
     undo_within_s: float = 5.0,
     temporary_limit_bytes: int = 64 << 20,
+    expected_code: str | None = None,
     environment: Mapping[str, str] | None = None,
     name: str = "backlog",
 ) -> SqlInjector:
@@ -59,7 +60,7 @@ def sql_injector(
     given = {"PATH": os.environ["PATH"], **(environment or {})}
     cpus = sorted(os.sched_getaffinity(0))
     place = StandPlace({}, directory, given, cpus, directory, lease, ())
-    problem = SqlProblem(url, statements, sessions, is_abandoned, temporary_limit_bytes)
+    problem = SqlProblem(url, statements, sessions, is_abandoned, temporary_limit_bytes, expected_code)
     injection = Injection(name, problem, 0.0, for_s, undo_within_s=undo_within_s)
     return SqlInjector(injection, InjectionPlace(place, _NoServices(), directory, is_external=True))
 

@@ -24,6 +24,13 @@ _SURROUNDINGS = (
 )
 """All but ten, which `make test` has."""
 
+_DATABASES = (
+    ("lock-chain", "jit-on-short-statements", "missing-index", "temporary-tables", "temporary-space"),
+    ("abandoned", "too-few-connections", "checkpoints", "join-order", "healthy-short"),
+    ("healthy-reports", "healthy-analysis", "healthy-bulk-load", "healthy-idle-connections"),
+)
+"""Situations of bench/database_faults: faults, and workloads for which nothing may be named."""
+
 
 def _moments(command: str, first: int, end: int) -> tuple[str, ...]:
     """Parameters of the kills of one command."""
@@ -566,5 +573,21 @@ OF_SERVICES = (
             "tests/integration/test_injections_guide.py::test_the_study_of_the_guide_on_a_real_service",
             "tests/integration/test_injections_study.py",
         ),
+    ),
+    # One fault by its figures, without a diagnosis: the rest of test_database_faults.py.
+    Part(
+        "faults of databases whose bench is killed",
+        places(
+            "tests/integration/test_database_faults.py::test_a_bench_that_is_killed_leaves_no_server_and_no_mount",
+        ),
+    ),
+    *(
+        Part(
+            f"faults of databases and healthy ones, each diagnosed once ({number} of {len(_DATABASES)})",
+            places(
+                "tests/integration/test_database_faults.py::test_each_situation_is_there_and_diagnosed", of=situations
+            ),
+        )
+        for number, situations in enumerate(_DATABASES, start=1)
     ),
 )

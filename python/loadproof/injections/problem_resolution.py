@@ -1,5 +1,6 @@
 """Resolution of the written problem of an injection: one kind, what it names, and if it can be made and undone here."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -16,7 +17,7 @@ from loadproof.injections.settings import (
     SqlProblem,
     StopProblem,
 )
-from loadproof.injections.spec import CommandProblemSpec, InjectionSpec, NetworkProblemSpec
+from loadproof.injections.spec import CommandProblemSpec, InjectionSpec, NetworkProblemSpec, SqlProblemSpec
 from loadproof.model.quoting import quoted
 from loadproof.study.database_url import database_words
 from loadproof.study.fault_log import KeyPath
@@ -36,6 +37,9 @@ _MARIADB = ("mariadb", "mysql")
 _MOST_SESSIONS = 1000
 _MOST_STATEMENTS = 100
 _LONGEST_STATEMENT = 10_000
+_SQLSTATE = re.compile("[0-9A-Z]{5}")
+_SUCCESS = ("00", "01", "02")
+"""Classes of SQLSTATE that are no errors."""
 _MOST_CPU = 1024
 _NOTHING_TO_UNDO = "none"
 _HIGHEST_PORT = 65_535
@@ -141,7 +145,25 @@ class _ProblemReader:
         if not 1 <= written.sessions <= _MOST_SESSIONS:
             message = f"{quoted(written.sessions)} is not from 1 to {_MOST_SESSIONS}"
             self._fault(("sql", "sessions"), message, "give a number such as 50")
-        return SqlProblem(written.database, tuple(written.statements), written.sessions, written.abandon)
+        self._check_expected(written)
+        return SqlProblem(
+            written.database,
+            tuple(written.statements),
+            written.sessions,
+            written.abandon,
+            expected_code=written.expect,
+        )
+
+    def _check_expected(self, written: SqlProblemSpec) -> None:
+        if written.expect is None:
+            return
+        place = ("sql", "expect")
+        if _SQLSTATE.fullmatch(written.expect) is None or written.expect.startswith(_SUCCESS):
+            message = f"{quoted(written.expect)} is no SQLSTATE of an error"
+            self._fault(place, message, 'give five digits and capital letters in quotes, such as "53100"')
+        elif written.abandon:
+            message = "nobody hears the error of an abandoned statement"
+            self._fault(place, message, "leave out abandon, or leave out expect")
 
     def _check_database(self, url: str) -> None:
         place = ("sql", "database")

@@ -64,7 +64,10 @@ def _command_text(problem: CommandProblem) -> Message:
 def _sql_text(problem: SqlProblem) -> Message:
     code = "injected-sql-abandoned" if problem.is_abandoned else "injected-sql"
     statements = _shown("; ".join(statement.strip() for statement in problem.statements))
-    return Message(code, sessions=count(problem.sessions), statements=statements)
+    made = Message(code, sessions=count(problem.sessions), statements=statements)
+    if problem.expected_code is None:
+        return made
+    return Message("injected-sql-failing", problem=made, code=problem.expected_code)
 
 
 @problem_text.register

@@ -59,7 +59,9 @@ class SqlProblem:
     is_abandoned: bool = False
     """True if the client is dropped once the statement runs, which then goes on without one."""
     temporary_limit_bytes: int = 8 << 30
-    """`temp_file_limit` of each session, which only a superuser may set."""
+    """`temp_file_limit` of each session, which only a superuser may set; temporary tables do not count in it."""
+    expected_code: str | None = None
+    """SQLSTATE with which a statement of one session or more is to fail, such as 53100; None: none is to fail."""
 
     kind = InjectionKind.SQL
 

@@ -46,6 +46,7 @@ _Memory = Annotated[MemorySize, Scalar(MemorySize, MemorySize.parse, "1GiB")]
 _Bandwidth = Annotated[MemorySize, Scalar(MemorySize, partial(MemorySize.parse, smallest=_SMALLEST_BANDWIDTH), "1MiB")]
 _Slowdown = Annotated[Share, Scalar(Share, partial(Share.parse_up_to, _MOST_SLOWDOWN_PERCENT), "0%")]
 _Word = Annotated[str, Field(description="text (a number goes in quotes)")]
+_SQLSTATE = 'a SQLSTATE in quotes, such as "53100"'
 _Statement = Annotated[str, Field(description="a statement of SQL, as text")]
 
 
@@ -77,6 +78,9 @@ class SqlProblemSpec(Spec):
     abandon: bool = Field(default=False, description="true to drop the client while its statement runs")
     """True if the client of each session is dropped once its statement runs, which then goes on without a client; false
     unless written."""
+    expect: str | None = Field(default=None, description=_SQLSTATE, examples=["53100"])
+    """Error that is the problem itself, by its SQLSTATE: \"53100\" of a full file system. A session that gets it stays
+    in its failed transaction; if no session gets it, the injection has failed. None unless written."""
 
 
 class CallProblemSpec(Spec):

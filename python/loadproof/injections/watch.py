@@ -73,9 +73,11 @@ class InjectionCourse:
         if self._clock() >= end_s:
             self._undo(InjectionState.UNDONE)
             return self._begins_s[0] if self._begins_s else None
-        if now.fault is None and self._clock() >= self._looked_s + _LOOK_S:
+        if self._clock() >= self._looked_s + _LOOK_S:
             self._looked_s = self._clock()
-            self._now = replace(now, fault=self._fault())
+            # After a fault, too: a look ends sessions that would fill the disk of their server.
+            found = self._fault()
+            self._now = replace(now, fault=now.fault or found)
         return min(end_s, self._clock() + _LOOK_S)
 
     def finish(self) -> None:

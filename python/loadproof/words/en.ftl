@@ -1358,6 +1358,9 @@ sql-without-room = { $scope ->
 } as many and { $spare } to spare; raise the limit, or take fewer sessions
 sql-without-temporary-limit = the role { $role } may not set temp_file_limit, and the limit of PostgreSQL is -1, so a statement could fill its disk; as a superuser run GRANT SET ON PARAMETER temp_file_limit (PostgreSQL 15) or ALTER ROLE ... SET temp_file_limit
 sql-without-disk = the disk of PostgreSQL has { $free } free, but temporary files up to { $limit } must leave { $spare }; free disk space, or take a lower limit or fewer sessions
+sql-without-memory = the temporary tablespace { $directory } is a file system in memory with { $free } to fill, but the machine has { $available } of memory available, of which { $spare } must be left; mount it with a smaller size, or free memory
+sql-disk-low = the sessions were ended: { $directory } has { $free } free, which is less than { $least }; free disk space, or write fewer rows
+sql-memory-low = the sessions were ended: the machine has { $available } of memory available, which is less than { $least }, and { $directory } is a file system in memory; mount it with a smaller size, or write fewer rows
 sql-unparsed = PostgreSQL cannot parse “{ $statement }”: { $what } (SQLSTATE { $code }); correct the statement
 sql-client-not-started = the process that has the sessions cannot be started ({ $why }); free memory and disk space
 sql-client-died = the process that has the sessions was killed or has failed; see whether the machine ran out of memory
@@ -1365,6 +1368,10 @@ sql-sessions-failed = { $failed } of { $sessions } { $sessions ->
     [one] session
    *[other] sessions
 } failed, the first one with: { $what } (SQLSTATE { $code })
+sql-not-met = { $sessions ->
+    [one] the session has not got
+   *[other] none of { $sessions } sessions has got
+} the error { $code } that the study expects; see whether the statements make the problem within its time
 sql-sessions-waiting = { $count } { $count ->
     [one] session has not run a statement yet
    *[other] sessions have not run a statement yet
@@ -1773,6 +1780,7 @@ injected-sql-abandoned = { $sessions ->
     [one] one session
    *[other] { $sessions } sessions
 } of SQL (abandoned): { $statements }
+injected-sql-failing = { $problem } (expected to fail with SQLSTATE { $code })
 injected-call = call { $call }
 injected-stop = processes of { $service } stopped
 injected-stop-of-port = processes that listen at port { $port } stopped

@@ -1336,10 +1336,14 @@ sql-without-room = { $scope ->
 }: свободно соединений { $free }, а нужно { $sessions } и ещё { $spare } про запас; увеличьте предел или возьмите меньше сеансов
 sql-without-temporary-limit = роль { $role } не может задать temp_file_limit, а в PostgreSQL он равен -1: SQL-команда может заполнить диск; выполните от суперпользователя GRANT SET ON PARAMETER temp_file_limit (PostgreSQL 15) или ALTER ROLE ... SET temp_file_limit
 sql-without-disk = на диске PostgreSQL свободно { $free }, а после временных файлов до { $limit } должно остаться { $spare }; освободите место, уменьшите предел или число сеансов
+sql-without-memory = временное табличное пространство { $directory } находится в памяти и может занять ещё { $free }, а на машине доступно { $available } памяти, из которых должно остаться { $spare }; смонтируйте его меньшего размера или освободите память
+sql-disk-low = сеансы завершены: в { $directory } свободно { $free }, а нужно не меньше { $least }; освободите место или пишите меньше строк
+sql-memory-low = сеансы завершены: на машине доступно { $available } памяти, а нужно не меньше { $least }, и { $directory } находится в памяти; смонтируйте её меньшего размера или пишите меньше строк
 sql-unparsed = PostgreSQL не может разобрать «{ $statement }»: { $what } (SQLSTATE { $code }); исправьте SQL-команду
 sql-client-not-started = процесс, который держит сеансы, не запускается ({ $why }); освободите память и место на диске
 sql-client-died = процесс, который держит сеансы, убит или завершился с ошибкой; проверьте, хватает ли памяти
 sql-sessions-failed = ошибка в сеансах: { $failed } из { $sessions }, в первом: { $what } (SQLSTATE { $code })
+sql-not-met = ни один сеанс из { $sessions } не получил ошибку { $code }, заданную в исследовании; проверьте, создают ли SQL-команды проблему за отведённое время
 sql-sessions-waiting = сеансов, ещё не начавших SQL-команду: { $count }
 sql-sessions-left = PostgreSQL всё ещё показывает сеансы эмуляции проблемы: { $count }
 sql-sessions-cleared = эмуляция проблемы { $injection } отменена: завершено сеансов PostgreSQL — { $count }
@@ -1691,6 +1695,7 @@ injected-sql-abandoned = SQL в { $sessions } { $sessions ->
     [many] брошенных сеансах
    *[other] брошенного сеанса
 }: { $statements }
+injected-sql-failing = { $problem } (ожидается ошибка SQLSTATE { $code })
 injected-call = запрос { $call }
 injected-stop = процессы { $service } остановлены
 injected-stop-of-port = процессы, слушающие порт { $port }, остановлены

@@ -77,6 +77,14 @@ def study(tmp_path: Path) -> Study:
             Message("injected-sql-abandoned", sessions=count(50), statements="SELECT 1"),
         ),
         (
+            SqlProblem("postgresql://u:p@h/d", ("SELECT 1",), expected_code="53100"),
+            Message(
+                "injected-sql-failing",
+                problem=Message("injected-sql", sessions=count(1), statements="SELECT 1"),
+                code="53100",
+            ),
+        ),
+        (
             CallProblem(POST, None),
             Message("injected-call", call="POST http://u:***@h:1/slow?token=***"),
         ),

@@ -39,6 +39,7 @@ METHODS = """\
 URL = "postgresql://u:${env:PW}@127.0.0.1:${api.port}/app"
 TIMES = "after: 2m, for: 30s"
 SUCH_SQL = "give 1 to 100, such as [SELECT pg_sleep(60)]"
+SUCH_ERROR = 'give five digits and capital letters in quotes, such as "53100"'
 SUCH_URL = "give a URL such as POST http://127.0.0.1:8080/slow"
 SUCH_TIME = "give a duration in whole seconds, such as 2m"
 NO_LINK = "declare one under stand.services: a service with link: HOST:PORT, which others connect to"
@@ -184,6 +185,30 @@ injections:
             ".sql.database",
             "the environment has no variable NONE",
             "set NONE before the run",
+        ),
+        (
+            f"{{sql: {{database: '{URL}', statements: [a], expect: '5310'}}, {TIMES}}}",
+            ".sql.expect",
+            "'5310' is no SQLSTATE of an error",
+            SUCH_ERROR,
+        ),
+        (
+            f"{{sql: {{database: '{URL}', statements: [a], expect: '00000'}}, {TIMES}}}",
+            ".sql.expect",
+            "'00000' is no SQLSTATE of an error",
+            SUCH_ERROR,
+        ),
+        (
+            f"{{sql: {{database: '{URL}', statements: [a], expect: 53100}}, {TIMES}}}",
+            ".sql.expect",
+            "53100 is a number, which cannot stand here",
+            'give a SQLSTATE in quotes, such as "53100"',
+        ),
+        (
+            f"{{sql: {{database: '{URL}', statements: [a], expect: '53100', abandon: true}}, {TIMES}}}",
+            ".sql.expect",
+            "nobody hears the error of an abandoned statement",
+            "leave out abandon, or leave out expect",
         ),
         # HTTP.
         (f"{{http: {{call: 'http://h:1/a'}}, {TIMES}}}", ".http", "nothing undoes the call", NO_UNDO),

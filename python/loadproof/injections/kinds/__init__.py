@@ -7,7 +7,8 @@
   of `stress-ng` in the control group of a service.
 - `sql`: sessions of a PostgreSQL database. `sql_statement`: what a rollback undoes; `sql_client`: the process that has
   the sessions, as the controller sees it; `sql_sessions`: that process; `sql_order`: what both say to each other;
-  `sql_termination`: sessions found and ended from outside, also after the death of the controller.
+  `sql_space`: file systems that the sessions may fill; `sql_termination`: sessions found and ended from outside, also
+  after the death of the controller.
 - `network`: faults of a link.
 - `slowdown`: longer service times of a simulated service, in virtual time alone.
 - `failure`: the error of an injection, and the words for it.

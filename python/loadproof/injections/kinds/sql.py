@@ -6,10 +6,11 @@ changes names (CREATE, ALTER, DROP, SET, DO, CALL, IMPORT, SELECT INTO), later o
 on tables, and tables of LOCK, are only seen once a statement runs.
 
 If the sessions are abandoned, all statements but the last run with their client; the last one goes on without.
+
+If the study expects an error, such as 53100 of a full file system, a session whose statement fails with it has made its
+problem and stays in its failed transaction; the injection fails if no session got that error.
 """
 
-import os
-import socket
 import time
 from collections.abc import Mapping
 from typing import NoReturn
@@ -19,7 +20,8 @@ from loadproof.injections.hold import Hold, Traces
 from loadproof.injections.injector import InjectionError, InjectionPlace
 from loadproof.injections.kinds.sql_client import SqlClient
 from loadproof.injections.kinds.sql_order import SessionCounts, SqlOrder
-from loadproof.injections.kinds.sql_statement import makes_names, statement_fault
+from loadproof.injections.kinds.sql_space import SPARE_DISK_BYTES, ServerSpace, read_server_space
+from loadproof.injections.kinds.sql_statement import fills_tables, makes_names, statement_fault
 from loadproof.injections.kinds.sql_termination import (
     count_sessions,
     database_place,
@@ -45,7 +47,6 @@ __all__ = ["SqlInjector"]
 
 _OLDEST_VERSION = 12
 _SPARE_CONNECTIONS = 5
-_SPARE_DISK_BYTES = 10_000_000_000
 _LEAST_TEMPORARY_BYTES = 16 << 20
 """Least that a session gets of the disk."""
 _MOST_TEMPORARY_BYTES = (2**31 - 1) << 10
@@ -59,6 +60,8 @@ _CLIENT_END_S = 3.0
 """For the client to cancel and close all sessions; and as much more for each:"""
 _CLIENT_END_OF_EACH_S = 0.005
 _LOOK_S = 3.0
+_EARLY_S = 0.5
+"""Most that a look is early that comes at the end of an occurrence."""
 _MARGIN_S = 5.0
 """After the occurrence and its undo, until the server itself ends the sessions."""
 _UNDO_START_S = 1.0
@@ -88,6 +91,7 @@ SELECT
         WHERE pid <> pg_catalog.pg_backend_pid() AND datname = current_database()) AS used_of_database
 """
 # PostgreSQL shows a role without rights only the ids of another session's role and database.
+_OWN_LIMIT = "SELECT setting AS own FROM pg_catalog.pg_settings WHERE name = 'temp_file_limit'"
 
 
 class SqlInjector:
@@ -104,6 +108,12 @@ class SqlInjector:
         self._words: Mapping[str, str] = {}
         self._server_version = 0
         self._temporary_bytes: int | None = None
+        self._most_temporary_bytes = 0
+        """Most that each session may write into temporary files."""
+        self._space: ServerSpace | None = None
+        self._begun_s = 0.0
+        self._shortage: Message | None = None
+        """Space whose shortage has ended the sessions of this occurrence."""
         self._client: SqlClient | None = None
         self._is_held = False
         self._is_checked = False
@@ -141,6 +151,7 @@ class SqlInjector:
         if not self._is_checked:
             self.check()
         injection, within_s = self._injection, self._injection.undo_within_s
+        self._begun_s, self._shortage = time.monotonic(), None
         longest_s = injection.for_s + within_s + _MARGIN_S
         words, environment = undo_words(
             "sql",
@@ -168,14 +179,28 @@ class SqlInjector:
             self._refuse(self._failed(counts))
 
     def fault(self) -> Message | None:
-        """Return how many sessions have failed, and why the first one did."""
+        """Return how many sessions have failed, and why the first one did.
+
+        Ends the sessions first if they leave the server too little space.
+        """
         if self._client is None or not self._is_held:
-            return None
-        counts = self._client.counts()
-        if self._client.has_ended:
+            return self._shortage
+        if self._shortage is None and self._space is not None:
+            self._shortage = self._space.shortage()
+            if self._shortage is not None:
+                self._close_sessions(time.monotonic() + self._injection.undo_within_s)
+        return self._shortage or self._fault_of(self._client)
+
+    def _fault_of(self, client: SqlClient) -> Message | None:
+        counts = client.counts()
+        if client.has_ended:
             return Message("sql-client-died")
         if counts.failed:
             return self._failed(counts)
+        code = self._problem.expected_code
+        is_over = time.monotonic() - self._begun_s >= self._injection.for_s - _EARLY_S
+        if code is not None and counts.met == 0 and is_over:
+            return Message("sql-not-met", sessions=count(self._problem.sessions), code=code)
         missing = self._problem.sessions - counts.running
         return Message("sql-sessions-waiting", count=count(missing)) if missing > 0 else None
 
@@ -183,13 +208,7 @@ class SqlInjector:
         """Have the sessions closed, and terminate what the server still shows. Raises InjectionError."""
         if not self._is_held:
             return
-        ends_s = time.monotonic() + self._injection.undo_within_s
-        client, client_s = self._client, _CLIENT_END_S + _CLIENT_END_OF_EACH_S * self._problem.sessions
-        if client is not None and not client.end(min(client_s, self._injection.undo_within_s / 2)):
-            client.close()
-            self._client = None
-        left_s = max(0.5, ends_s - time.monotonic())
-        wrong = terminate_sessions(self._words, self._hold.token, left_s)
+        wrong = self._close_sessions(time.monotonic() + self._injection.undo_within_s)
         if wrong is not None:
             self._refuse(self._unknown(wrong))
         self._is_held = False
@@ -219,6 +238,14 @@ class SqlInjector:
                 self._client = None
             self._hold.close()
 
+    def _close_sessions(self, ends_s: float) -> Message | None:
+        """Have the sessions closed, and terminate the others. Return why some may be left; None: none is."""
+        client, client_s = self._client, _CLIENT_END_S + _CLIENT_END_OF_EACH_S * self._problem.sessions
+        if client is not None and not client.end(min(client_s, self._injection.undo_within_s / 2)):
+            client.close()
+            self._client = None
+        return terminate_sessions(self._words, self._hold.token, max(0.5, ends_s - time.monotonic()))
+
     def _database(self) -> Mapping[str, str]:
         place = self._place.place
         try:
@@ -246,7 +273,9 @@ class SqlInjector:
                 free, asked = count(max(0, most - used)), count(self._problem.sessions)
                 spare = count(_SPARE_CONNECTIONS)
                 self._refuse(Message("sql-without-room", scope=scope, free=free, sessions=asked, spare=spare))
+        self._space = read_server_space(link, self._words.get("host", ""))
         self._temporary_bytes = self._temporary_limit(link)
+        self._check_memory()
 
     def _temporary_limit(self, link: PostgresLink) -> int | None:
         """Return the `temp_file_limit` that each session sets; None: that of the server, which has one, stays.
@@ -259,30 +288,29 @@ class SqlInjector:
         except PostgresRefusal as refusal:
             if refusal.code != _NOT_ALLOWED:
                 raise
-            own = link.ask("SELECT pg_catalog.current_setting('temp_file_limit') AS own", _CHECK_S).get("own")
-            if own == "-1":
+            own_kib = int(link.ask(_OWN_LIMIT, _CHECK_S).get("own") or -1)
+            if own_kib < 0:
                 self._refuse(Message("sql-without-temporary-limit", role=visible_line(self._words.get("user", "-"))))
+            self._most_temporary_bytes = own_kib << 10
             return None
-        free = self._free_bytes(link)
-        if free is None:
+        self._most_temporary_bytes = limit
+        if self._space is None:
             return limit
-        sessions = self._problem.sessions
+        free, sessions = self._space.free_bytes(), self._problem.sessions
         least = max(limit, sessions * min(limit, _LEAST_TEMPORARY_BYTES))
-        if free - least < _SPARE_DISK_BYTES:
-            spare = byte_size(_SPARE_DISK_BYTES)
+        if free - least < SPARE_DISK_BYTES:
+            spare = byte_size(SPARE_DISK_BYTES)
             self._refuse(Message("sql-without-disk", free=byte_size(free), limit=byte_size(least), spare=spare))
-        return min(limit, (free - _SPARE_DISK_BYTES) // sessions)
+        return min(limit, (free - SPARE_DISK_BYTES) // sessions)
 
-    def _free_bytes(self, link: PostgresLink) -> int | None:
-        """Return the free bytes on the disk of the server's data; None: on another machine, or not readable."""
-        if not _is_this_machine(self._words.get("host", "")):
-            return None
-        try:
-            directory = link.ask("SHOW data_directory", _CHECK_S).get("data_directory")
-            seen = os.statvfs(directory or "")
-        except (PostgresRefusal, OSError, ValueError):
-            return None
-        return seen.f_bavail * seen.f_frsize
+    def _check_memory(self) -> None:
+        """Refuse to fill a temporary tablespace in memory that takes more than the machine has."""
+        if self._space is None:
+            return
+        is_unbounded = any(map(fills_tables, self._problem.statements))
+        most = self._problem.sessions * self._most_temporary_bytes
+        if (refusal := self._space.refusal(None if is_unbounded else most)) is not None:
+            self._refuse(refusal)
 
     def _parse(self, link: PostgresLink) -> None:
         """Refuse a statement that the server cannot parse."""
@@ -309,6 +337,7 @@ class SqlInjector:
             longest_s=longest_s,
             server_version=self._server_version,
             cpus=tuple(self._place.place.cpus),
+            expected_code=problem.expected_code or "",
         )
 
     def _start_client(self) -> SqlClient:
@@ -354,16 +383,3 @@ class SqlInjector:
 
     def _refuse(self, told: Message) -> NoReturn:
         raise InjectionError(english(told), told)
-
-
-def _is_this_machine(host: str) -> bool:
-    """Return True for a Unix socket, and a name or address of the loopback interface."""
-    if host.startswith(("/", "@")) or host == "localhost":
-        return True
-    for family in (socket.AF_INET, socket.AF_INET6):
-        try:
-            packed = socket.inet_pton(family, host)
-        except (OSError, ValueError):
-            continue
-        return packed[:1] == b"\x7f" if family == socket.AF_INET else packed == socket.inet_pton(family, "::1")
-    return False

@@ -26,6 +26,8 @@ class SqlOrder:
     """Such as 150007 for 15.7."""
     cpus: tuple[int, ...]
     """CPUs that the process may use."""
+    expected_code: str = ""
+    """SQLSTATE with which a statement is to fail; empty: none is to fail."""
 
     def to_line(self) -> bytes:
         """One line of JSON."""
@@ -50,6 +52,8 @@ class SessionCounts:
     running: int = 0
     """Sessions whose first statement was sent; of abandoned ones those whose client is gone, or had no need to go."""
     failed: int = 0
+    met: int = 0
+    """Sessions whose statement failed as the study expects; they count as running."""
     code: str = ""
     """SQLSTATE of the first failure; empty: the server gave none."""
     text: str = ""
@@ -65,7 +69,7 @@ class SessionCounts:
     def from_line(cls, line: bytes) -> Self:
         """The counts that `to_line` wrote.
 
-        >>> SessionCounts.from_line(SessionCounts(2, 1, "57P01", "ended").to_line())
-        SessionCounts(running=2, failed=1, code='57P01', text='ended', is_closed=False)
+        >>> SessionCounts.from_line(SessionCounts(2, 1, 0, "57P01", "ended").to_line())
+        SessionCounts(running=2, failed=1, met=0, code='57P01', text='ended', is_closed=False)
         """
         return cls(**json.loads(line))

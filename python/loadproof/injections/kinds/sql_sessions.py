@@ -5,7 +5,9 @@ the end of the input, which means that the controller is dead. Standard output i
 
 Each session sets its bounds, begins a transaction and runs the statements in it, one after the other. It never commits:
 the server rolls back when the session ends, for whatever reason. After its last statement a session stays in its
-transaction, with the locks that it has, until the end. Rows are read and thrown away.
+transaction, with the locks that it has, until the end. Rows are read and thrown away. If a statement fails with the
+SQLSTATE that the order expects, the session stays in its failed transaction: after a SAVEPOINT tables that were made
+before it keep what they hold, and so does a full file system.
 
 The bounds are those of the server, which keeps them without us: `statement_timeout` (what is left of the occurrence,
 its undo and a margin), timeouts of idle sessions, `temp_file_limit`, and a look once a second whether the client is
@@ -263,7 +265,14 @@ class _Sessions:
         async with self._opening:
             wire = await self._opened(order.application)
         try:
-            await self._use(wire, state)
+            try:
+                await self._use(wire, state)
+            except _FailedError as error:
+                if not order.expected_code or error.code != order.expected_code:
+                    raise
+                self._begin(state)
+                self._count(met=1)
+                await wire.stay()
         except (_FailedError, Error, OSError, TimeoutError):
             self._wires.discard(wire)
             wire.close()
@@ -379,9 +388,10 @@ class _Sessions:
             state["running"] = True
             self._count(running=1)
 
-    def _count(self, *, running: int = 0, failed: int = 0, code: str = "", text: str = "") -> None:
+    def _count(self, *, running: int = 0, failed: int = 0, met: int = 0, code: str = "", text: str = "") -> None:
         counts = self._counts
-        self._counts = replace(counts, running=counts.running + running, failed=counts.failed + failed)
+        running, met = counts.running + running, counts.met + met
+        self._counts = replace(counts, running=running, failed=counts.failed + failed, met=met)
         if failed and not counts.failed:
             self._counts = replace(self._counts, code=code, text=text[:_LONGEST_TEXT])
         self._is_news.set()

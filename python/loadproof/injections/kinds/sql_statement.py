@@ -19,7 +19,7 @@ from itertools import pairwise
 from loadproof.model.message import Message
 from loadproof.model.visible_text import visible_line
 
-__all__ = ["makes_names", "statement_fault"]
+__all__ = ["fills_tables", "makes_names", "statement_fault"]
 
 _LONGEST_BYTES = 1 << 18
 _SHOWN = 60
@@ -31,6 +31,8 @@ _ROLLED_BACK = re.compile(
 """First words of statements that a transaction can hold, and its rollback undoes or that leave nothing."""
 _MAKERS = frozenset({"create", "alter", "drop", "set", "do", "call", "import"})
 """First words of statements after which names may mean something else."""
+_FILLERS = frozenset({"create", "insert", "update", "merge", "refresh", "do", "call", "explain"})
+"""First words of statements that may write into tables, which no limit of PostgreSQL bounds."""
 _OF_THE_SERVER = frozenset({"database", "tablespace", "subscription", "system"})
 """Second words of CREATE, ALTER and DROP that no transaction can hold."""
 _ENDING = frozenset({"commit", "rollback", "abort"})
@@ -109,6 +111,19 @@ def makes_names(statement: str) -> bool:
     """
     words = [token.text for token in _tokens(statement) if token.kind == "word"]
     return bool(words) and (words[0] in _MAKERS or (words[0] in ("select", "with") and "into" in words))
+
+
+def fills_tables(statement: str) -> bool:
+    """Return True if this statement, which `statement_fault` accepts, may write rows into tables.
+
+    >>> filling = ("CREATE TEMP TABLE a AS SELECT 1", "WITH b AS (SELECT 1) INSERT INTO a TABLE b", "SELECT 1 INTO a")
+    >>> [fills_tables(one) for one in (*filling, "SELECT 1", "LOCK a")]
+    [True, True, True, False, False]
+    """
+    words = [token.text for token in _tokens(statement) if token.kind == "word"]
+    if not words or words[0] not in ("select", "with"):
+        return bool(words) and words[0] in _FILLERS
+    return not {"into", "insert", "update", "merge"}.isdisjoint(words)
 
 
 def _kept(tokens: list[_Token]) -> str | None:
