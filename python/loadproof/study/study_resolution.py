@@ -104,7 +104,7 @@ def resolve_logged(spec: StudySpec, directory: Path, choice: StudyChoice, log: F
     probes = resolve_probes(spec.probes, texts)
     services = [service.name for variant in variants for service in variant.stand.services]
     alarms = resolve_alarms(spec.alarms, probes, services, variants[0].stand.driver, profile, methods, log)
-    injections = resolve_injections(spec, variants[0].stand, methods, texts)
+    injections = resolve_injections(spec, choice.preset, variants[0].stand, methods, texts)
     saturated = resolve_saturated(spec.saturated, log)
     diagnosis = preset_diagnoses(spec, choice.preset, variants[0].stand, base_rate, log)
     if variants[0].stand.driver is Driver.SIMULATE:
