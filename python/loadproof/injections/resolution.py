@@ -27,11 +27,12 @@ _UNREADABLE = SlowdownProblem(0.0)
 
 
 def resolve_injections(
-    spec: StudySpec, preset: str | None, stand: StandSettings, methods: Methods, texts: StandTexts
+    spec: StudySpec, made: Collection[str], stand: StandSettings, methods: Methods, texts: StandTexts
 ) -> tuple[Injection, ...]:
-    """Return the injections that `preset` has, of the `methods` that are run; faults go to the log of `texts`.
+    """Return the injections of the `methods` that are run; faults go to the log of `texts`.
 
-    An injection none of whose methods is run, as by a preset with other methods, is left out.
+    `made` are the names of those that the chosen preset has. An injection none of whose methods is run, as in a preset
+    with other methods, is left out.
     """
     log, written = texts.log, spec.injections
     if len(written) > _MOST_INJECTIONS:
@@ -42,7 +43,6 @@ def resolve_injections(
         message = "others run the services of this stand, and nothing says that they may be disturbed"
         log.add(_PATH, message, "write injections: true under stand, if nobody else needs the services meanwhile")
     asked = _asked_in_file(spec, log)
-    made = _made(spec, preset, log)
     found = []
     for name, own in written.items():
         path: KeyPath = (*_PATH, name)
@@ -54,23 +54,6 @@ def resolve_injections(
             _check_trials(injection, methods.asked(), path, log)
             found.append(injection)
     return tuple(one for one in found if one.methods)
-
-
-def _made(spec: StudySpec, chosen: str | None, log: FaultLog) -> Collection[str]:
-    """Return the names of the injections that the preset `chosen` has; faults of every preset go to `log`."""
-    made: Collection[str] = spec.injections
-    for preset, written in spec.presets.items():
-        names = written.injections
-        for index, name in enumerate(names or ()):
-            path: KeyPath = ("presets", preset, "injections", index)
-            if name not in spec.injections:
-                cure = near(name, spec.injections, "write it under injections, or leave it out")
-                log.add(path, f"there is no injection {quoted(name)}", cure)
-            elif name in (names or ())[:index]:
-                log.add(path, f"{quoted(name)} is there twice", "keep it once")
-        if preset == chosen and names is not None:
-            made = names
-    return made
 
 
 def _asked_in_file(spec: StudySpec, log: FaultLog) -> Collection[str]:

@@ -23,6 +23,7 @@ _Limits = Annotated[LimitsSpec, Field(description="a mapping with cpus or memory
 _Variant = Annotated[VariantSpec, Field(description="a mapping of what differs from the stand; {} for nothing")]
 _VariantName = Annotated[str, Field(description="the name of a variant")]
 _InjectionName = Annotated[str, Field(description="the name of an injection")]
+_AlarmName = Annotated[str, Field(description="the name of an alarm")]
 _Environment = Annotated[
     dict[str, Annotated[str, Field(description="text (a number goes in quotes)")]],
     Field(description="a mapping of names to text (a number goes in quotes)"),
@@ -56,6 +57,10 @@ class PresetSpec(Spec):
         default=None, description="a list of injections, such as [frozen]; all unless written, [] for none"
     )
     """Injections that are made; all of the study unless written."""
+    alarms: list[_AlarmName] | None = Field(
+        default=None, description="a list of alarms, such as [busy]; all unless written, [] for none"
+    )
+    """Alarms that are evaluated; all of the study unless written."""
     limits: dict[str, _Limits] = Field(default={}, description="a mapping of services to their limits")
     """CPUs and memory of services, over those of every variant."""
     environment: dict[str, _Environment] = Field(
@@ -75,8 +80,8 @@ class PresetSpec(Spec):
 _Preset = Annotated[
     PresetSpec,
     Field(
-        description="a mapping with methods, only, variants, injections, limits, environment, diagnosis, starts or "
-        "pause"
+        description="a mapping with methods, only, variants, injections, alarms, limits, environment, diagnosis, "
+        "starts or pause"
     ),
 ]
 

@@ -8,6 +8,7 @@ from pydantic import Field
 from loadproof.methods.users.judge import Pace
 from loadproof.methods.users.machine import UsersSettings
 from loadproof.model.duration import format_duration
+from loadproof.model.pause import PauseKind
 from loadproof.model.scenario import Flow, Think, all_steps, called_operations, least_pause_s
 from loadproof.study.method_scalars import RATE, TIME, USERS, Hold, MethodSpec, Part
 from loadproof.study.method_section import MethodSection
@@ -60,13 +61,17 @@ def resolve(section: MethodSection) -> UsersSettings:
 
 
 def _check_lengths(section: MethodSection, hold_s: float) -> None:
-    """Tell of users whose flow, or whose pacing, is longer than the steady part: no flow of them would be judged."""
+    """Report users whose flow, or whose pacing, is longer than the steady part: no flow of them would be judged.
+
+    With exponential pacing iterations start at any time, so that users start some in a short steady part, too.
+    """
     flows = {flow.name: flow for flow in section.flows}
     key = section.place("hold") if "hold" in section.values else section.path
     for kind in section.kinds:
         flow = flows.get(kind.flow)
         least_s = 0.0 if flow is None else least_pause_s(flow.steps)
-        paced_s = 0.0 if kind.pacing is None else kind.pacing.mean_s
+        pacing = kind.pacing
+        paced_s = 0.0 if pacing is None or pacing.kind is PauseKind.EXPONENTIAL else pacing.mean_s
         if max(least_s, paced_s) > hold_s:
             what = f"the pauses of the flow {kind.flow}" if least_s >= paced_s else f"the pacing of {kind.name}"
             longest = format_duration(round(max(least_s, paced_s)))
