@@ -379,10 +379,22 @@ def test_faults_of_users_of_a_method(
     assert [f"{message.partition(': ')[2]}: {cure}" for _, message, cure in faults] == messages
 
 
-@pytest.mark.parametrize(("pacing", "is_fault"), [("5m", True), ("4m-6m", True), ("{exponential: 5m}", False)])
-def test_a_regular_pacing_is_no_longer_than_the_steady_part(tmp_path: Path, pacing: str, is_fault: bool) -> None:
+@pytest.mark.parametrize(
+    ("pacing", "before", "is_fault"),
+    [
+        ("5m", "", True),
+        ("4m-6m", "", True),
+        ("4m-6m", "think: 5m", True),
+        ("4m-6m", "think: 0s-5m", False),
+        ("{exponential: 5m}", "", False),
+    ],
+)
+def test_a_regular_pacing_is_no_longer_than_the_steady_part(
+    tmp_path: Path, pacing: str, before: str, is_fault: bool
+) -> None:
     users = f"users: {{u: {{flow: a, count: 9, pacing: {pacing}}}}}"
-    profile = f"operations: {{get: {{request: GET /}}}}\nflows: {{a: {{steps: [get]}}}}\n{users}"
+    flow = f"{{before: [{before}], steps: [get]}}"
+    profile = f"operations: {{get: {{request: GET /}}}}\nflows: {{a: {flow}}}\n{users}"
     (tmp_path / "s.yaml").write_text(study_text(profile=profile, methods="  users: {hold: 2m}"))
     if not is_fault:
         assert load_study(tmp_path / "s.yaml").methods.users.hold_s == 120.0
