@@ -6,7 +6,9 @@ PYTHON := .venv/bin/python
 RUST_STANDS := status-sqlite known-truth
 # The service of the demo, which the wheel carries.
 SAMPLE_SERVICE := stands/known-truth/target/release/known-truth
-GO_STANDS := go-pgx otlp-sink
+GO_STANDS := documents go-pgx otlp-sink
+# Beside the stands in Go: the part of a service over PostgreSQL that documents and go-pgx share.
+GO_MODULES := go-service $(GO_STANDS)
 MAVEN_STANDS := book depot ktor-jdbc mall spring-mvc-jdbc spring-mvc-virtual-threads spring-webflux-r2dbc
 # Beside the sources of a crate: what is built with another compiler or lock is another program.
 RUST_STAND_SETTINGS := stands/Cargo.toml stands/Cargo.lock
@@ -79,7 +81,7 @@ test-rust:
 # Maven has run the tests of its stands when their jars are there.
 test-stands: $(RUST_BINARIES) $(JARS) | stand-packages
 	$(STEP) rust-stands-tests env $(LINTED) cargo test $(CARGO_OF_STANDS) $(RUST_STANDS:%=--package %)
-	for stand in $(GO_STANDS); do $(STEP) $$stand-tests go -C stands/$$stand test -trimpath ./...; done
+	for stand in $(GO_MODULES); do $(STEP) $$stand-tests go -C stands/$$stand test -trimpath ./...; done
 
 # What waits for no clock runs side by side, and so does what waits without judging how long it took.
 test-unit: engine web
@@ -127,7 +129,7 @@ check-rust-stands: prepare
 	$(STEP) rust-stands-clippy env $(CLIPPY) cargo build $(CARGO_OF_STANDS) --workspace --all-targets
 
 check-go: stand-packages
-	for stand in $(GO_STANDS); do test -z "$$(gofmt -l stands/$$stand | tee /dev/stderr)"; $(STEP) $$stand-vet go -C stands/$$stand vet -trimpath ./...; done
+	for stand in $(GO_MODULES); do test -z "$$(gofmt -l stands/$$stand | tee /dev/stderr)"; $(STEP) $$stand-vet go -C stands/$$stand vet -trimpath ./...; done
 
 check-web: web-packages
 	$(STEP) web-check npm --prefix web run --silent check
@@ -171,7 +173,7 @@ endef
 $(foreach stand,$(RUST_STANDS),$(eval $(call rust_stand_rule,$(stand))))
 
 define go_stand_rule
-stands/$(1)/target/$(1): $$(call sources_of,$(1)) | stand-packages
+stands/$(1)/target/$(1): $$(call sources_of,go-service $(1)) | stand-packages
 	@$(STEP) $(1) go -C stands/$(1) build -trimpath -o target/$(1) .
 	@touch $$@
 endef

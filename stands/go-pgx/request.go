@@ -1,23 +1,20 @@
 package main
 
 import (
-	"bytes"
-	"encoding/json"
-	"errors"
-	"io"
 	"net/http"
 	"net/url"
 	"strings"
+
+	"go-service"
 
 	"github.com/go-chi/chi/v5"
 	"github.com/google/uuid"
 )
 
-const (
-	// A status fits into 100 bytes; the rest is room for spaces.
-	mostBodyBytes = 16 * 1024
-	uuidLength    = 36
-)
+const uuidLength = 36
+
+// A status fits into 100 bytes; the rest is room for spaces.
+var statusBody = service.Body{MostBytes: 16 * 1024, Example: `{"status": 3}`}
 
 // readPathID is the {id} of the path.
 func readPathID(request *http.Request) (uuid.UUID, error) {
@@ -37,7 +34,7 @@ func readPathID(request *http.Request) (uuid.UUID, error) {
 func readQueryIDs(request *http.Request) ([]uuid.UUID, error) {
 	values, err := url.ParseQuery(request.URL.RawQuery)
 	if err != nil {
-		return nil, refusedQuery
+		return nil, service.RefusedQuery
 	}
 	var ids []uuid.UUID
 	for _, value := range values["ids"] {
@@ -76,7 +73,7 @@ func parseUUID(text string) (uuid.UUID, error) {
 
 // readCreate is the id, a random one where none is given, and the status of a body.
 func readCreate(writer http.ResponseWriter, request *http.Request) (uuid.UUID, int16, error) {
-	fields, err := readFields(writer, request)
+	fields, err := statusBody.Read(writer, request)
 	if err != nil {
 		return uuid.UUID{}, 0, err
 	}
@@ -90,52 +87,28 @@ func readCreate(writer http.ResponseWriter, request *http.Request) (uuid.UUID, i
 
 // readUpdate is the status of a body.
 func readUpdate(writer http.ResponseWriter, request *http.Request) (int16, error) {
-	fields, err := readFields(writer, request)
+	fields, err := statusBody.Read(writer, request)
 	if err != nil {
 		return 0, err
 	}
 	return statusOf(fields)
 }
 
-// readFields keeps the values raw: decoded into a struct, "Status" would be taken for "status".
-func readFields(writer http.ResponseWriter, request *http.Request) (map[string]json.RawMessage, error) {
-	if request.ContentLength > mostBodyBytes {
-		return nil, refusedSize
-	}
-	body, err := io.ReadAll(http.MaxBytesReader(writer, request.Body, mostBodyBytes))
-	var tooLarge *http.MaxBytesError
-	if errors.As(err, &tooLarge) {
-		return nil, refusedSize
-	}
-	if err != nil {
-		return nil, refuseBody("it cannot be read")
-	}
-	var fields map[string]json.RawMessage
-	if err := json.Unmarshal(body, &fields); err != nil {
-		return nil, refuseBody(err.Error())
-	}
-	return fields, nil
-}
-
-func statusOf(fields map[string]json.RawMessage) (int16, error) {
+func statusOf(fields service.Fields) (int16, error) {
 	var status int16
-	if raw := fields["status"]; raw == nil || isNull(raw) || json.Unmarshal(raw, &status) != nil {
-		return 0, refuseBody("status is no integer from -32768 to 32767")
+	if !fields.Decode("status", &status) {
+		return 0, statusBody.Refuse("status is no integer from -32768 to 32767")
 	}
 	return status, nil
 }
 
-func idOf(fields map[string]json.RawMessage) (uuid.UUID, error) {
-	raw := fields["id"]
-	if raw == nil || isNull(raw) {
+func idOf(fields service.Fields) (uuid.UUID, error) {
+	if !fields.Has("id") {
 		return uuid.New(), nil
 	}
 	var text string
-	if json.Unmarshal(raw, &text) != nil {
-		return uuid.UUID{}, refuseBody("id is no text")
+	if !fields.Decode("id", &text) {
+		return uuid.UUID{}, statusBody.Refuse("id is no text")
 	}
 	return parseUUID(text)
 }
-
-// isNull is needed because null decodes into anything and leaves it as it is.
-func isNull(raw json.RawMessage) bool { return bytes.Equal(raw, []byte("null")) }

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"go-service"
+
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -19,7 +21,6 @@ const (
 	findStatement   = "SELECT id, status, updated_at FROM status WHERE id = $1"
 	createStatement = "INSERT INTO status (id, status, updated_at) VALUES ($1, $2, now()) RETURNING id, status, updated_at"
 	updateStatement = "UPDATE status SET status = $2, updated_at = now() WHERE id = $1 RETURNING id, status, updated_at"
-	countStatement  = "SELECT count(*) FROM status"
 )
 
 const uniqueViolation = "23505"
@@ -43,7 +44,7 @@ func buildFindManyStatements() [mostIDs + 1]string {
 }
 
 // table is the SQL of the service.
-type table struct{ pool *pool }
+type table struct{ pool *service.Pool }
 
 // find returns the row or errNoRow.
 func (table table) find(ctx context.Context, id uuid.UUID) (statusRow, error) {
@@ -72,7 +73,7 @@ func (table table) findMany(ctx context.Context, ids []uuid.UUID) ([]statusRow, 
 		arguments[index] = [16]byte(id)
 	}
 	found := make([]statusRow, 0, len(ids))
-	err := table.pool.run(ctx, func(ctx context.Context, connection *pgxpool.Conn) error {
+	err := table.run(ctx, func(ctx context.Context, connection *pgxpool.Conn) error {
 		rows, err := connection.Query(ctx, findManyStatements[len(ids)], arguments...)
 		if err != nil {
 			return err
@@ -90,18 +91,17 @@ func (table table) findMany(ctx context.Context, ids []uuid.UUID) ([]statusRow, 
 	return found, err
 }
 
-// count returns the exact number of rows.
-func (table table) count(ctx context.Context) (int64, error) {
-	var count int64
-	err := table.pool.run(ctx, func(ctx context.Context, connection *pgxpool.Conn) error {
-		return connection.QueryRow(ctx, countStatement).Scan(&count)
+// run runs the query on a connection of its own. A client that leaves ends its wait, not its statement: pgx would close
+// the connection under it.
+func (table table) run(ctx context.Context, query func(context.Context, *pgxpool.Conn) error) error {
+	return table.pool.Run(ctx, func(ctx context.Context, connection *pgxpool.Conn) error {
+		return query(context.WithoutCancel(ctx), connection)
 	})
-	return count, err
 }
 
 func (table table) one(ctx context.Context, statement string, arguments ...any) (statusRow, error) {
 	var row statusRow
-	err := table.pool.run(ctx, func(ctx context.Context, connection *pgxpool.Conn) error {
+	err := table.run(ctx, func(ctx context.Context, connection *pgxpool.Conn) error {
 		var err error
 		row, err = scanRow(connection.QueryRow(ctx, statement, arguments...))
 		return err

@@ -1,4 +1,4 @@
-package main
+package service
 
 import (
 	"context"
@@ -16,8 +16,8 @@ var (
 	errNoConnection   = errors.New("the database cannot be reached")
 )
 
-// pool is the connections of the service and what is known of the waits for them.
-type pool struct {
+// Pool is the connections of the service and what is known of the waits for them.
+type Pool struct {
 	connections    *pgxpool.Pool
 	acquireTimeout time.Duration
 
@@ -26,8 +26,8 @@ type pool struct {
 	acquireSeconds prometheus.Histogram
 }
 
-func newPool(connections *pgxpool.Pool, acquireTimeout time.Duration) *pool {
-	return &pool{
+func newPool(connections *pgxpool.Pool, acquireTimeout time.Duration) *Pool {
+	return &Pool{
 		connections:    connections,
 		acquireTimeout: acquireTimeout,
 		timeouts: prometheus.NewCounter(prometheus.CounterOpts{
@@ -39,18 +39,18 @@ func newPool(connections *pgxpool.Pool, acquireTimeout time.Duration) *pool {
 	}
 }
 
-// run runs the query on a connection of its own.
-func (pool *pool) run(ctx context.Context, query func(context.Context, *pgxpool.Conn) error) error {
+// Run runs the query on a connection of its own. The wait for a connection ends with its client; if the query gets the
+// context as it is, pgx cancels its statement then, and closes the connection.
+func (pool *Pool) Run(ctx context.Context, query func(context.Context, *pgxpool.Conn) error) error {
 	connection, err := pool.acquire(ctx)
 	if err != nil {
 		return err
 	}
 	defer connection.Release()
-	// A client that leaves ends its wait, not its statement: pgx would close the connection under it.
-	return query(context.WithoutCancel(ctx), connection)
+	return query(ctx, connection)
 }
 
-func (pool *pool) acquire(ctx context.Context) (*pgxpool.Conn, error) {
+func (pool *Pool) acquire(ctx context.Context) (*pgxpool.Conn, error) {
 	asked := time.Now()
 	pool.pending.Add(1)
 	defer pool.pending.Add(-1)
@@ -72,7 +72,7 @@ func (pool *pool) acquire(ctx context.Context) (*pgxpool.Conn, error) {
 }
 
 // collectors are the metrics of the pool.
-func (pool *pool) collectors() []prometheus.Collector {
+func (pool *Pool) collectors() []prometheus.Collector {
 	gauge := func(name, help string, value func(*pgxpool.Stat) int32) prometheus.Collector {
 		return prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, func() float64 {
 			return float64(value(pool.connections.Stat()))

@@ -1,4 +1,4 @@
-package main
+package service
 
 import (
 	"fmt"
@@ -12,16 +12,17 @@ const complaintPause = time.Second
 
 // complaints writes at most one line a second, whatever fails and how often: a log that grows with the load would be load itself.
 type complaints struct {
-	output io.Writer
-	now    func() time.Time
+	service string
+	output  io.Writer
+	now     func() time.Time
 
 	lock   sync.Mutex
 	last   time.Time
 	unsaid int
 }
 
-func newComplaints(output io.Writer) *complaints {
-	return &complaints{output: output, now: time.Now}
+func newComplaints(service string, output io.Writer) *complaints {
+	return &complaints{service: service, output: output, now: time.Now}
 }
 
 // say writes the text as one line, or counts it towards the next one that is written.
@@ -33,7 +34,7 @@ func (complaints *complaints) say(text string) {
 		complaints.unsaid++
 		return
 	}
-	line := "go-pgx: " + strings.Join(strings.Fields(text), " ")
+	line := complaints.service + ": " + strings.Join(strings.Fields(text), " ")
 	if complaints.unsaid > 0 {
 		line += fmt.Sprintf(" (and %d more since the last line)", complaints.unsaid)
 	}

@@ -1,4 +1,4 @@
-package main
+package service
 
 import (
 	"errors"
@@ -16,7 +16,7 @@ func nothing(string) string { return "" }
 func TestEveryOptionReachesTheSettings(t *testing.T) {
 	line := "--database " + anyDatabase + " --listen 127.0.0.1:81 --pool 3 --acquire-timeout-ms 40 --die-with-parent"
 	processors := func(name string) string { return map[string]string{"STAND_PROCESSORS": "7"}[name] }
-	got, err := parseOptions(strings.Fields(line), processors)
+	got, err := parseOptions("go-pgx", strings.Fields(line), processors)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,7 +27,7 @@ func TestEveryOptionReachesTheSettings(t *testing.T) {
 }
 
 func TestDefaultsAreThoseOfTheContract(t *testing.T) {
-	got, err := parseOptions([]string{"--database=" + anyDatabase}, nothing)
+	got, err := parseOptions("go-pgx", []string{"--database=" + anyDatabase}, nothing)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +55,7 @@ func TestABadOptionIsNamedWithItsCure(t *testing.T) {
 		if line != "" && !strings.Contains(line, "--database") {
 			arguments = append(arguments, "--database", anyDatabase)
 		}
-		_, err := parseOptions(arguments, nothing)
+		_, err := parseOptions("go-pgx", arguments, nothing)
 		var fault inputFault
 		if !errors.As(err, &fault) || !strings.Contains(fault.text, word) || !strings.Contains(fault.text, "Cure: ") {
 			t.Errorf("%q: %v", line, err)
@@ -68,7 +68,7 @@ func TestABadOptionIsNamedWithItsCure(t *testing.T) {
 
 func TestABadNumberOfProcessorsIsRefused(t *testing.T) {
 	for _, text := range []string{"0", "-1", "two", "1.5", "1025"} {
-		_, err := parseOptions([]string{"--database", anyDatabase}, func(string) string { return text })
+		_, err := parseOptions("go-pgx", []string{"--database", anyDatabase}, func(string) string { return text })
 		if err == nil || !strings.Contains(err.Error(), "STAND_PROCESSORS") {
 			t.Errorf("%q: %v", text, err)
 		}
@@ -76,12 +76,12 @@ func TestABadNumberOfProcessorsIsRefused(t *testing.T) {
 }
 
 func TestHelpNamesEveryOption(t *testing.T) {
-	if _, err := parseOptions([]string{"--help"}, nothing); !errors.Is(err, pflag.ErrHelp) {
+	if _, err := parseOptions("go-pgx", []string{"--help"}, nothing); !errors.Is(err, pflag.ErrHelp) {
 		t.Fatal(err)
 	}
 	for _, word := range []string{"--database", "--listen", "--pool", "--acquire-timeout-ms", "--die-with-parent", "STAND_PROCESSORS"} {
-		if !strings.Contains(usage(), word) {
-			t.Errorf("%s is not in\n%s", word, usage())
+		if text := usage("go-pgx", "the status service"); !strings.Contains(text, word) {
+			t.Errorf("%s is not in\n%s", word, text)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package main
+package service
 
 import (
 	"context"
@@ -11,6 +11,9 @@ import (
 	"os"
 	"runtime"
 	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 )
 
 // longestHead is how long a client may take for the head of a request.
@@ -23,7 +26,7 @@ type readyLine struct {
 }
 
 // serve answers until a signal; it returns once every request in flight is answered or the longest stop is over.
-func serve(settings settings) error {
+func serve(definition Definition, settings settings) error {
 	if settings.dieWithParent {
 		if err := dieWithParent(); err != nil {
 			return err
@@ -32,27 +35,41 @@ func serve(settings settings) error {
 	if settings.processors > 0 {
 		runtime.GOMAXPROCS(settings.processors)
 	}
-	connections, err := openDatabase(settings)
+	connections, err := openDatabase(settings, definition.Table)
 	if err != nil {
 		return err
 	}
 	pool := newPool(connections, settings.acquireTimeout)
-	table := table{pool}
-	rows, err := table.count(context.Background())
+	rows, err := count(context.Background(), pool, definition.Table)
 	if err != nil {
-		return databaseFault(connections.Config(), err)
+		return databaseFault(connections.Config(), definition.Table, err)
 	}
-	complaints := newComplaints(os.Stderr)
-	service := &service{table: table, metrics: newMetrics(pool, rows), complaints: complaints}
+	complaints := newComplaints(definition.Name, os.Stderr)
+	metrics := newMetrics(pool, definition.Table, rows)
+	answers := answers{metrics: metrics, complaints: complaints, showsSQLState: definition.ShowsSQLState}
+	requests, cancelRequests := context.WithCancel(context.Background())
+	defer cancelRequests()
 	server := &http.Server{
-		Handler:           service.router(),
+		Handler:           answers.router(definition.Routes(pool, metrics.rows)),
 		ReadHeaderTimeout: longestHead,
 		ErrorLog:          log.New(complaints, "", 0),
+		BaseContext:       func(net.Listener) context.Context { return requests },
 	}
-	return run(server, settings, rows, complaints)
+	return run(server, settings, rows, func() error {
+		return stop(server, cancelRequests, connections, complaints)
+	})
 }
 
-func run(server *http.Server, settings settings, rows int64, complaints *complaints) error {
+// count returns the exact number of rows.
+func count(ctx context.Context, pool *Pool, table string) (int64, error) {
+	var rows int64
+	err := pool.Run(ctx, func(ctx context.Context, connection *pgxpool.Conn) error {
+		return connection.QueryRow(ctx, "SELECT count(*) FROM "+pgx.Identifier{table}.Sanitize()).Scan(&rows)
+	})
+	return rows, err
+}
+
+func run(server *http.Server, settings settings, rows int64, stop func() error) error {
 	asked := listenForSignals()
 	listener, err := net.Listen("tcp", settings.listen.String())
 	if err != nil {
@@ -69,7 +86,7 @@ func run(server *http.Server, settings settings, rows int64, complaints *complai
 	}
 	select {
 	case <-asked:
-		return stop(server, complaints)
+		return stop()
 	case err := <-ended:
 		return errors.Join(errors.New("the server ended by itself"), err)
 	}

@@ -1,4 +1,4 @@
-package main
+package service
 
 import (
 	"strconv"
@@ -23,7 +23,7 @@ type metrics struct {
 	rows      prometheus.Gauge
 }
 
-func newMetrics(pool *pool, rows int64) *metrics {
+func newMetrics(pool *Pool, table string, rows int64) *metrics {
 	metrics := &metrics{
 		registry: prometheus.NewRegistry(),
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
@@ -39,7 +39,7 @@ func newMetrics(pool *pool, rows int64) *metrics {
 		cancelled: prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "http_requests_cancelled_total", Help: "Requests whose client left early.",
 		}),
-		rows: prometheus.NewGauge(prometheus.GaugeOpts{Name: "status_rows", Help: "Rows of the table."}),
+		rows: prometheus.NewGauge(prometheus.GaugeOpts{Name: table + "_rows", Help: "Rows of the table " + table + "."}),
 	}
 	metrics.rows.Set(float64(rows))
 	metrics.registry.MustRegister(metrics.requests, metrics.durations, metrics.inFlight, metrics.cancelled, metrics.rows)

@@ -1,4 +1,4 @@
-package main
+package service
 
 import (
 	"fmt"
@@ -37,8 +37,8 @@ type flags struct {
 	dieWithParent    *bool
 }
 
-func newFlags() flags {
-	set := pflag.NewFlagSet("go-pgx", pflag.ContinueOnError)
+func newFlags(name string) flags {
+	set := pflag.NewFlagSet(name, pflag.ContinueOnError)
 	set.SortFlags = false
 	set.Usage = func() {}
 	return flags{
@@ -53,15 +53,15 @@ func newFlags() flags {
 }
 
 // usage is the text of --help.
-func usage() string {
-	return "go-pgx: the status service over PostgreSQL, a system under test\n\n" +
-		"go-pgx --database URL [options]\n" + newFlags().set.FlagUsages() +
+func usage(name, summary string) string {
+	return name + ": " + summary + ", a system under test\n\n" +
+		name + " --database URL [options]\n" + newFlags(name).set.FlagUsages() +
 		"Environment: STAND_PROCESSORS, the processors of the Go runtime (GOMAXPROCS).\n"
 }
 
 // parseOptions reads the options and STAND_PROCESSORS; every error but that of --help is an inputFault.
-func parseOptions(arguments []string, environment func(string) string) (settings, error) {
-	flags := newFlags()
+func parseOptions(name string, arguments []string, environment func(string) string) (settings, error) {
+	flags := newFlags(name)
 	if err := flags.set.Parse(arguments); err != nil {
 		if err == pflag.ErrHelp {
 			return settings{}, err

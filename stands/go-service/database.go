@@ -1,4 +1,4 @@
-package main
+package service
 
 import (
 	"context"
@@ -31,14 +31,14 @@ const allowedStatement = `SELECT current_setting('max_connections')::int
 	- coalesce(current_setting('reserved_connections', true)::int, 0)`
 
 // openDatabase opens every connection of the pool; its error says in one line what is wrong and the cure.
-func openDatabase(settings settings) (*pgxpool.Pool, error) {
+func openDatabase(settings settings, table string) (*pgxpool.Pool, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), longestOpening)
 	defer cancel()
 	config := settings.database.Copy()
 	config.MaxConns = settings.connections
 	config.MinConns = settings.connections
 	config.MaxConnLifetimeJitter = lifetimeJitter
-	if err := checkLimit(ctx, config); err != nil {
+	if err := checkLimit(ctx, config, table); err != nil {
 		return nil, err
 	}
 	opened, err := pgxpool.NewWithConfig(ctx, config)
@@ -46,21 +46,21 @@ func openDatabase(settings settings) (*pgxpool.Pool, error) {
 		err = fill(ctx, opened)
 	}
 	if err != nil {
-		return nil, databaseFault(config, err)
+		return nil, databaseFault(config, table, err)
 	}
 	return opened, nil
 }
 
 // checkLimit asks before the pool is filled, so that a pool that can never be full is told from a database with other users.
-func checkLimit(ctx context.Context, config *pgxpool.Config) error {
+func checkLimit(ctx context.Context, config *pgxpool.Config, table string) error {
 	connection, err := pgx.ConnectConfig(ctx, config.ConnConfig)
 	if err != nil {
-		return databaseFault(config, err)
+		return databaseFault(config, table, err)
 	}
 	defer connection.Close(ctx)
 	var allowed int32
 	if err := connection.QueryRow(ctx, allowedStatement).Scan(&allowed); err != nil {
-		return databaseFault(config, err)
+		return databaseFault(config, table, err)
 	}
 	if config.MaxConns > allowed {
 		return fmt.Errorf("the pool of %d is larger than the %d connections that PostgreSQL at %s allows. "+
@@ -88,8 +88,8 @@ func fill(ctx context.Context, opened *pgxpool.Pool) error {
 	return err
 }
 
-// databaseFault says in one line why PostgreSQL is not to be had.
-func databaseFault(config *pgxpool.Config, err error) error {
+// databaseFault says in one line why PostgreSQL, or the table that the service counts, is not to be had.
+func databaseFault(config *pgxpool.Config, table string, err error) error {
 	place := placeOf(config)
 	var refusal *pgconn.PgError
 	if !errors.As(err, &refusal) {
@@ -100,8 +100,8 @@ func databaseFault(config *pgxpool.Config, err error) error {
 		return fmt.Errorf("PostgreSQL at %s has not enough connections left for the pool of %d (%s). "+
 			"Cure: lower --pool, close what else is connected, or raise max_connections", place, config.MaxConns, refusal.Message)
 	case undefinedTable:
-		return fmt.Errorf("the database %q at %s has no table status. Cure: make it, or correct --database",
-			config.ConnConfig.Database, place)
+		return fmt.Errorf("the database %q at %s has no table %s. Cure: make it, or correct --database",
+			config.ConnConfig.Database, place, table)
 	default:
 		return fmt.Errorf("PostgreSQL at %s refuses (%s). Cure: correct --database", place, refusal.Message)
 	}

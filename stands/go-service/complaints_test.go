@@ -1,4 +1,4 @@
-package main
+package service
 
 import (
 	"strings"
@@ -9,7 +9,7 @@ import (
 func TestOneLineASecondAndACountOfTheRest(t *testing.T) {
 	var output strings.Builder
 	now := time.Unix(1_700_000_000, 0)
-	complaints := newComplaints(&output)
+	complaints := newComplaints("go-pgx", &output)
 	complaints.now = func() time.Time { return now }
 	for range 1000 {
 		complaints.say("the database\nfailed")
