@@ -16,19 +16,19 @@ SOURCE: dict[str, Any] = YAML(typ="safe").load(FOLDER / "source.yaml")
 RATED = {name for name, written in SHIPPED["profile"]["operations"].items() if "apdex" in written}
 BEFORE = ("before: log in", "before: open the application")
 MILLISECONDS = {
-    "log in": 5,
-    "open the application": 20,
-    "open form": 30,
-    "write document": 60,
-    "start process": 50,
-    "complete task": 40,
-    "report open tasks": 300,
-    "report execution": 1000,
-    "report year": 2500,
-    "recalculate": 500,
-    "sign documents": 400,
+    "log in": 10,
+    "open the application": 15,
+    "open form": 20,
+    "write document": 40,
+    "start process": 40,
+    "complete task": 20,
+    "report open tasks": 100,
+    "report execution": 100,
+    "report year": 250,
+    "recalculate": 400,
+    "sign documents": 20,
 }
-"""Mean service times: all below the target times, and nine times of them above."""
+"""Mean service times: all below a third of the target times."""
 SLOWDOWN = {"queries-in-short": "900%", "big-table-in-short": "0%"}
 """In virtual time, for what the SQL of an injection does to a database."""
 
@@ -114,10 +114,12 @@ def test_each_kind_has_its_users_and_log_ins_stand_apart(smoke: dict[str, Any]) 
     assert (trial["users"], trial["users_by_kind"]) == (300, {"clerks": 150, "analysts": 120, "accountants": 30})
     operations = trial["measurement"]["operations"]
     assert [operations[name]["due"] for name in BEFORE] == [300, 300]
-    # 150 clerks come once in 120 s, so 75 come in a minute, from the first minute on.
+    # 150 clerks come once in 240 s, so 37.5 come in a minute, from the first minute on.
     (form,) = [one for one in smoke["answers"][0]["minutes"]["operations"] if one["operation"] == "open form"]
-    assert form["starts"] == [pytest.approx(75, abs=30)] * 2
-    assert {name for name in RATED if operations[name]["due"]} >= RATED - {"report year"}
+    assert form["starts"] == [pytest.approx(37.5, abs=22)] * 2
+    # The rarest three come once in a minute.
+    rare = {"report year", "recalculate", "sign documents"}
+    assert {name for name in RATED if operations[name]["due"]} >= RATED - rare
 
 
 def test_apdex_falls_in_the_problem_and_recovers_and_the_alarm_tells(smoke: dict[str, Any]) -> None:
