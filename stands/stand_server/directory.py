@@ -10,7 +10,7 @@ from pathlib import Path
 from stand_server.account import Account
 from stand_server.fault import BAD_INPUT, Fault, InUse
 
-__all__ = ["cache", "check_reach", "fresh_directory", "is_locked", "opened_lock"]
+__all__ = ["cache", "check_open", "check_reach", "fresh_directory", "is_locked", "opened_lock"]
 
 _MOST_AT_ONCE = 16
 # The kernel's limit for the path of a socket.
@@ -51,9 +51,14 @@ def check_reach(path: Path, socket: str, account: Account) -> None:
     if len(os.fsencode(path)) > longest:
         cure = f"Cure: give a --data of at most {longest} bytes"
         raise Fault(f"{path} is too long for the server's socket in it. {cure}", BAD_INPUT)
+    check_open(path, account, "--data")
+
+
+def check_open(path: Path, account: Account, option: str) -> None:
+    """Raise Fault if a parent of `path` is closed to the server's user; `option` is the one that names `path`."""
     for place in path.parents:
         if account.dropped and place.exists() and not _may_enter(place, account):
-            cure = "Cure: open it (chmod o+x), or give another --data"
+            cure = f"Cure: open it (chmod o+x), or give another {option}"
             raise Fault(f"{place} is closed to the user {account.name} who runs the server. {cure}", BAD_INPUT)
 
 

@@ -5,17 +5,22 @@ from collections.abc import Callable
 from pathlib import Path
 
 from stand_server import command
-from stand_server.account import server_account
 from stand_server.command import between
-from stand_server.fault import Fault
-from stand_server.process import check_port
 
-from postgres_stand.data_directory import DEFAULT_ROWS, data_directory, held_directory
-from postgres_stand.database import check_name, is_ready, maintain, reset, write_ids
+from postgres_stand.database import (
+    check_name,
+    checkpoint,
+    clear_statistics,
+    copy_template,
+    maintain,
+    prewarm,
+    step,
+    write_ids,
+)
 from postgres_stand.programs import find_programs
-from postgres_stand.server import serve
-from postgres_stand.session import BENCH, Session, administrator
-from postgres_stand.template import TEMPLATE, make_template
+from postgres_stand.serving import add_port, add_server_options, check_ready, serve_template, write_template
+from postgres_stand.session import BENCH, administrator
+from postgres_stand.status import DEFAULT_ROWS, TEMPLATE, status_template
 
 __all__ = ["run"]
 
@@ -27,38 +32,27 @@ def run(name: str) -> None:
 
 def _serve(options: Namespace) -> int:
     """Makes the data directory if there is none and runs PostgreSQL on 127.0.0.1 until SIGTERM or SIGINT."""
-    programs, account = find_programs(), server_account("PostgreSQL", "postgres")
-    check_port(options.port)
-    with held_directory(options.data, options.rows, programs) as directory:
-        make_template(programs, account, directory)
-        return serve(programs, account, directory.path, options.port, options.max_connections)
+    return serve_template(options, status_template(options.rows), {})
 
 
 def _template(options: Namespace) -> int:
     """Makes the data directory if there is none, so that no serve has to wait for it."""
-    programs, account = find_programs(), server_account("PostgreSQL", "postgres")
-    directory = data_directory(options.data, options.rows, programs)
-    if directory.is_whole:
-        # Also while a server runs on it.
-        make_template(programs, account, directory)
-        return 0
-    with directory.held():
-        make_template(programs, account, directory)
-    return 0
+    return write_template(options, status_template(options.rows))
 
 
 def _ready(options: Namespace) -> int:
     """Ends with 0 when PostgreSQL answers a query and has the template."""
-    # By the way that services take: its socket may be there before its port is.
-    if not is_ready(Session(find_programs(), "127.0.0.1", options.port)):
-        raise Fault(f"the PostgreSQL at 127.0.0.1:{options.port} has no {TEMPLATE}. Cure: start it with serve")
-    return 0
+    return check_ready(options, TEMPLATE)
 
 
 def _reset(options: Namespace) -> int:
     """Makes the database anew from the template, warms it and sets statistics to zero."""
     check_name(options.database)
-    reset(administrator(find_programs(), options.port), options.database)
+    inside = copy_template(administrator(find_programs(), options.port), options.database, TEMPLATE)
+    step("vacuum", inside, "VACUUM (ANALYZE) status")
+    checkpoint(inside)
+    prewarm(inside)
+    clear_statistics(inside)
     return 0
 
 
@@ -86,12 +80,10 @@ _COMMANDS: dict[str, Callable[[Namespace], int]] = {
 
 def _add_options(parser: ArgumentParser, name: str) -> None:
     if name != "template":
-        parser.add_argument("--port", type=between(1, 65535), required=True, help="port at 127.0.0.1")
+        add_port(parser)
     if name in ("serve", "template"):
-        parser.add_argument("--data", help="data directory; by default one below /var/cache or ~/.cache")
+        add_server_options(parser, name)
         parser.add_argument("--rows", type=between(1, 10**12), default=DEFAULT_ROWS, help="rows of the template")
-    if name == "serve":
-        parser.add_argument("--max-connections", type=between(10, 10_000), default=300)
     if name in ("reset", "maintain", "ids"):
         parser.add_argument("--database", default=BENCH)
     if name == "ids":

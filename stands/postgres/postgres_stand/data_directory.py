@@ -1,6 +1,5 @@
 """The directory that the server keeps its tables in."""
 
-import hashlib
 import os
 import time
 from collections.abc import Iterator
@@ -12,31 +11,25 @@ from stand_server.directory import cache, is_locked, opened_lock
 from stand_server.fault import InUse
 
 from postgres_stand.programs import Programs
+from postgres_stand.template_database import TemplateDatabase
 
-__all__ = ["DEFAULT_ROWS", "TEMPLATE_SQL", "DataDirectory", "data_directory", "held_directory"]
+__all__ = ["DataDirectory", "data_directory", "held_directory"]
 
-DEFAULT_ROWS = 1_000_000
-TEMPLATE_SQL = Path(__file__).with_name("template.sql")
 _ROUND_S = 0.1
 _MOST_AT_ONCE = 16
 
 
 @dataclass(frozen=True)
 class DataDirectory:
-    """One data directory: where it is, and how many rows the template database in it has."""
+    """One data directory: its place, and the template database in it."""
 
     path: Path
-    rows: int
+    template: TemplateDatabase
 
     @property
     def is_whole(self) -> bool:
         """Whether it is made: it gets its name when it is."""
         return (self.path / "PG_VERSION").exists()
-
-    @property
-    def made_of(self) -> str:
-        """What tells this template from others: a hash over its SQL and its rows."""
-        return hashlib.sha256(TEMPLATE_SQL.read_bytes() + f"\n{self.rows}".encode()).hexdigest()[:12]
 
     @property
     def being_made(self) -> Path:
@@ -65,20 +58,21 @@ class DataDirectory:
         return f" by the PostgreSQL of process {lines[0]} at port {lines[3]}" if len(lines) > 3 else ""
 
 
-def data_directory(said: str | None, rows: int, programs: Programs) -> DataDirectory:
+def data_directory(said: str | None, template: TemplateDatabase, programs: Programs) -> DataDirectory:
     """The directory of `--data`, or the default one, whose name tells the version and what the template is made of."""
     if said is not None:
-        return DataDirectory(Path(said).absolute(), rows)
-    made_of = DataDirectory(Path(), rows).made_of
-    return DataDirectory(cache() / f"postgres-{programs.major}-{made_of}", rows)
+        return DataDirectory(Path(said).absolute(), template)
+    return DataDirectory(cache() / f"{template.directory}-{programs.major}-{template.made_of}", template)
 
 
 @contextmanager
-def held_directory(said: str | None, rows: int, programs: Programs) -> Iterator[DataDirectory]:
+def held_directory(said: str | None, template: TemplateDatabase, programs: Programs) -> Iterator[DataDirectory]:
     """The directory of `--data`, or the first of the default ones that no other server has: several serve at once."""
-    first = data_directory(said, rows, programs)
+    first = data_directory(said, template, programs)
     names = [first.path.name, *(f"{first.path.name}-{number}" for number in range(2, _MOST_AT_ONCE + 1))]
-    directories = [DataDirectory(first.path.with_name(name), rows) for name in (names if said is None else names[:1])]
+    directories = [
+        DataDirectory(first.path.with_name(name), template) for name in (names if said is None else names[:1])
+    ]
     with ExitStack() as stack:
         for directory in directories:
             try:

@@ -11,20 +11,17 @@ from stand_server.account import Account
 from stand_server.directory import check_reach
 from stand_server.fault import BAD_INPUT, Fault
 
-from postgres_stand.data_directory import TEMPLATE_SQL, DataDirectory
+from postgres_stand.data_directory import DataDirectory
 from postgres_stand.programs import Programs
 from postgres_stand.session import Session
 from postgres_stand.settings import server_command
+from postgres_stand.template_database import TemplateDatabase
 
-__all__ = ["TEMPLATE", "make_template"]
+__all__ = ["make_template"]
 
-TEMPLATE = "status_template"
 _NOTE = "made-of"
 _LONGEST_START_S = 60.0
 _ROUND_S = 0.05
-# A cluster without rows, and a row with both of its index entries, in the template and in one copy.
-_EMPTY_BYTES = 120_000_000
-_ROW_BYTES = 2 * 160
 # Until the directory has its name a crash costs nothing: it is made again.
 _IN_HASTE = {
     "listen_addresses": "",
@@ -52,14 +49,14 @@ def make_template(programs: Programs, account: Account, directory: DataDirectory
         cure = "Cure: give the name of a directory that is not there"
         raise Fault(f"{directory.path} has files, and no template in it. {cure}", BAD_INPUT)
     _check_room(directory)
-    print(f"making the template of {directory.rows} rows in {directory.path}", file=sys.stderr, flush=True)
+    print(f"making the template of {directory.template.size} in {directory.path}", file=sys.stderr, flush=True)
     try:
         _emptied(making)
         making.mkdir(mode=0o700)
         if account.dropped:
             os.chown(making, account.user, account.group)
-        _make(programs, account, making, directory.rows)
-        (making / _NOTE).write_text(directory.made_of)
+        _make(programs, account, making, directory.template)
+        (making / _NOTE).write_text(directory.template.made_of)
         making.rename(directory.path)
     except OSError as error:
         raise Fault(
@@ -70,13 +67,15 @@ def make_template(programs: Programs, account: Account, directory: DataDirectory
 
 def _check_same(directory: DataDirectory) -> None:
     note = directory.path / _NOTE
-    if not note.exists() or note.read_text() != directory.made_of:
+    if not note.exists() or note.read_text() != directory.template.made_of:
         cure = "Cure: remove it, or give another --data"
-        raise Fault(f"{directory.path} is not a template of {directory.rows} rows of this version. {cure}", BAD_INPUT)
+        raise Fault(
+            f"{directory.path} is not a template of {directory.template.size} of this version. {cure}", BAD_INPUT
+        )
 
 
 def _check_room(directory: DataDirectory) -> None:
-    needed = _EMPTY_BYTES + _ROW_BYTES * directory.rows
+    needed = directory.template.needed_bytes
     parent = directory.path.parent
     free = shutil.disk_usage(parent).free
     if free < needed:
@@ -91,7 +90,7 @@ def _emptied(making: Path) -> None:
         shutil.rmtree(making, ignore_errors=time.monotonic() < deadline_s)
 
 
-def _make(programs: Programs, account: Account, making: Path, rows: int) -> None:
+def _make(programs: Programs, account: Account, making: Path, template: TemplateDatabase) -> None:
     cluster = [
         "--username=postgres",
         "--encoding=UTF8",
@@ -106,9 +105,9 @@ def _make(programs: Programs, account: Account, making: Path, rows: int) -> None
     with log.open("wb") as written, subprocess.Popen(command, stdout=written, stderr=written) as server:
         try:
             session = _reached(Session(programs, str(making), 5432, user="postgres"), server, log)
-            session.ask(f"CREATE DATABASE {TEMPLATE}")
-            session.on(TEMPLATE).ask(TEMPLATE_SQL.read_text(), rows=rows)
-            session.ask(f"ALTER DATABASE {TEMPLATE} WITH IS_TEMPLATE true ALLOW_CONNECTIONS false")
+            session.ask(f"CREATE DATABASE {template.name}")
+            session.on(template.name).ask(template.sql, **template.variables)
+            session.ask(f"ALTER DATABASE {template.name} WITH IS_TEMPLATE true ALLOW_CONNECTIONS false")
         finally:
             if server.poll() is None:
                 server.terminate()
