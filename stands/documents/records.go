@@ -34,8 +34,8 @@ type session struct {
 	leading []any
 }
 
-// unprepared is the session for statements over temporary tables. Each is parsed anew: a prepared one would outlive the
-// tables that it was made for, and fail on those of the next transaction.
+// unprepared is the session for statements over temporary tables. Each is parsed anew: a prepared one would meet another
+// table of the same name in a later transaction (cached plan must not change result type).
 func (session session) unprepared() session {
 	session.leading = []any{pgx.QueryExecModeExec}
 	return session

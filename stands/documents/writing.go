@@ -194,12 +194,8 @@ func performersByID(session session, ids []int64) (map[int64]record, error) {
 }
 
 const (
-	// One user completes one task at a time, as the platform locks what it changes. Sought past the locks of others
-	// (SKIP LOCKED), a user whose tasks are being recalculated would seem to have none.
-	lockTasksOfUser = `SELECT pg_advisory_xact_lock($1, $2)`
-	// tasksOfUser is the space of these locks.
-	tasksOfUser = 1
-
+	// Waits for whoever holds the task, and takes the next one if it was completed meanwhile. With SKIP LOCKED, a user
+	// whose tasks are being recalculated would seem to have none.
 	lockOldestTask = `SELECT id, process, department, importance, given_at, due_at FROM task
 WHERE performer = $1 AND completed_at IS NULL
 ORDER BY given_at, id LIMIT 1 FOR NO KEY UPDATE`
@@ -227,9 +223,6 @@ func (records records) complete(ctx context.Context, user int64) (record, error)
 		employee, err := session.row(findEmployee, user)
 		if err != nil {
 			return refuseUnknown("employee", user, err)
-		}
-		if _, err := session.do(lockTasksOfUser, tasksOfUser, user); err != nil {
-			return err
 		}
 		answer = record{"user": user, "task": nil}
 		task, err := session.row(lockOldestTask, user)
