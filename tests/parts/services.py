@@ -87,6 +87,8 @@ OF_SERVICES = (
     Part("the study of an artifact repository", places("tests/integration/test_artifactory_study.py")),
     # With a simulated service: test_users_in_virtual_time.py; a few seconds of a real one: test_users_guide.py.
     Part("the study of users", places("tests/integration/test_users_study.py")),
+    # With a simulated service: test_three_thousand_users_in_virtual_time.py; its files: tests/unit/study.
+    Part("the study of three thousand users", places("tests/integration/test_three_thousand_users_study.py")),
     # Its formats, rights and metadata are in `make test`: the rest of test_depot.py, test_depot_packages.py,
     # test_depot_admin.py.
     Part(

@@ -1,6 +1,6 @@
 """Resolution of the written alarms: series and rows that rules name, their units, and if they can ever fire."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NoReturn
 
@@ -18,7 +18,7 @@ from loadproof.study.methods import Methods
 from loadproof.study.operation_resolution import near
 from loadproof.study.probe_settings import ProbeSettings
 from loadproof.study.stand_resolution import check_name
-from loadproof.study.stand_settings import Driver
+from loadproof.study.stand_settings import Driver, StandSettings
 
 __all__ = ["resolve_alarms"]
 
@@ -54,6 +54,7 @@ class _Stand:
     driver: Driver
     profile: Profile | None
     longest_trial_s: float
+    """0: not known, or not to be checked."""
 
     def probe_names(self) -> list[str]:
         """Return the names of all probes that are on."""
@@ -78,20 +79,31 @@ class _Stand:
 
 def resolve_alarms(
     written: Mapping[str, str | AlarmSpec],
+    evaluated: Collection[str],
     probes: ProbeSettings,
-    services: Sequence[str],
-    driver: Driver,
+    stands: Sequence[StandSettings],
     profile: Profile | None,
     methods: Methods,
     log: FaultLog,
 ) -> tuple[AlarmRule, ...]:
-    """Return the rules; faults go to `log`. `profile` None: it could not be read, so its rows are not checked."""
+    """Return the rules named in `evaluated`; faults of all go to `log`.
+
+    `stands` are those of the variants. `profile` None: it could not be read, so its rows are not checked. Alarms that
+    are not evaluated, as in a preset with shorter trials, may be longer than any trial.
+    """
     if len(written) > _MOST_ALARMS:
         log.add(_PATH, f"the number of alarms is {len(written)}", f"keep to {_MOST_ALARMS}")
         return ()
-    stand = _Stand(probes, services, driver, profile, _longest_trial_s(methods) if written else 0.0)
-    found = (_rule(name, spec, stand, log) for name, spec in written.items())
-    return tuple(rule for rule in found if rule is not None)
+    services = [service.name for stand in stands for service in stand.services]
+    longest_s = _longest_trial_s(methods) if written else 0.0
+    found = []
+    for name, spec in written.items():
+        is_evaluated = name in evaluated
+        stand = _Stand(probes, services, stands[0].driver, profile, longest_s if is_evaluated else 0.0)
+        rule = _rule(name, spec, stand, log)
+        if rule is not None and is_evaluated:
+            found.append(rule)
+    return tuple(found)
 
 
 def _longest_trial_s(methods: Methods) -> float:

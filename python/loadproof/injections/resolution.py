@@ -27,11 +27,12 @@ _UNREADABLE = SlowdownProblem(0.0)
 
 
 def resolve_injections(
-    spec: StudySpec, stand: StandSettings, methods: Methods, texts: StandTexts
+    spec: StudySpec, made: Collection[str], stand: StandSettings, methods: Methods, texts: StandTexts
 ) -> tuple[Injection, ...]:
     """Return the injections of the `methods` that are run; faults go to the log of `texts`.
 
-    An injection none of whose methods is run, as by a preset with other methods, is left out.
+    `made` are the names of those that the chosen preset has. An injection none of whose methods is run, as in a preset
+    with other methods, is left out.
     """
     log, written = texts.log, spec.injections
     if len(written) > _MOST_INJECTIONS:
@@ -49,7 +50,7 @@ def resolve_injections(
         problem = resolve_problem(own, path, stand, texts)
         chosen = [one for one in _methods(own, asked, path, log) if one in methods]
         injection = _timed(name, own, problem or _UNREADABLE, chosen, path, log)
-        if injection is not None:
+        if injection is not None and name in made:
             _check_trials(injection, methods.asked(), path, log)
             found.append(injection)
     return tuple(one for one in found if one.methods)

@@ -1,6 +1,9 @@
-"""Resolves what presets change: methods, limits and environment of services, starts. Every one of them is checked."""
+"""Resolves what presets change: methods, limits and environment of services, injections, alarms, starts.
 
-from collections.abc import Mapping, Sequence
+Every one of them is checked, whichever is chosen.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from loadproof.model.profile import Profile
@@ -17,7 +20,15 @@ from loadproof.study.stand_settings import StandSettings
 from loadproof.study.stand_texts import StandTexts
 from loadproof.study.study_spec import StudySpec
 
-__all__ = ["Starts", "preset_diagnoses", "preset_methods", "preset_stands", "preset_starts"]
+__all__ = [
+    "Starts",
+    "preset_alarms",
+    "preset_diagnoses",
+    "preset_injections",
+    "preset_methods",
+    "preset_stands",
+    "preset_starts",
+]
 
 _PRESET_OPTION = "--preset"
 _MOST_STARTS = 100
@@ -61,6 +72,35 @@ def preset_diagnoses(
         if preset == chosen:
             found = changed
     return found
+
+
+def preset_injections(spec: StudySpec, chosen: str | None, log: FaultLog) -> Collection[str]:
+    """Return the names of the injections that the preset `chosen` has; faults of every preset go to `log`."""
+    lists = {preset: written.injections for preset, written in spec.presets.items()}
+    return _named("injection", spec.injections, lists, chosen, log)
+
+
+def preset_alarms(spec: StudySpec, chosen: str | None, log: FaultLog) -> Collection[str]:
+    """Return the names of the alarms that the preset `chosen` has; faults of every preset go to `log`."""
+    lists = {preset: written.alarms for preset, written in spec.presets.items()}
+    return _named("alarm", spec.alarms, lists, chosen, log)
+
+
+def _named(
+    thing: str, there: Collection[str], lists: Mapping[str, list[str] | None], chosen: str | None, log: FaultLog
+) -> Collection[str]:
+    """Return the names in the list of the preset `chosen`, all that are there if it has no list."""
+    key = f"{thing}s"
+    for preset, names in lists.items():
+        for index, name in enumerate(names or ()):
+            path: KeyPath = ("presets", preset, key, index)
+            if name not in there:
+                cure = near(name, there, f"write it under {key}, or leave it out")
+                log.add(path, f"there is no {thing} {quoted(name)}", cure)
+            elif name in (names or ())[:index]:
+                log.add(path, f"{quoted(name)} is there twice", "keep it once")
+    own = lists.get(chosen or "")
+    return there if own is None else own
 
 
 def preset_starts(spec: StudySpec, chosen: str | None, log: FaultLog) -> Starts:

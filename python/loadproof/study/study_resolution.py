@@ -14,7 +14,13 @@ from loadproof.model.profile import Profile
 from loadproof.model.quoting import quoted
 from loadproof.model.rate import Arrivals
 from loadproof.study.fault_log import FaultLog, KeyPath
-from loadproof.study.preset_resolution import preset_diagnoses, preset_methods, preset_starts
+from loadproof.study.preset_resolution import (
+    preset_alarms,
+    preset_diagnoses,
+    preset_injections,
+    preset_methods,
+    preset_starts,
+)
 from loadproof.study.probe_resolution import resolve_probes
 from loadproof.study.profile_resolution import given_slos, resolve_profile, written_slos
 from loadproof.study.profile_spec import ProfileSpec
@@ -102,9 +108,11 @@ def resolve_logged(spec: StudySpec, directory: Path, choice: StudyChoice, log: F
     variants = variants_of_methods(spec, choice.preset, variants, methods, log)
     starts = preset_starts(spec, choice.preset, log)
     probes = resolve_probes(spec.probes, texts)
-    services = [service.name for variant in variants for service in variant.stand.services]
-    alarms = resolve_alarms(spec.alarms, probes, services, variants[0].stand.driver, profile, methods, log)
-    injections = resolve_injections(spec, variants[0].stand, methods, texts)
+    stands = [variant.stand for variant in variants]
+    evaluated = preset_alarms(spec, choice.preset, log)
+    alarms = resolve_alarms(spec.alarms, evaluated, probes, stands, profile, methods, log)
+    made = preset_injections(spec, choice.preset, log)
+    injections = resolve_injections(spec, made, stands[0], methods, texts)
     saturated = resolve_saturated(spec.saturated, log)
     diagnosis = preset_diagnoses(spec, choice.preset, variants[0].stand, base_rate, log)
     if variants[0].stand.driver is Driver.SIMULATE:

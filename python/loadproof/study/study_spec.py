@@ -22,6 +22,8 @@ __all__ = ["PresetSpec", "StudySpec", "study_schema"]
 _Limits = Annotated[LimitsSpec, Field(description="a mapping with cpus or memory")]
 _Variant = Annotated[VariantSpec, Field(description="a mapping of what differs from the stand; {} for nothing")]
 _VariantName = Annotated[str, Field(description="the name of a variant")]
+_InjectionName = Annotated[str, Field(description="the name of an injection")]
+_AlarmName = Annotated[str, Field(description="the name of an alarm")]
 _Environment = Annotated[
     dict[str, Annotated[str, Field(description="text (a number goes in quotes)")]],
     Field(description="a mapping of names to text (a number goes in quotes)"),
@@ -51,6 +53,14 @@ class PresetSpec(Spec):
         default=None, description="a list of variants, such as [faulty, mended]; all unless written"
     )
     """Variants that are measured; all of the study unless written."""
+    injections: list[_InjectionName] | None = Field(
+        default=None, description="a list of injections, such as [frozen]; all unless written, [] for none"
+    )
+    """Injections that are made; all of the study unless written."""
+    alarms: list[_AlarmName] | None = Field(
+        default=None, description="a list of alarms, such as [busy]; all unless written, [] for none"
+    )
+    """Alarms that are evaluated; all of the study unless written."""
     limits: dict[str, _Limits] = Field(default={}, description="a mapping of services to their limits")
     """CPUs and memory of services, over those of every variant."""
     environment: dict[str, _Environment] = Field(
@@ -69,7 +79,10 @@ class PresetSpec(Spec):
 
 _Preset = Annotated[
     PresetSpec,
-    Field(description="a mapping with methods, only, variants, limits, environment, diagnosis, starts or pause"),
+    Field(
+        description="a mapping with methods, only, variants, injections, alarms, limits, environment, diagnosis, "
+        "starts or pause"
+    ),
 ]
 
 

@@ -611,6 +611,58 @@ def test_a_preset_has_the_injections_of_the_methods_that_it_runs(tmp_path: Path)
     assert fault.message.startswith("injections.one.for: the occurrence ends at 2m30s")
 
 
+NAMED = """\
+presets:
+  quick: {methods: {load: {hold: 3m}}, injections: [one]}
+  none: {methods: {load: {hold: 1m}}, injections: []}
+injections:
+  one: {stop: api, after: 2m, for: 30s, methods: [load]}
+  two: {stop: api, after: 8m, for: 30s, methods: [load]}
+"""
+
+
+def test_a_preset_names_the_injections_that_fit_into_its_trials(tmp_path: Path) -> None:
+    text = study_text(methods=METHODS, rest=NAMED)
+
+    def chosen(preset: str | None) -> list[str]:
+        return [one.name for one in study_of(tmp_path, text, preset=preset).injections]
+
+    assert chosen(None) == ["one", "two"]
+    assert chosen("quick") == ["one"]
+    assert chosen("none") == []
+    # Each preset is checked, whichever is chosen.
+    with pytest.raises(StudyFaults) as raised:
+        study_of(tmp_path, text.replace("injections: [one]", "injections: [one, onw, one, 7x]"))
+    assert [(fault.message, fault.cure) for fault in raised.value.faults] == [
+        ("presets.quick.injections[1]: there is no injection 'onw'", "did you mean one?"),
+        ("presets.quick.injections[2]: 'one' is there twice", "keep it once"),
+        ("presets.quick.injections[3]: there is no injection '7x'", "use one, two"),
+    ]
+
+
+def test_a_preset_names_the_alarms_that_fit_into_its_trials(tmp_path: Path) -> None:
+    presets = "presets: {short: {methods: {load: {hold: 1m}}, only: [load], alarms: [quick]}}"
+    alarms = 'alarms: {quick: "p99 > 1s for 10s", slow: "p99 > 1s for 5m"}'
+    text = study_text(methods=METHODS, rest=f"{presets}\n{alarms}\n")
+
+    def chosen(written: str, preset: str | None) -> list[str]:
+        return [one.name for one in study_of(tmp_path, written, preset=preset).alarms]
+
+    assert chosen(text, None) == ["quick", "slow"]
+    assert chosen(text, "short") == ["quick"]
+    assert chosen(text.replace("[quick]", "[]"), "short") == []
+    with pytest.raises(StudyFaults) as raised:
+        chosen(text.replace("alarms: [quick]", "starts: 2"), "short")
+    assert [fault.message.partition(" is not shorter")[0] for fault in raised.value.faults] == ["alarms.slow: for 5m"]
+    # A rule that is not evaluated is checked all the same.
+    with pytest.raises(StudyFaults) as raised:
+        chosen(text.replace("p99 > 1s for 5m", "p99 > 1 for 5m").replace("[quick]", "[quik]"), "short")
+    assert sorted(fault.message.partition(":")[0] for fault in raised.value.faults) == [
+        "alarms.slow",
+        "presets.short.alarms[0]",
+    ]
+
+
 def test_faults_of_a_link(tmp_path: Path) -> None:
     stand = "services:\n  db: {command: db}\n  lag: {link: '127.0.0.1:${db.port}'}"
     plain = study_text(methods=METHODS).replace("  services:", "\n".join(f"  {line}" for line in stand.splitlines()))

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from loadproof.errors import StudyFaults
 from loadproof.study.load_study import load_study
 
 from .study_text import study_text
@@ -376,6 +377,32 @@ def test_faults_of_users_of_a_method(
     faults = study_faults_of(profile=profile, methods=f"  {method}")
     assert {line for line, _, _ in faults} == {12}
     assert [f"{message.partition(': ')[2]}: {cure}" for _, message, cure in faults] == messages
+
+
+@pytest.mark.parametrize(
+    ("pacing", "before", "is_fault"),
+    [
+        ("5m", "", True),
+        ("4m-6m", "", True),
+        ("4m-6m", "think: 5m", True),
+        ("4m-6m", "think: 0s-5m", False),
+        ("{exponential: 5m}", "", False),
+    ],
+)
+def test_a_regular_pacing_is_no_longer_than_the_steady_part(
+    tmp_path: Path, pacing: str, before: str, is_fault: bool
+) -> None:
+    users = f"users: {{u: {{flow: a, count: 9, pacing: {pacing}}}}}"
+    flow = f"{{before: [{before}], steps: [get]}}"
+    profile = f"operations: {{get: {{request: GET /}}}}\nflows: {{a: {flow}}}\n{users}"
+    (tmp_path / "s.yaml").write_text(study_text(profile=profile, methods="  users: {hold: 2m}"))
+    if not is_fault:
+        assert load_study(tmp_path / "s.yaml").methods.users.hold_s == 120.0
+        return
+    with pytest.raises(StudyFaults) as raised:
+        load_study(tmp_path / "s.yaml")
+    (fault,) = raised.value.faults
+    assert fault.message.endswith("the pacing of u take 5m, longer than the steady part of 2m")
 
 
 def test_rates_and_users_are_not_varied_at_once(study_faults_of: Callable[..., list[tuple[int, str, str]]]) -> None:

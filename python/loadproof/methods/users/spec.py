@@ -8,6 +8,7 @@ from pydantic import Field
 from loadproof.methods.users.judge import Pace
 from loadproof.methods.users.machine import UsersSettings
 from loadproof.model.duration import format_duration
+from loadproof.model.pause import Pause, PauseKind
 from loadproof.model.scenario import Flow, Think, all_steps, called_operations, least_pause_s
 from loadproof.study.method_scalars import RATE, TIME, USERS, Hold, MethodSpec, Part
 from loadproof.study.method_section import MethodSection
@@ -60,18 +61,28 @@ def resolve(section: MethodSection) -> UsersSettings:
 
 
 def _check_lengths(section: MethodSection, hold_s: float) -> None:
-    """Tell of users whose flow, or whose pacing, is longer than the steady part: no flow of them would be judged."""
+    """Report users whose flow, or whose pacing, is longer than the steady part: no flow of them would be judged.
+
+    If the pacing is exponential, or a random pause before the first iteration spreads the users, iterations start at
+    any time, and many users start some in a short steady part, too.
+    """
     flows = {flow.name: flow for flow in section.flows}
     key = section.place("hold") if "hold" in section.values else section.path
     for kind in section.kinds:
         flow = flows.get(kind.flow)
         least_s = 0.0 if flow is None else least_pause_s(flow.steps)
-        paced_s = 0.0 if kind.pacing is None else kind.pacing.mean_s
+        paced_s = 0.0 if kind.pacing is None or _starts_at_any_time(kind.pacing, flow) else kind.pacing.mean_s
         if max(least_s, paced_s) > hold_s:
             what = f"the pauses of the flow {kind.flow}" if least_s >= paced_s else f"the pacing of {kind.name}"
             longest = format_duration(round(max(least_s, paced_s)))
             message = f"{what} take {longest}, longer than the steady part of {format_duration(hold_s)}"
             section.log.add(key, message, f"hold {longest} or more, such as ten times as long")
+
+
+def _starts_at_any_time(pacing: Pause, flow: Flow | None) -> bool:
+    """Return True if iterations of users with this pacing do not follow the time of their log-in."""
+    pauses = [step.pause for step in all_steps(flow.before) if isinstance(step, Think)] if flow is not None else []
+    return pacing.kind is PauseKind.EXPONENTIAL or any(pause.kind is not PauseKind.CONSTANT for pause in pauses)
 
 
 def _paces(section: MethodSection) -> Iterator[Pace]:
