@@ -151,6 +151,7 @@ method: engine ## Compute the error tables of the method from their seeds; fills
 
 stands: $(STANDS) ## Build the systems under test, and make the database template
 	$(STEP) postgres-template stands/postgres/template
+	$(STEP) documents-template stands/documents/template --size 64MiB
 
 stand-packages: prepare
 	@scripts/prepare_stands.sh

@@ -25,10 +25,12 @@ def free_port() -> int:
         return int(found.getsockname()[1])
 
 
-def run_command(name: str, *arguments: object) -> subprocess.CompletedProcess[str]:
+def run_command(
+    name: str, *arguments: object, place: Path = PLACE, within_s: float = LONGEST_MAKING_S
+) -> subprocess.CompletedProcess[str]:
     """Runs one of the stand's commands to its end."""
-    command = [str(PLACE / name), *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=LONGEST_MAKING_S, check=False)
+    command = [str(place / name), *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=within_s, check=False)
 
 
 @contextmanager
@@ -44,6 +46,9 @@ def open_directory() -> Iterator[Path]:
 
 class PostgresServer:
     """One server; a context manager that leaves no process behind. Its directory may outlive it."""
+
+    place = PLACE
+    longest_making_s = LONGEST_MAKING_S
 
     def __init__(self, data: Path, *options: str, rows: int = ROWS, port: int = 0) -> None:
         self.data = data
@@ -62,15 +67,23 @@ class PostgresServer:
 
     def start(self) -> None:
         """Starts it, anew after a stop, on the same port; returns when it is ready."""
-        options = [f"--port={self.port}", f"--data={self.data}", f"--rows={self.rows}", *self._options]
+        options = [f"--port={self.port}", *self.options_of_data(), *self._options]
         self.log = self.data.with_name(self.data.name + ".log")
         with self.log.open("ab") as written:
-            self.process = subprocess.Popen([str(PLACE / "serve"), *options], stdout=written, stderr=written)
-        deadline_s = time.monotonic() + LONGEST_MAKING_S
-        while run_command("ready", "--port", self.port).returncode != 0:
+            self.process = subprocess.Popen([str(self.place / "serve"), *options], stdout=written, stderr=written)
+        deadline_s = time.monotonic() + self.longest_making_s
+        while self.run("ready").returncode != 0:
             assert self.process.poll() is None, self.log.read_text()
             assert time.monotonic() < deadline_s, self.log.read_text()
             time.sleep(0.1)
+
+    def options_of_data(self) -> list[str]:
+        """Options that say where the template is, and how large."""
+        return [f"--data={self.data}", f"--rows={self.rows}"]
+
+    def run(self, name: str, *arguments: object) -> subprocess.CompletedProcess[str]:
+        """Runs one of the stand's commands on this server."""
+        return run_command(name, f"--port={self.port}", *arguments, place=self.place, within_s=self.longest_making_s)
 
     def stop(self) -> int:
         """Asks it to end; the exit code."""
@@ -92,7 +105,7 @@ class PostgresServer:
 
     def reset(self, database: str) -> str:
         """Makes the database anew; what the command said."""
-        done = run_command("reset", "--port", self.port, "--database", database)
+        done = self.run("reset", "--database", database)
         assert done.returncode == 0, done.stderr
         self._made.add(database)
         return done.stderr

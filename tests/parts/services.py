@@ -100,6 +100,11 @@ OF_SERVICES = (
             "tests/contract/test_depot.py::test_a_killed_depot_has_all_that_it_took_and_clears_what_it_left",
         ),
     ),
+    # The same orders and rows on 64 MiB: the rest of test_documents_database.py.
+    Part(
+        "reports over a gigabyte of documents",
+        places("tests/contract/test_documents_database.py::test_a_report_at_full_size_is_slow_by_its_joins_and_by_jit"),
+    ),
     # In `make test`: its API, starts of a Java VM (test_jvm_start.py), and all of this of go-pgx.
     Part(
         "the stand on Ktor: starts and stops, connections, pool",

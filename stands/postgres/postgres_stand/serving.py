@@ -18,7 +18,7 @@ from postgres_stand.session import Session
 from postgres_stand.settings import read_settings
 from postgres_stand.template import make_template
 from postgres_stand.template_database import TemplateDatabase
-from postgres_stand.temporary_space import TemporarySpace
+from postgres_stand.temporary_space import TemporarySpace, check_space
 
 __all__ = ["add_port", "add_server_options", "check_ready", "serve_template", "size", "write_template"]
 
@@ -67,6 +67,8 @@ def serve_template(options: Namespace, template: TemplateDatabase, settings: Map
     check_port(options.port)
     said = read_settings(options.set, programs, account)
     server = ServerOptions(options.port, options.max_connections, {**settings, **said}, _space(options))
+    if server.space is not None:
+        check_space(server.space, account)
     with held_directory(options.data, template, programs) as directory:
         make_template(programs, account, directory)
         return serve(programs, account, directory.path, server)

@@ -71,9 +71,10 @@ def check_extensions(settings: Mapping[str, str], programs: Programs, account: A
 
     No server runs on the data directory. A library only warns of a wrong setting, and takes its default.
     """
-    if _PRELOADED not in settings and not any("." in name for name in settings):
+    of_libraries = {name: value for name, value in settings.items() if name == _PRELOADED or "." in name}
+    if not of_libraries:
         return
-    named = " ".join(f"{name}={value}" for name, value in settings.items())
+    named = " ".join(f"{name}={value}" for name, value in of_libraries.items())
     try:
         said = run_alone(programs, account, data, "", {_PRELOADED: SOURCE[_PRELOADED], **settings})
     except Fault as fault:

@@ -23,13 +23,15 @@ from postgres_stand.programs import Programs
 from postgres_stand.single_user import run_alone
 from postgres_stand.temporary_space_guard import is_mounted, unmount
 
-__all__ = ["TABLESPACE", "TemporarySpace", "held_space"]
+__all__ = ["TABLESPACE", "TemporarySpace", "check_space", "held_space"]
 
 TABLESPACE = "temporary_space"
 _MOUNT = "loadproof-temporary-space"
 """Name of the mounted file system: what has it is ours, and may be unmounted."""
 _NOTE = "temporary-space"
 """File in the data directory that names the directory of its tablespace."""
+_MARK = ".loadproof-temporary-space"
+"""File in the directory of the tablespace that says that it is ours, and may be emptied."""
 _CURE = "Cure: give another --temporary-space"
 _LONGEST_UNMOUNT_S = 10.0
 # One statement a line, as a server without clients reads them.
@@ -52,8 +54,8 @@ def held_space(
 
     The caller holds the data directory, on which no server runs. Raises `Fault`.
     """
-    if space is not None:
-        _check(space, data, account)
+    if space is not None and space.path.is_relative_to(data):
+        raise Fault(f"{space.path} is in the data directory. {_CURE}", BAD_INPUT)
     _clear(data, programs, account)
     if space is None:
         yield {}
@@ -61,30 +63,29 @@ def held_space(
     with _locked(space.path):
         # What a server on another data directory left there.
         _unmount(space.path)
+        if space.path.exists():
+            _empty(space.path)
         made = _make_directory(space.path, account)
         try:
             with _mounted(space, account):
-                _empty(space.path)
                 # Before the server knows of it: what is killed in between is cleared by the next start.
                 (data / _NOTE).write_text(json.dumps({"path": str(space.path), "made": made}))
                 location = str(space.path).replace("'", "''")
                 run_alone(programs, account, data, _MAKE.format(location=location), {})
-                try:
-                    yield {"temp_tablespaces": TABLESPACE}
-                finally:
-                    _empty(space.path)
+                yield {"temp_tablespaces": TABLESPACE}
         finally:
+            _empty(space.path)
             if made:
-                shutil.rmtree(space.path, ignore_errors=True)
+                with suppress(OSError):
+                    space.path.rmdir()
 
 
-def _check(space: TemporarySpace, data: Path, account: Account) -> None:
+def check_space(space: TemporarySpace, account: Account) -> None:
+    """Raise `Fault` if a server of this account cannot have the space here: before anything is made."""
     path = space.path
     check_open(path, account, "--temporary-space")
-    if path == data or path.is_relative_to(data):
-        raise Fault(f"{path} is in the data directory. {_CURE}", BAD_INPUT)
-    if path.exists() and not path.is_dir():
-        raise Fault(f"{path} is no directory. {_CURE}", BAD_INPUT)
+    if not path.parent.is_dir() or (path.exists() and not path.is_dir()):
+        raise Fault(f"{path} is no directory, and cannot become one. {_CURE}", BAD_INPUT)
     if space.size_bytes is None:
         return
     if os.geteuid() != 0:
@@ -115,12 +116,17 @@ def _clear(data: Path, programs: Programs, account: Account) -> None:
         raise Fault(f"{note} is damaged. Cure: remove {data}; it is made anew") from error
     with _locked(left):
         _unmount(left)
-        # A server that was killed replays its log at its next start, and wants the directory for that.
-        made = _make_directory(left, account) or made
+        # A server that was killed replays its log at its next start, and wants the directory for that, which may have
+        # gone with all that it was in.
+        missing = [place for place in (left, *left.parents) if not place.exists()]
+        left.mkdir(parents=True, exist_ok=True)
+        if missing and account.dropped:
+            os.chown(left, account.user, account.group)
         _empty(left)
         run_alone(programs, account, data, f"DROP TABLESPACE IF EXISTS {TABLESPACE}", {})
-        if made:
-            shutil.rmtree(left, ignore_errors=True)
+        for place in missing or ([left] if made else []):
+            with suppress(OSError):
+                place.rmdir()
         note.unlink()
 
 
@@ -140,11 +146,13 @@ def _locked(path: Path) -> Iterator[None]:
 def _make_directory(path: Path, account: Account) -> bool:
     """Make the directory if there is none, and give it to the server's user; True if it was made."""
     made = not path.exists()
+    mark = path / _MARK
     try:
         path.mkdir(mode=0o700, exist_ok=True)
-        foreign = [one.name for one in path.iterdir() if not _is_of_a_tablespace(one)]
-        if foreign:
-            raise Fault(f"{path} has files that are none of a tablespace, such as {foreign[0]}. {_CURE}", BAD_INPUT)
+        found = next((one.name for one in path.iterdir()), None)
+        if found is not None and not mark.exists():
+            raise Fault(f"{path} has files of others, such as {found}. {_CURE}", BAD_INPUT)
+        mark.touch()
         if account.dropped:
             os.chown(path, account.user, account.group)
     except OSError as error:
@@ -152,14 +160,13 @@ def _make_directory(path: Path, account: Account) -> bool:
     return made
 
 
-def _is_of_a_tablespace(path: Path) -> bool:
-    return path.name.startswith("PG_") and path.is_dir() and not path.is_symlink()
-
-
 def _empty(path: Path) -> None:
-    for one in path.iterdir() if path.exists() else ():
-        if _is_of_a_tablespace(one):
+    """Remove what our server left, and the mark with it; nothing from a directory without the mark."""
+    mark = path / _MARK
+    if mark.exists():
+        for one in path.glob("PG_*"):
             shutil.rmtree(one, ignore_errors=True)
+        mark.unlink()
 
 
 @contextmanager
