@@ -29,7 +29,8 @@ _CANCELLED = "57014"
 _MOST_BYTES = 16 << 20
 """Of one answer: statements of thousands take 1 MiB, and a server that goes on sending is cut off."""
 _MOST_CELL_BYTES = 1 << 20
-_MOST_ROWS = 20_000
+_MOST_ROWS = 500
+_MOST_LINES = 20_000
 _MOST_COLUMNS = 200
 _RECEIVED_AT = 128
 """Place of `tcpi_bytes_received` in `struct tcp_info` of linux/tcp.h."""
@@ -97,9 +98,9 @@ class PostgresLink:
         return _row(results[-1], 0) if results and results[-1].ntuples else {}
 
     def ask_rows(self, statements: str, within_s: float) -> list[dict[str, str | None]]:
-        """Return the rows of the last of `statements`, 20,000 at most. Raises PostgresRefusal where one fails."""
+        """Return the rows of the last of `statements`, 500 at most. Raises PostgresRefusal where one fails."""
         results = self._answer(lambda: self._connection.send_query(statements.encode()), within_s)
-        return [_row(results[-1], place) for place in range(_rows_of(results[-1]))] if results else []
+        return [_row(results[-1], place) for place in range(min(results[-1].ntuples, _MOST_ROWS))] if results else []
 
     def ask_lines(self, statements: str, within_s: float) -> list[str]:
         """Return the first column of the rows of the last of `statements`, 20,000 at most; null: an empty text.
@@ -109,7 +110,7 @@ class PostgresLink:
         results = self._answer(lambda: self._connection.send_query(statements.encode()), within_s)
         if not results or not results[-1].nfields:
             return []
-        return [_text(results[-1].get_value(place, 0)) or "" for place in range(_rows_of(results[-1]))]
+        return [_text(results[-1].get_value(place, 0)) or "" for place in range(min(results[-1].ntuples, _MOST_LINES))]
 
     def parse(self, statement: str, within_s: float, name: str = "") -> None:
         """Has one statement parsed and not run, as the prepared statement `name`.
@@ -203,10 +204,6 @@ def _received_bytes(descriptor: int) -> int:
     except OSError:
         return 0
     return int(struct.unpack_from("=Q", told, _RECEIVED_AT)[0]) if len(told) >= _RECEIVED_AT + 8 else 0
-
-
-def _rows_of(result: pq.abc.PGresult) -> int:
-    return min(result.ntuples, _MOST_ROWS)
 
 
 def _row(result: pq.abc.PGresult, place: int) -> dict[str, str | None]:
