@@ -8,6 +8,7 @@ import subprocess
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -15,14 +16,18 @@ import loadproof as package
 import psycopg
 import pytest
 from loadproof.errors import InputError
+from loadproof.postgres.document import database_document
 from loadproof.postgres.report import DatabaseReport
 from loadproof.records.finding import Cause
-from loadproof.records.json_form import of_json
-from loadproof.words.catalogue import english
+from loadproof.records.json_form import of_json, plain
+from loadproof.render.html_document import html_document
+from loadproof.render.markdown import markdown_document
+from loadproof.words.catalogue import english, words_of
 
 from tests.control_characters import HOSTILE, hidden_in
 
 from .command_line import CommandLine, Ended, loadproof
+from .lying_postgres import LIES, LyingPostgres
 from .postgres_server import PASSWORD, PostgresServer
 from .process_tree import standing_still
 
@@ -314,6 +319,30 @@ def test_a_deadlock_ends_with_3(tmp_path: Path) -> None:
             ended = command.ended(LONGEST_S)
     assert ended.exit_code == 3, ended.output
     assert "1 deadlock" in ended.output
+
+
+def test_servers_that_lie_are_reported_on_or_refused_and_nothing_of_them_is_drawn(tmp_path: Path) -> None:
+    def told(lie: str) -> Ended:
+        with LyingPostgres(LIES[lie]) as liar:
+            return loadproof("diagnose", liar.url, "--seconds", 2, "--json", cwd=tmp_path, within_s=LONGEST_S)
+
+    with ThreadPoolExecutor(4) as liars:
+        found = dict(zip(LIES, liars.map(told, LIES), strict=True))
+    drawn = 0
+    for lie, ended in found.items():
+        assert_without_secrets(ended)
+        assert ended.exit_code in (0, 2, 3), (lie, ended.messages)
+        if ended.exit_code == 2:
+            assert ended.messages.count("\n") == 1, (lie, ended.messages)
+            continue
+        held = json.loads(ended.output)
+        report = of_json(DatabaseReport, held)
+        assert plain(report) == held, lie
+        documents = [database_document(report, words_of("en"), is_whole=is_whole) for is_whole in (True, False)]
+        text = "".join([*map(markdown_document, documents), html_document(documents[0], "en")])
+        assert (hidden_in(text), len(text) < 1_000_000) == ([], True), lie
+        drawn += 1
+    assert drawn >= len(LIES) // 3, {lie: ended.messages for lie, ended in found.items()}
 
 
 def test_python_diagnoses_a_database(server: PostgresServer) -> None:

@@ -314,6 +314,11 @@ OF_SERVICES = (
     Part(
         "more locks in recordings, and resets before every other method",
         (
+            # A server of each lie, read by the probe: tests/integration/test_postgres_activity.py.
+            *places(
+                "tests/integration/test_diagnose_database.py::"
+                "test_servers_that_lie_are_reported_on_or_refused_and_nothing_of_them_is_drawn"
+            ),
             *places(
                 "tests/integration/test_diagnose.py::test_flight_recorder_tells_the_time_that_is_lost_at_each_lock",
                 of=("known.Seats", "known.Connections"),

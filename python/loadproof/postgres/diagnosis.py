@@ -32,6 +32,7 @@ _ENDED_IN_A_ROW = 3
 """Failed readings at the end from which on the server counts as ended."""
 _MINUTE_S = 60.0
 _LONGEST_NAME = 80
+_LONGEST_REASON = 200
 _ENVIRONMENT_GAP = re.compile(r"\$\{env:([A-Za-z_][A-Za-z0-9_]{0,127})\}")
 _LATE = frozenset({"postgres-no-answer", "postgres-reading-slow", "postgres-connection-ended"})
 """Failures after which the next reading may succeed, though the first one did not."""
@@ -174,7 +175,8 @@ def _read(database: ObservedDatabase, seen: _Observation, clock: Callable[[], fl
     except ProbeFailure as failure:
         reason = failure.told
     except (OSError, ValueError) as error:
-        reason = Message.said(str(error))
+        # The error of a conversion repeats what the server sent.
+        reason = Message("database-diagnosis-unreadable", why=printable(str(error), _LONGEST_REASON))
     else:
         seen.readings += 1
         seen.failed_in_a_row = 0

@@ -80,8 +80,11 @@ class PostgresLink:
 
     @property
     def server_version(self) -> int:
-        """Such as 150007 for 15.7."""
-        return self._connection.server_version
+        """Such as 150007 for 15.7. Raises ProbeFailure if the connection has been given up."""
+        try:
+            return self._connection.server_version
+        except Error:
+            raise ProbeFailure(Message("postgres-connection-ended")) from None
 
     @property
     def process_id(self) -> int:

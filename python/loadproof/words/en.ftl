@@ -3779,6 +3779,7 @@ database-diagnosis-nothing-seen = The server gave too few readings for more.
 database-diagnosis-activity = Within { $time }, { $active } sessions were active on average, of which { $waiting } waited for locks.
 database-diagnosis-activity-of-statements = Within { $time }, { $active } sessions were active on average, of which { $waiting } waited for locks, at { $rate } statements/s.
 database-diagnosis-failed-readings = { $failed } of { $whole } readings failed, the last one because: { $why }
+database-diagnosis-unreadable = the answer of the server cannot be read ({ $why }); check which server answers at this address
 database-diagnosis-interrupted = The observation was ended early. All figures are of the time until then.
 database-diagnosis-causes = Causes
 database-diagnosis-lines = In short
