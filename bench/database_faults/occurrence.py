@@ -58,7 +58,10 @@ def situation_running(situation: Situation) -> Iterator[tuple[FaultServer, Path 
                 session.execute(statement.encode())
             session.execute("RESET ROLE")
             session.execute("CHECKPOINT")
-        progress = stack.enter_context(clients_running(server.url(), (*BASE, *situation.clients)))
+        progress = stack.enter_context(clients_running(server.url(), BASE))
+        for client in situation.clients:
+            # In turn: the first one makes the fault that the others meet, such as a space that is full.
+            progress = progress + stack.enter_context(clients_running(server.url(), (client,)))
         yield server, space, progress
 
 

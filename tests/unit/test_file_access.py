@@ -82,6 +82,7 @@ ALLOWED_TO_LOOK = {
     "cli/about.py": "a file of the package",
     "injections/hold.py": "the receipt of a supervisor",
     "injections/kinds/network.py": "the control socket of a link of ours",
+    "injections/kinds/sql_space.py": "the file systems of a server's own directories",
     "injections/kinds/stop.py": KERNEL,
     "injections/kinds/sql_client.py": "the place of the package",
     "injections/undo.py": "directories of its own, by the token of a lease, which it removes; the place of the package",
