@@ -121,6 +121,7 @@ POSTGRES_EXPORTER = Exporter(
         "rollbacks_per_s": _of_database("xact_rollback"),
         "hit_share": f"{_of_database('blks_hit')} / ({_of_database('blks_hit')} + {_of_database('blks_read')})",
         "deadlocks": _of_database("deadlocks"),
+        "temporary_mib_per_s": _of_database("temp_bytes"),
     },
 )
 
@@ -188,6 +189,7 @@ EXPORTERS: Mapping[str, Exporter] = {
 """Exporter by the kind of a probe."""
 
 _OF_STATEMENTS = "postgres_exporter counts only the statements that took most time, and none unless it is told to"
+_OF_CATALOGS = "it is read from the catalogs of the database, which postgres_exporter does not read"
 UNMAPPED: Mapping[tuple[str, str], str] = {
     ("host", "network_busy_share"): "the speed of a link is often unknown, and -1 then",
     ("node", "network_busy_share"): "the speed of a link is often unknown, and -1 then",
@@ -197,6 +199,13 @@ UNMAPPED: Mapping[tuple[str, str], str] = {
     ("postgres", "statements_per_s"): _OF_STATEMENTS,
     ("postgres", "statement_ms"): _OF_STATEMENTS,
     ("postgres", "statements_running"): _OF_STATEMENTS,
+    ("postgres", "jit_share"): _OF_STATEMENTS,
+    ("postgres", "relations_created_per_s"): _OF_CATALOGS,
+    ("postgres", "temporary_relations"): _OF_CATALOGS,
+    ("postgres", "temporary_relation_mib"): _OF_CATALOGS,
+    ("postgres", "wal_mib_per_s"): "postgres_exporter has the size of the WAL on disk, not what is written",
+    ("postgres", "temporary_space_free_mib"): "it is read from the file system of the server, as node_exporter does",
+    ("postgres", "own_cpu_share"): "it is the cost of the probe itself",
 }
 """Reason why the exporter has no expression for a series, by kind of probe and name."""
 

@@ -13,6 +13,5 @@
 - `diagnosis` looks at a database for some seconds (`loadproof diagnose postgresql://...`): `report` is its result,
   `document` the report for people, `command` the verb.
 
-The name of a module tells its role, and the role tells what it may import: see `ROLES_OF_POSTGRES` of the test of
-imports.
+The name of a module tells its role, and the role tells what it may import; every other module only computes.
 """

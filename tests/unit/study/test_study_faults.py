@@ -298,7 +298,7 @@ FaultsOf = Callable[..., list[tuple[int, str, str]]]
             "presets:\n  smoke:\n    hold: 5s",
             14,
             "presets.smoke.hold: this key is not known",
-            "use methods, only, variants, limits, environment, diagnosis, starts, pause",
+            "use methods, only, variants, injections, alarms, limits, environment, diagnosis, starts, pause",
         ),
         ("rest", "arrivals: uniform", 12, "arrivals: 'uniform' is not known", "give poisson or constant"),
         ("rest", "connections: 0", 12, "connections: 0 is not from 1 to 1000000", "give a number such as 1000"),
