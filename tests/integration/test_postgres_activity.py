@@ -179,6 +179,23 @@ def test_a_temporary_table_makes_files_and_writes_what_its_buffers_do_not_hold(s
     assert statement(activity, "CREATE TEMP TABLE many").local_blocks_written > 100
 
 
+def test_a_statement_over_temporary_tables_is_one_however_often_they_are_made(server: PostgresServer) -> None:
+    with server.connected() as session, watched(server.url()) as seen:
+        for _ in range(30):
+            session.execute("BEGIN")
+            session.execute("CREATE TEMPORARY TABLE chosen ON COMMIT DROP AS SELECT generate_series(1, 1000) AS number")
+            session.execute(f"SELECT count(*) FROM chosen WHERE number > 17 AND number::text <> '{SECRET}'")
+            session.execute("COMMIT")
+        seen.read()
+        activity = seen.ended()
+    counted = statement(activity, "count(*) FROM chosen")
+    assert (counted.calls, counted.rows) == (30, 30)
+    # One for each text: BEGIN, CREATE, SELECT and COMMIT.
+    texts = [one.text for one in activity.statements]
+    assert len(texts) == len(set(texts))
+    assert {"BEGIN", "COMMIT"} <= set(texts)
+
+
 def test_a_table_that_its_session_is_about_to_drop_keeps_nothing_up(server: PostgresServer) -> None:
     with server.connected() as session, watched(server.url()) as seen:
         session.execute("CREATE TEMP TABLE held AS SELECT 1 AS id")

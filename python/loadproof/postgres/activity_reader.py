@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from loadproof.model.message import Message
-from loadproof.postgres.activity import most_used
 from loadproof.postgres.link import PostgresLink, PostgresRefusal
 from loadproof.postgres.observer import (
     IntervalObserver,
@@ -21,11 +20,11 @@ from loadproof.postgres.observer import (
     shown_statement,
     statement_growth,
     table_growth,
-    with_texts,
 )
 from loadproof.postgres.plans import PlanReader
 from loadproof.postgres.queries import (
     LOCKS,
+    MOST_TEXTS,
     SETTINGS,
     TEMPORARY_BYTES,
     TEMPORARY_RELATIONS,
@@ -38,6 +37,7 @@ from loadproof.postgres.queries import (
     tablespaces,
 )
 from loadproof.postgres.server_machine import ServerMachine, tablespace_names
+from loadproof.postgres.statement_names import StatementNames
 from loadproof.probes.probe import ProbeFailure
 from loadproof.records.database_activity import (
     DatabaseActivity,
@@ -57,7 +57,6 @@ _LEAST_S = 0.05
 _MOST_TRIES = 3
 """Readings over which the end of an interval may be spread."""
 _CLIENTS_EACH_S = 5.0
-_MOST_TEXTS = 5_000
 _MOST_DIGITS = 19
 _LARGEST_PORT = 65535
 _MIB = 2**20
@@ -105,7 +104,7 @@ class ActivityReader:
         self._intervals = 0
         self._base: _Edge | None = None
         self._edge: _Edge | None = None
-        self._texts: dict[str, str | None] = {}
+        self._names = StatementNames()
         self._plans = PlanReader()
         self._ended: list[DatabaseActivity] = []
         self._clients_at_s = 0.0
@@ -274,7 +273,7 @@ class ActivityReader:
         if base is not None and base.statements is not None and edge.statements is not None:
             grown = statement_growth(base.statements, edge.statements)
             if asked is not None:
-                grown = self._of_others(asked, grown)
+                grown = self._names.joined(self._of_others(asked, grown))
         if base is not None and base.tables is not None and edge.tables is not None:
             scans = table_growth(base.tables, edge.tables)
         for part in edge.left:
@@ -288,11 +287,12 @@ class ActivityReader:
         ]
         ended = observer.ended(
             at_s,
-            with_texts(grown, self._texts),
+            grown,
             scans,
             self._settings,
             self._plans.taken(),
             (*shortfalls, *lacking),
+            self._names.of,
         )
         self._ended.append(ended)
         self._plans.offer(ended.statements)
@@ -309,9 +309,9 @@ class ActivityReader:
         self._edge = None
 
     def _of_others(self, asked: OpenReading, grown: list[StatementUse]) -> list[StatementUse]:
-        """Return the statements that are not the probe's, after reading the texts of those that are new at the top."""
+        """Return the statements that are not the probe's, after reading the texts of those that are new."""
         others = [one for one in grown if one.query_id not in asked.own]
-        unknown = [one.query_id for one in most_used(others)[0] if one.query_id not in self._texts]
+        unknown = self._names.unknown(others, MOST_TEXTS)
         if not unknown:
             return others
         self._learn_own(asked)
@@ -326,9 +326,7 @@ class ActivityReader:
             rows = asked.link.ask_rows(statement_texts(asked.schema, unknown), asked.left_s)
             found = {str(row.get("query_id")): shown_statement(row.get("text")) for row in rows}
             for query_id in unknown:
-                if len(self._texts) >= _MOST_TEXTS:
-                    del self._texts[next(iter(self._texts))]
-                self._texts[query_id] = found.get(query_id)
+                self._names.learn(query_id, found.get(query_id))
 
     def _noted(self, part: str) -> "_Noted":
         """Guard that notes a part which cannot be read, and goes on."""

@@ -6,8 +6,8 @@ What a server says is bounded here: numbers that are none, or beyond what JSON k
 import json
 import math
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from loadproof.model.message import Message
 from loadproof.postgres.activity import MOST_SCANS, MOST_USES, most_used
@@ -40,7 +40,6 @@ __all__ = [
     "shown_statement",
     "statement_growth",
     "table_growth",
-    "with_texts",
 ]
 
 Lines = Mapping[str, str]
@@ -331,8 +330,12 @@ class IntervalObserver:
         settings: DatabaseSettingsRead | None,
         plans: tuple[StatementPlan, ...],
         shortfalls: Sequence[Message],
+        named: Callable[[str], str] = str,
     ) -> DatabaseActivity:
-        """Return the activity up to `end_s`; `statements` and `scans` grew in the interval."""
+        """Return the activity up to `end_s`; `statements` and `scans` grew in the interval.
+
+        `named` gives the identifier that `statements` have for one that a session runs.
+        """
         top, others = most_used(statements)
         samples = max(self.samples, 1)
         means = {name: self._levels[name] / samples for name in _LEVELS}
@@ -352,7 +355,7 @@ class IntervalObserver:
             ),
             statements=top,
             other_statements=others,
-            use=self._uses(),
+            use=self._uses(named),
             locks=self._locks,
             abandoned=tuple(self._abandoned.values()),
             scans=scans,
@@ -366,8 +369,11 @@ class IntervalObserver:
         write_ms = min(self._counts.get("checkpoint_write_ms", 0.0), _LARGEST_MS)
         return DatabaseCounts(**whole, checkpoint_write_ms=write_ms)
 
-    def _uses(self) -> tuple[SessionUse, ...]:
-        ordered = sorted(self._use.items(), key=lambda item: (-item[1], str(item[0])))[:MOST_USES]
+    def _uses(self, named: Callable[[str], str]) -> tuple[SessionUse, ...]:
+        use: Counter[tuple[str | None, str | None, str | None]] = Counter()
+        for (query_id, wait_type, wait), samples in self._use.items():
+            use[None if query_id is None else named(query_id), wait_type, wait] += samples
+        ordered = sorted(use.items(), key=lambda item: (-item[1], str(item[0])))[:MOST_USES]
         return tuple(
             SessionUse(query_id=query_id, wait_type=wait_type, wait=wait, samples=samples)
             for (query_id, wait_type, wait), samples in ordered
@@ -388,8 +394,3 @@ _LEVELS = {
 
 def _name(value: object) -> str | None:
     return None if value is None else _shown_name(str(value))
-
-
-def with_texts(statements: Sequence[StatementUse], texts: Mapping[str, str | None]) -> list[StatementUse]:
-    """Return the statements with the texts that are known."""
-    return [replace(one, text=texts.get(one.query_id)) for one in statements]

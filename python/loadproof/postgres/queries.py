@@ -8,6 +8,7 @@ __all__ = [
     "LOCKS",
     "MARK",
     "MOST_TABLES",
+    "MOST_TEXTS",
     "NAME",
     "OLDEST_VERSION",
     "PLAN_NAME",
@@ -154,6 +155,8 @@ _JIT = "jit_generation_time + jit_inlining_time + jit_optimization_time + jit_em
 _MOST_STATEMENTS = 10_000
 MOST_TABLES = 2_000
 """Tables whose scans are read."""
+MOST_TEXTS = 500
+"""Texts of statements that are read at the end of an interval."""
 _MOST_RELATIONS = 10_000
 
 TEMPORARY_RELATIONS = f"SELECT {MARK} count(*) AS relations FROM pg_class WHERE relpersistence = 't'"
@@ -229,7 +232,7 @@ def statement_texts(schema: str, query_ids: Sequence[str]) -> str:
     return (
         f"SELECT {MARK} queryid AS query_id, max(left(query, {_MOST_TEXT})) AS text "
         f"FROM {schema}.pg_stat_statements(true) {_OWN_DATABASE} "
-        f"AND queryid = ANY ('{_listed(query_ids)}'::bigint[]) GROUP BY queryid LIMIT 200"
+        f"AND queryid = ANY ('{_listed(query_ids)}'::bigint[]) GROUP BY queryid LIMIT {MOST_TEXTS}"
     )
 
 
