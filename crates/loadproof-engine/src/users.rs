@@ -17,6 +17,8 @@ pub(crate) struct User {
     pub(crate) scheduled_ns: u64,
     /// When it begins its next flow, of a user that stays from one trial to the next: instants of the trial before, from its end on.
     pub(crate) resumes_ns: u64,
+    /// True if the end of a trial came in a pause of the steps before its first flow: it resumes that pause, and repeats no step.
+    pub(crate) pauses_before: bool,
     /// When it leaves, at the end of its flow; the end of time where it stays.
     pub(crate) leaves_ns: u64,
     /// Instants of joining and leaving after this stay, the next one last.
@@ -45,6 +47,7 @@ pub(crate) fn users_of_shard(kinds: &[UsersSpec], shard: usize, shards: usize) -
                     session: None,
                     scheduled_ns: 0,
                     resumes_ns: 0,
+                    pauses_before: false,
                     leaves_ns: 0,
                     later: Vec::new(),
                 });

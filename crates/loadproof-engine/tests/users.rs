@@ -339,6 +339,24 @@ fn steps_before_the_first_flow_run_once_per_session_and_delay_it() {
 }
 
 #[test]
+fn a_pause_before_the_first_flow_goes_on_in_the_next_trial() {
+    // It ends 2.52 s after the users have joined: in the third trial of a second each.
+    let pause = format!("{WITH_LOGIN}}}]").replace("30000000", "2500000000");
+    let browse = operation("browse", 0.0, "/200/10?${token}");
+    let login = operation("login before", 0.0, "/200/20").replace(r#""weight""#, r#""before_of": "login", "weight""#);
+    let setting = Setting::new(&[browse, login], &pause);
+    let mut generator = setting.generator();
+    for (logins, flows) in [(5, 0), (0, 0), (0, 25), (0, 50)] {
+        generator.start(&idle(1)).unwrap();
+        let rows = setting.rows(ticks(&mut generator));
+        assert_eq!((rows[1].due, rows[2].completed), (logins, flows));
+    }
+    // Between trials the clock goes on for some milliseconds.
+    let first_ms = setting.sent("/200/10?t")[0] % SECOND / MILLISECOND;
+    assert!((520..530).contains(&first_ms), "{first_ms}");
+}
+
+#[test]
 fn a_user_whose_steps_before_the_first_flow_fail_repeats_them_and_calls_nothing_else() {
     let rows = with_login("/500/20", "").run(&idle(3));
     assert_eq!((rows[0].due, rows[2].due), (0, 0));

@@ -29,6 +29,7 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
         for user in &mut self.shard.users {
             if let Some(session) = user.session.filter(|session| self.sessions.user(*session).is_none()) {
                 user.session = None;
+                user.pauses_before = false;
                 self.shard.player.close_session(session);
             }
         }
@@ -47,7 +48,9 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
         let (kind, number) = (user.kind as usize, user.number);
         let session = match user.session {
             Some(session) if self.has_before && self.shard.player.is_before(session) => {
-                self.shard.player.repeat_before(session);
+                if !std::mem::take(&mut user.pauses_before) {
+                    self.shard.player.repeat_before(session);
+                }
                 session
             }
             Some(session) => {
@@ -85,6 +88,7 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
             user.scheduled_ns = joins_ns;
             self.alarms.set(joins_ns, Sleeper::User(place));
         }
+        user.pauses_before = false;
         if let Some(session) = user.session.take() {
             self.close_session(session);
         }
@@ -152,13 +156,23 @@ impl<T: Transport, C: Clock> Run<'_, T, C> {
         let end_ns = self.end_ns;
         let shard = &mut *self.shard;
         for (at_ns, sleeper) in self.alarms.drain() {
-            if let Sleeper::User(place) = sleeper {
-                shard.users[place as usize].resumes_ns = at_ns;
+            match sleeper {
+                Sleeper::User(place) => shard.users[place as usize].resumes_ns = at_ns,
+                Sleeper::Session(session) => {
+                    if let Some(place) = self.sessions.user(session).filter(|_| shard.player.is_before(session)) {
+                        let user = &mut shard.users[place as usize];
+                        user.resumes_ns = at_ns;
+                        user.pauses_before = true;
+                    }
+                }
             }
         }
         for user in &mut shard.users {
             let is_here = user.session.is_some() || user.resumes_ns > 0;
-            if let Some(pacing) = shard.player.users()[user.kind as usize].pacing.filter(|_| is_here) {
+            if let Some(pacing) = shard.player.users()[user.kind as usize]
+                .pacing
+                .filter(|_| is_here && !user.pauses_before)
+            {
                 let mut owed = 0;
                 while user.scheduled_ns < end_ns && owed < MOST_OWED {
                     user.scheduled_ns = user.scheduled_ns.saturating_add(shard.player.pause_ns(&pacing));
