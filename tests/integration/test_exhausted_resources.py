@@ -150,7 +150,7 @@ def test_a_limit_that_leaves_no_room_for_a_run_is_said_before_it(
 def test_a_store_that_may_not_grow_goes_on_in_memory(tmp_path: Path) -> None:
     with known_truth(tmp_path, "constant", "--delay-us", 1000) as service:
         options = ("--rate", 50, "--for", "3s", "--out", "run")
-        ended = limited("load", service.url, *options, cwd=tmp_path, limits={FSIZE: 780_000})
+        ended = limited("load", service.url, *options, cwd=tmp_path, limits={FSIZE: 1_040_000})
     assert_told(ended, (0, 4))
     assert "largest size that a file may have" in ended.messages + ended.output
     assert "50 requests/s" in ended.output

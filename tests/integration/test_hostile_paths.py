@@ -138,7 +138,7 @@ def words_of(asked: PathParameter, path: str, url: str, run: Path) -> list[str]:
         "TABLE": "table.csv",
         "LOG...": "table.csv",
         "DUMP...": "table.csv",
-        "PID": str(os.getpid()),
+        "PID|URL": str(os.getpid()),
     }
     written = f"@{path}" if "@FILE" in asked.parameter.metavar else path
     options, arguments = [], []
