@@ -55,12 +55,24 @@ class Lost:
 def lateness_limit_ms(slos: Sequence[Slo], measurement: MeasuredSpan) -> float:
     """The lateness that a p99 of sends may reach: a tenth of the tightest threshold, at least 1 ms.
 
-    Without an SLO on time the median response stands for the threshold.
+    The thresholds of an SLO on Apdex are the target times T of its operations. Without an SLO on time the median
+    response stands for the threshold.
     """
     thresholds_ms = [slo.threshold_ms for slo in slos if slo.threshold_ms is not None]
+    thresholds_ms += [
+        target_ms for slo in slos if slo.kind is SloKind.APDEX for target_ms in _targets(slo, measurement)
+    ]
     if not thresholds_ms and measurement.response.count:
         thresholds_ms = [measurement.response.quantile_ms(0.5)]
     return max(LIMITS.least_lateness_ms, LIMITS.lateness_part * min(thresholds_ms, default=0.0))
+
+
+def _targets(slo: Slo, measurement: MeasuredSpan) -> list[float]:
+    """Return the target times of the operations that an SLO on Apdex is about, in ms."""
+    named = measurement.operations.get(slo.operation) if slo.operation is not None else None
+    spans = [measurement, *measurement.operations.values()] if slo.operation is None else [named]
+    scores = [span.apdex for span in spans if span is not None and span.apdex is not None]
+    return [1e3 * score.target_s for score in scores if score.target_s is not None]
 
 
 def doubts_of(

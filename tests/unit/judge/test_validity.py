@@ -1,12 +1,14 @@
 from dataclasses import replace
 
 import pytest
-from loadproof._engine import Histogram
+from loadproof._engine import ApdexCounts, Histogram
+from loadproof.judge.apdex import SpanApdex
 from loadproof.judge.generator_reading import GeneratorReading
 from loadproof.judge.measured_span import MeasuredSpan
 from loadproof.judge.validity import HostReading, Lost, doubts_of, judged_valid
 from loadproof.judge.verdict import SloResult, State, Verdict
 from loadproof.model.message import Message
+from loadproof.model.slo import parse_slo
 from loadproof.records.doubt import Doubt, DoubtCode
 from loadproof.words.catalogue import english
 
@@ -196,6 +198,28 @@ def test_without_an_slo_on_time_lateness_is_held_against_the_median_response(
     kept = Verdict(State.PASSED, Message.said("kept"))
     judged, _ = judged_valid(kept, replace(measurement, doubts=doubts), (ERRORS,), generator(), is_open=True)
     assert judged.state is state
+
+
+@pytest.mark.parametrize(
+    ("slo", "late_ms", "doubted"),
+    [
+        # Of all operations the smallest T is the threshold: 40 ms.
+        ("apdex>=0.85", 3.9, False),
+        ("apdex>=0.85", 4.1, True),
+        ("report:apdex>=0.85", 290.0, False),
+        ("report:apdex>=0.85", 310.0, True),
+        # Nothing of it was measured: the median response of 5 ms stands for T.
+        ("other:apdex>=0.85", 1.1, True),
+    ],
+)
+def test_with_an_slo_on_apdex_lateness_is_held_against_the_target_time(slo: str, late_ms: float, doubted: bool) -> None:
+    counts = ApdexCounts([100] + [0] * 31, [100] + [0] * 31, [0] * 32)
+    whole = measured(FAST, histogram((0.01, 9_800), (late_ms, 200)))
+    parts = {"form": SpanApdex(counts, 0.04, 10), "report": SpanApdex(counts, 3.0, 10)}
+    operations = {name: replace(whole, apdex=apdex) for name, apdex in parts.items()}
+    measurement = replace(whole, apdex=SpanApdex(counts, None, 10), operations=operations)
+    doubts = doubts_of(measurement, (parse_slo(slo), ERRORS), generator())
+    assert [doubt.code for doubt in doubts] == [DoubtCode.LATE_SENDS] * doubted
 
 
 @pytest.mark.parametrize(
