@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from loadproof.judge.verdict import State
+from loadproof.methods.factor import Factor
 from loadproof.methods.trial import Trial, TrialResult
 from loadproof.model.message import Message, count
 from loadproof.records.doubt import Doubt, DoubtCode
@@ -39,8 +40,10 @@ def repetition(history: Sequence[TrialResult], repeats: int) -> Trial | NotMeasu
 def unmeasured(last: TrialResult, trials: int = 1) -> Message:
     """Says that the level of `last` could not be measured in so many trials, and why."""
     trial = last.trial
-    return trial.factor.message(
-        "rate-unmeasured", {"rate": trial.factor_level}, trials=count(trials), why=last.verdict.reason
+    # A load of users alone varies nothing; its level is their number all the same.
+    factor = Factor.USERS if trial.users and not trial.rate else trial.factor
+    return factor.message(
+        "rate-unmeasured", {"rate": factor.level(trial)}, trials=count(trials), why=last.verdict.reason
     )
 
 

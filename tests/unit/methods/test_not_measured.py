@@ -5,10 +5,12 @@ import pytest
 from loadproof.judge.verdict import State
 from loadproof.methods.capacity.machine import Capacity
 from loadproof.methods.capacity.settings import CapacitySettings
+from loadproof.methods.repetition import unmeasured
 from loadproof.methods.trial import Purpose, Trial, TrialResult
 from loadproof.model.message import Message
 from loadproof.records.answer import Outcome
 from loadproof.records.doubt import Doubt, DoubtCode
+from loadproof.words.catalogue import english
 
 from .made_results import result_of, searched
 
@@ -72,3 +74,12 @@ def test_sends_that_are_late_for_the_machine_end_no_search_and_those_of_the_gene
 ) -> None:
     _, history = searched(Capacity(CapacitySettings()), lambda trial, _: disturbed(trial, code))
     assert len(history) == trials
+
+
+@pytest.mark.parametrize(
+    ("rate", "users", "level"), [(500.0, None, "500 calls/s"), (0.0, 300, "300 users"), (500.0, 300, "500 calls/s")]
+)
+def test_the_level_that_was_not_measured_is_that_of_the_load(rate: float, users: int | None, level: str) -> None:
+    trial = Trial(Purpose.LOAD, rate, 60.0, users=users)
+    told = english(unmeasured(result_of(trial, State.INVALID), 3))
+    assert told.startswith(f"{level} could not be measured in 3 trials")
