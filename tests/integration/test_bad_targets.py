@@ -121,6 +121,7 @@ def test_a_target_that_stalls_with_every_connection_taken(tmp_path: Path) -> Non
     assert "connection-limit" in {doubt["code"] for doubt in result["doubts"]}
 
 
+@pytest.mark.quiet_machine
 def test_a_stall_of_one_call_in_ten_is_a_timeout_of_those_alone(tmp_path: Path) -> None:
     ended, result = loaded(tmp_path, breaking("stall", "--share", 0.1), *LOAD, "--timeout", "1s")
     assert ended.exit_code == 3, ended.messages
