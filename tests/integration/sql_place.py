@@ -4,7 +4,8 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Collection, Iterator, Mapping
+import time
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -19,12 +20,33 @@ from loadproof.stand.stand import Stand
 from loadproof.stand.stand_place import StandPlace
 from loadproof.study.stand_settings import Driver, Placement, StandSettings
 
-__all__ = ["ENDLESS", "LEASES", "beginning_controller", "sql_injector"]
+from .postgres_server import PostgresServer
+
+__all__ = ["ENDLESS", "LEASES", "PATIENCE_S", "beginning_controller", "sessions_of", "sql_injector", "until"]
 
 ENDLESS = "SELECT count(*) FROM generate_series(1, 1000000) a, generate_series(1, 1000000) b"
 """A statement that computes for much longer than any test lasts."""
 LEASES = "state/loadproof/stands"
+PATIENCE_S = 30.0
 _ROOT = Path(__file__).parents[2]
+
+
+def sessions_of(server: PostgresServer, state: str = "%") -> int:
+    """Sessions of injections, as another session sees them."""
+    with server.connected() as session:
+        query = "SELECT count(*) FROM pg_stat_activity WHERE application_name LIKE 'loadproof-%%' AND state LIKE %s"
+        row = session.execute(query, (state,)).fetchone()
+    assert row is not None
+    return int(row[0])
+
+
+def until(reached: Callable[[], bool], within_s: float = PATIENCE_S) -> float:
+    """Waits until something is so; the seconds that it took."""
+    began_s = time.monotonic()
+    while not reached():
+        assert time.monotonic() < began_s + within_s, f"not within {within_s} s"
+        time.sleep(0.05)
+    return time.monotonic() - began_s
 
 
 class _NoServices:

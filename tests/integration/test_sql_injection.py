@@ -23,10 +23,9 @@ from loadproof.system.process_identity import descendants_of, kill_all, process_
 from .command_line import CommandLine
 from .postgres_server import PASSWORD, PostgresServer
 from .process_tree import is_supervisor
-from .sql_place import ENDLESS, LEASES, beginning_controller, sql_injector
+from .sql_place import ENDLESS, LEASES, PATIENCE_S, beginning_controller, sessions_of, sql_injector, until
 from .stand import known_truth
 
-PATIENCE_S = 30.0
 UNDONE_S = 10.0
 """Most that an undo may take after the death of its controller."""
 
@@ -54,24 +53,6 @@ def _nobody_else(request: pytest.FixtureRequest) -> None:
             session.execute(f"SELECT pg_terminate_backend(pid) {ours}")
             while session.execute(f"SELECT 1 {ours}").fetchone():
                 time.sleep(0.02)
-
-
-def sessions_of(server: PostgresServer, state: str = "%") -> int:
-    """Sessions of injections, as another session sees them."""
-    with server.connected() as session:
-        query = "SELECT count(*) FROM pg_stat_activity WHERE application_name LIKE 'loadproof-%%' AND state LIKE %s"
-        row = session.execute(query, (state,)).fetchone()
-    assert row is not None
-    return int(row[0])
-
-
-def until(reached: Callable[[], bool], within_s: float = PATIENCE_S) -> float:
-    """Waits until something is so; the seconds that it took."""
-    began_s = time.monotonic()
-    while not reached():
-        assert time.monotonic() < began_s + within_s, f"not within {within_s} s"
-        time.sleep(0.05)
-    return time.monotonic() - began_s
 
 
 def refused(injector: SqlInjector) -> Message:

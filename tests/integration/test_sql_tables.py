@@ -3,7 +3,7 @@
 import os
 import shutil
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -19,9 +19,8 @@ from bench.database_faults.small_space import small_space
 from bench.temporary_rows import bytes_per_row, rows_exceeding, temporary_file_bytes, temporary_table
 
 from .postgres_server import PostgresServer
-from .sql_place import ENDLESS, sql_injector
+from .sql_place import ENDLESS, sessions_of, sql_injector, until
 
-PATIENCE_S = 30.0
 FILE_SYSTEM_FULL = "53100"
 MEBIBYTE = 1 << 20
 SPACE_BYTES = 24 * MEBIBYTE
@@ -39,23 +38,6 @@ needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root may mount a
 def server() -> Iterator[PostgresServer]:
     with PostgresServer(max_connections="80") as server:
         yield server
-
-
-def sessions_of(server: PostgresServer, state: str = "%") -> int:
-    """Sessions of injections, as another session sees them."""
-    with server.connected() as session:
-        query = "SELECT count(*) FROM pg_stat_activity WHERE application_name LIKE 'loadproof-%%' AND state LIKE %s"
-        row = session.execute(query, (state,)).fetchone()
-    assert row is not None
-    return int(row[0])
-
-
-def until(reached: Callable[[], bool], within_s: float = PATIENCE_S) -> None:
-    """Waits until something is so."""
-    began_s = time.monotonic()
-    while not reached():
-        assert time.monotonic() < began_s + within_s, f"not within {within_s} s"
-        time.sleep(0.05)
 
 
 def data_of(server: PostgresServer) -> Path:

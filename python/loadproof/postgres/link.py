@@ -27,7 +27,7 @@ _REACH = "postgres-cure-reach"
 _LONGEST_TEXT = 120
 _CANCELLED = "57014"
 _MOST_BYTES = 16 << 20
-"""Of one answer: statements of thousands take 1 MiB, and a server that goes on sending is cut off."""
+"""Largest answer: the counters of thousands of statements take 1 MiB; a server that goes on sending is cut off."""
 _MOST_CELL_BYTES = 1 << 20
 _MOST_ROWS = 500
 _MOST_LINES = 20_000

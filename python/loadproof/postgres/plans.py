@@ -18,7 +18,7 @@ __all__ = ["PlanReader", "joined_relations", "plan_lines"]
 
 _APART_S = 60.0
 _MOST_PLANNED = 3
-"""Of the statements with the longest time."""
+"""Number of statements, by longest execution time, whose plans are asked for."""
 _LONGEST_TEXT = 100_000
 _LEAST_S = 0.25
 """Time that has to be left of a reading for a plan."""

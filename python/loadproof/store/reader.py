@@ -49,7 +49,7 @@ T = TypeVar("T")
 _TRIALS = "SELECT number, variant, method, planned, started_monotonic, ended_monotonic FROM trial ORDER BY number"
 _ACTIVITIES = "SELECT activity FROM database_activity WHERE trial = ? ORDER BY at_s, service LIMIT ?"
 _MOST_ACTIVITIES = 20_000
-"""Of one trial: five days of two databases."""
+"""Activities read of one trial: five days of two databases."""
 _READ_LATE_S = 1.0
 """Longest delay of a reading for the last second of a trial, seconds."""
 
