@@ -80,9 +80,9 @@ def test_a_target_that_breaks_one_call_in_four(tmp_path: Path, mode: str, kind: 
 def test_a_target_that_resets_one_call_in_four_is_asked_again_and_that_is_counted(tmp_path: Path) -> None:
     ended, result = loaded(tmp_path, breaking("reset", "--share", 0.25))
     assert ended.exit_code != 3, ended.messages
-    # On a connection that was just opened nothing is sent again.
+    # On a connection that was just opened nothing is sent again; a busy machine opens more of them.
     assert result["errors_by_kind"].keys() <= {"reset"}
-    assert result["errors"] <= 5
+    assert result["errors"] < result["due"] / 20
     assert result["completed"] == result["due"] - result["errors"]
     # The target hits a quarter of what it read, and what is sent again is among that.
     assert result["retried"] == pytest.approx((result["due"] - 4 * result["errors"]) / 3, abs=2)

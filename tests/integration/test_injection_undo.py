@@ -70,7 +70,7 @@ def others_service(*words: str) -> Iterator[tuple["subprocess.Popen[bytes]", int
 
 @contextmanager
 def controller(kind: str, place: Path, port: int) -> Iterator[tuple["subprocess.Popen[bytes]", dict[str, Any]]]:
-    """A process of its own that has made the injection, and what it says of it."""
+    """A process of its own whose injection is seen from outside, and what it says of it."""
     command = [sys.executable, "-m", "tests.integration.injection_controller", kind, str(place), str(port)]
     paths = os.pathsep.join([str(_ROOT / "python"), str(_ROOT)])
     environment = {**os.environ, "PYTHONPATH": paths}
@@ -79,6 +79,8 @@ def controller(kind: str, place: Path, port: int) -> Iterator[tuple["subprocess.
         try:
             assert process.stdout is not None
             told = json.loads(process.stdout.readline())
+            # It tells as soon as the command runs, which may be before the command has done anything.
+            assert until(lambda: is_in_force(kind, place, port, told["token"]))
             yield process, told
         finally:
             process.kill()
@@ -190,7 +192,6 @@ def test_no_killed_controller_of_five_leaves_anything(kind: str, tmp_path: Path,
 def kill_controller(kind: str, place: Path, port: int) -> None:
     with controller(kind, place, port) as (process, told):
         assert SECRET not in told["lease"]
-        assert until(lambda: is_in_force(kind, place, port, told["token"]))
         process.kill()
         assert until(lambda: is_undone(kind, place, port, told["token"]), UNDONE_WITHIN_S)
         process.wait()
