@@ -1,5 +1,6 @@
 """A server that speaks the protocol of PostgreSQL and lies: in numbers, types, texts, and in how much it sends."""
 
+import json
 import socket
 import struct
 import threading
@@ -17,7 +18,7 @@ _COLUMNS = (
     *("deadlocks", "temp_files", "temp_bytes", "relations_created", "database_since", "timed", "requested"),
     *("write_ms", "written", "written_by_sessions", "checkpoints_since", "wal_bytes", "wal_since", "server_since"),
     *("locks_waiting", "calls", "execution_ms", "statements_since", "process_id", "blocked_by", "state"),
-    *("application", "wait", "transaction_s", "waited_s", "running_s", "relations", "bytes", "parameters"),
+    *("application", "wait", "transaction_s", "waited_s", "running_s", "relations", "bytes", "parameters", "is_cut"),
 )
 _NASTY = "\x1b[31m\u202e\x07" + "x" * 5000
 
@@ -35,6 +36,7 @@ def _many(query: str, value: str) -> Rows:
     return _row(query, value, "line", "use") * (1 if "pg_extension" in query else 3000)
 
 
+_RUNNING = json.dumps([[str(place), _NASTY[:50], None, 1e300, -1e300] for place in range(5_000)])
 _ZERO_LINE = "7 0 0 0 0 0 0 0 0 0 0"
 
 
@@ -59,6 +61,9 @@ LIES: dict[str, Callable[[str], Rows | None] | None] = {
     "texts of a terminal": lambda query: _row(query, _NASTY) if "schema" in query else _row(query, "1"),
     "lists that are none": lambda query: _row(
         query, '[[1,"a"],{"a":[]},[[[]]],["\\u001b",2,3,1e999]]', "use", "running"
+    ),
+    "statements that never end": lambda query: (
+        _row(query, _RUNNING, "use") if "AS use" in query else _row(query, _NASTY)
     ),
     "lists nested deeply": lambda query: _row(query, "[" * 100_000, "use", "running"),
     "thousands of rows": lambda query: _many(query, _ZERO_LINE),

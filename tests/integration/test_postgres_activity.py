@@ -15,9 +15,9 @@ from pathlib import Path
 import psycopg
 import pytest
 from loadproof.model.message import Message, count
-from loadproof.postgres.activity import MOST_STATEMENTS
+from loadproof.postgres.activity import MOST_STATEMENTS, merged
 from loadproof.postgres.probe import PostgresProbe
-from loadproof.records.database_activity import DatabaseActivity, StatementPlan, StatementUse
+from loadproof.records.database_activity import DatabaseActivity, RunningStatement, StatementPlan, StatementUse
 from loadproof.records.json_form import plain
 from loadproof.store.activity_thinning import activity_of, activity_row
 from loadproof.study.probe_settings import DatabaseKind, DatabaseSettings
@@ -233,6 +233,82 @@ def test_a_statement_whose_client_has_gone_is_told_and_one_with_a_client_is_not(
     assert abandoned.running_s > 2.0
 
 
+def until_named(seen: Watched, part: str) -> RunningStatement:
+    """Reads a second after the other until a running statement with this part of a text is in an interval."""
+    deadline_s = time.monotonic() + 60.0
+    while time.monotonic() < deadline_s:
+        seen.read()
+        for activity in map(written, seen.probe.take_activities()):
+            for one in activity.running:
+                if part in (one.text or ""):
+                    return one
+        time.sleep(0.05)
+    raise AssertionError(part)
+
+
+def looks_at_running(session: psycopg.Connection) -> int:
+    """Readings of the texts of running statements so far."""
+    found = session.execute(
+        "SELECT coalesce(sum(calls), 0)::int FROM pg_stat_statements "
+        "WHERE query LIKE '%/* loadproof */ query_id%is_cut%'"
+    ).fetchone()
+    assert found is not None
+    return int(found[0])
+
+
+def test_a_statement_that_runs_has_its_text_and_is_the_same_one_after_its_end(server: PostgresServer) -> None:
+    with server.connected() as holder, server.connected() as session, watched(server.url()) as seen:
+        holder.execute("SELECT pg_advisory_lock(4711)")
+        session.pgconn.send_query(f"SELECT count(pg_advisory_lock(4711)), '{SECRET}' AS waits_here;".encode())
+        first = None
+        deadline_s = time.monotonic() + 60.0
+        while (first is None or not first.running) and time.monotonic() < deadline_s:
+            seen.read()
+            first = next(map(written, seen.probe.take_activities()), first)
+        assert first is not None
+        (running,) = (one for one in first.running if "waits_here" in (one.text or ""))
+        assert running.text == "SELECT count(pg_advisory_lock(?)), ? AS waits_here"
+        assert running.query_id in {one.query_id for one in first.use if one.wait_type == "Lock"}
+        assert running.query_id not in {one.query_id for one in first.statements}
+        looks = looks_at_running(holder)
+        for _ in range(10):
+            seen.read()
+        (second,) = map(written, seen.probe.take_activities())
+        assert running.query_id in {one.query_id for one in second.running}
+        # Its text is known: nothing more was asked.
+        assert looks_at_running(holder) == looks
+        holder.execute("SELECT pg_advisory_unlock(4711)")
+        while session.pgconn.get_result():
+            pass
+        seen.read()
+        ended = seen.ended()
+    counted = statement(ended, "waits_here")
+    assert (counted.query_id, counted.calls) == (running.query_id, 1)
+    assert counted.text == "SELECT count(pg_advisory_lock($1)), $2 AS waits_here"
+    whole = merged([first, second, ended])
+    assert [one.text for one in whole.statements if one.query_id == running.query_id] == [counted.text]
+    assert {one.text for one in whole.running if one.query_id == running.query_id} <= {counted.text}
+    assert not any("waits_here" in (one.text or "") for one in whole.running if one.query_id != running.query_id)
+
+
+def test_a_statement_that_was_cancelled_and_a_text_that_the_server_cut_are_named(server: PostgresServer) -> None:
+    columns = ", ".join(f"{place} AS waited_{place}" for place in range(100))
+    with server.connected() as short, server.connected() as long, watched(server.url()) as seen:
+        short.pgconn.send_query(f"SELECT pg_sleep(600) AS cancelled, '{SECRET}'".encode())
+        assert until_named(seen, "cancelled").text == "SELECT pg_sleep(?) AS cancelled, ?"
+        seen.read()
+        finish(short)
+        long.pgconn.send_query(f"SELECT pg_sleep(600), {columns}".encode())
+        text = until_named(seen, "waited_0").text
+        finish(long)
+        seen.read()
+        activity = seen.ended()
+    assert text is not None
+    assert text.startswith("SELECT pg_sleep(?), ? AS waited_0, ? AS waited_1,")
+    assert (text[-1], len(text) < 1000) == ("…", True)
+    assert not any("cancelled" in (one.text or "") for one in activity.statements)
+
+
 def test_sorts_that_spill_are_counted(server: PostgresServer) -> None:
     with server.connected() as session, watched(server.url()) as seen:
         session.execute("SET work_mem = '64kB'")
@@ -421,6 +497,7 @@ def test_without_rights_texts_are_none_and_it_is_said(server: PostgresServer) ->
             owner.execute("ROLLBACK")
     assert Message("postgres-sessions-hidden", count=count(2)) in activity.shortfalls
     assert all(one.text is None for one in activity.statements)
+    assert activity.running == ()
     assert activity.counts.commits >= 0
 
 

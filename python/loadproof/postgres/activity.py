@@ -9,16 +9,31 @@ from loadproof.records.database_activity import (
     DatabaseActivity,
     DatabaseCounts,
     DatabaseLevels,
+    RunningStatement,
     SessionUse,
     StatementUse,
     TableScans,
 )
 
-__all__ = ["MOST_SCANS", "MOST_STATEMENTS", "MOST_USES", "merged", "most_used", "reduced", "shifted", "summed"]
+__all__ = [
+    "LONG_S",
+    "MOST_SCANS",
+    "MOST_STATEMENTS",
+    "MOST_USES",
+    "merged",
+    "most_running",
+    "most_used",
+    "reduced",
+    "shifted",
+    "summed",
+]
 
 MOST_STATEMENTS = 20
 MOST_USES = 40
 MOST_SCANS = 10
+LONG_S = 10.0
+"""Age from which an execution is long, whatever the statement does."""
+_MOST_RUNNING = 10
 _MOST_ABANDONED = 50
 _OTHERS = ""
 
@@ -38,6 +53,7 @@ def merged(activities: Sequence[DatabaseActivity]) -> DatabaseActivity:
             *(one.other_statements for one in activities if one.other_statements is not None),
         ]
     )
+    use = _uses(use for one in activities for use in one.use)
     trees = [one.locks for one in activities if one.locks is not None]
     spaces = [one.temporary_space for one in activities if one.temporary_space is not None]
     known = [one.settings for one in activities if one.settings is not None]
@@ -51,7 +67,8 @@ def merged(activities: Sequence[DatabaseActivity]) -> DatabaseActivity:
         levels=_weighted(activities),
         statements=statements,
         other_statements=others,
-        use=_uses(use for one in activities for use in one.use),
+        use=use,
+        running=most_running([one for activity in activities for one in activity.running], statements, use),
         locks=max(trees, key=lambda tree: tree.waiting, default=None),
         abandoned=_abandoned(one for activity in activities for one in activity.abandoned),
         scans=_scans(scan for one in activities for scan in one.scans),
@@ -89,6 +106,7 @@ def reduced(activity: DatabaseActivity, most: int, longest_text: int = 1000) -> 
         statements=tuple(replace(one, text=cut(one.text)) for one in statements[:most]),
         other_statements=summed(left_out, _OTHERS, None) if left_out else None,
         use=activity.use[: 2 * most],
+        running=tuple(replace(one, text=cut(one.text)) for one in activity.running[:most]),
         locks=None
         if locks is None
         else replace(locks, sessions=tuple(replace(one, text=cut(one.text)) for one in locks.sessions[: 2 * most])),
@@ -122,6 +140,37 @@ def most_used(statements: Iterable[StatementUse]) -> tuple[tuple[StatementUse, .
     sums.sort(key=lambda one: (-one.execution_ms, one.query_id))
     others += sums[MOST_STATEMENTS:]
     return tuple(sums[:MOST_STATEMENTS]), summed(others, _OTHERS, None) if others else None
+
+
+def most_running(
+    running: Sequence[RunningStatement], statements: Sequence[StatementUse], use: Sequence[SessionUse]
+) -> tuple[RunningStatement, ...]:
+    """Return the statements of `running` that are worth a name, one of each `query_id`, with the text of `statements`.
+
+    Statements that ran for 10 s or longer come first, then those that are not among `statements` and have a text; each
+    group with the most samples of `use` first.
+
+    >>> old, new = (RunningStatement(query_id="7", text=text, longest_s=age_s) for text, age_s in (("a", 8), ("b", 18)))
+    >>> most_running([old, new], [StatementUse(query_id="7", text="SELECT $1", calls=1, execution_ms=3.0)], [])
+    (RunningStatement(query_id='7', text='SELECT $1', longest_s=18),)
+    """
+    counted = {one.query_id: one.text for one in statements}
+    samples: dict[str | None, int] = defaultdict(int)
+    for one in use:
+        samples[one.query_id] += one.samples
+    of_each: dict[str, list[RunningStatement]] = defaultdict(list)
+    for seen in running:
+        of_each[seen.query_id].append(seen)
+    found = []
+    for query_id, own in of_each.items():
+        # The last text is the one of pg_stat_statements if it gave one meanwhile.
+        texts = [counted.get(query_id), *(seen.text for seen in reversed(own))]
+        text = next((text for text in texts if text is not None), None)
+        longest_s = max(seen.longest_s for seen in own)
+        if longest_s >= LONG_S or (text is not None and query_id not in counted):
+            found.append(RunningStatement(query_id=query_id, text=text, longest_s=longest_s))
+    found.sort(key=lambda one: (one.longest_s < LONG_S, -samples[one.query_id], -one.longest_s, one.query_id))
+    return tuple(found[:_MOST_RUNNING])
 
 
 def _added(activities: Sequence[DatabaseActivity]) -> DatabaseCounts:

@@ -16,6 +16,7 @@ from loadproof.records.database_activity import (
     DatabaseCounts,
     DatabaseLevels,
     DatabaseSettingsRead,
+    RunningStatement,
     StatementUse,
 )
 from loadproof.records.finding import Evidence, Unit
@@ -88,8 +89,13 @@ class ActivityFigures:
         return min(1.0, time_ms / self.execution_ms) if self.execution_ms > 0.0 else 0.0
 
     def text_of(self, query_id: str | None) -> str | None:
-        """Return the text of a statement by its identifier; None: not known."""
-        return next((one.text for one in self.activity.statements if one.query_id == query_id and one.text), None)
+        """Return the text of a statement by its identifier, also of one that has not ended; None: not known."""
+        named: tuple[StatementUse | RunningStatement, ...] = (*self.activity.statements, *self.activity.running)
+        return next((one.text for one in named if one.query_id == query_id and one.text), None)
+
+    def longest_s(self, query_id: str | None) -> float:
+        """Return the largest age of an execution of a statement that ran for long; 0: none was seen."""
+        return max((one.longest_s for one in self.activity.running if one.query_id == query_id), default=0.0)
 
 
 def plausible(activity: DatabaseActivity) -> DatabaseActivity:

@@ -17,6 +17,7 @@ from loadproof.postgres.observer import (
     lock_tree,
     number,
     settings_read,
+    shown_running,
     shown_statement,
     statement_growth,
     table_growth,
@@ -24,12 +25,14 @@ from loadproof.postgres.observer import (
 from loadproof.postgres.plans import PlanReader
 from loadproof.postgres.queries import (
     LOCKS,
+    MOST_RUNNING_TEXTS,
     MOST_TEXTS,
     SETTINGS,
     TEMPORARY_BYTES,
     TEMPORARY_RELATIONS,
     abandoned,
     own_statements,
+    running_texts,
     statement_columns,
     statement_texts,
     statements,
@@ -57,6 +60,8 @@ _LEAST_S = 0.05
 _MOST_TRIES = 3
 """Readings over which the end of an interval may be spread."""
 _CLIENTS_EACH_S = 5.0
+_RUNNING_EACH_S = 3.0
+"""Least time between two looks at the texts of running statements."""
 _MOST_DIGITS = 19
 _LARGEST_PORT = 65535
 _MIB = 2**20
@@ -108,6 +113,7 @@ class ActivityReader:
         self._plans = PlanReader()
         self._ended: list[DatabaseActivity] = []
         self._clients_at_s = 0.0
+        self._running_at_s = float("-inf")
         self._settings: DatabaseSettingsRead | None = None
         self.machine: ServerMachine | None = None
         """Machine of the server, as far as it is this one."""
@@ -200,6 +206,7 @@ class ActivityReader:
     def _begin(self, asked: OpenReading, at_s: float) -> None:
         self._begins = False
         self._began_s = self._clients_at_s = at_s
+        self._running_at_s = float("-inf")
         self._intervals = 0
         self._edge = None
         self._observer = IntervalObserver(self._service, at_s)
@@ -224,12 +231,27 @@ class ActivityReader:
         if waiting and waiting >= observer.waiting and asked.left_s > _LEAST_S:
             with self._noted("locks"):
                 observer.see_locks(lock_tree(at_s, waiting, asked.link.ask_rows(LOCKS, asked.left_s)))
+        self._name_running(observer, asked, at_s)
         if self.machine is not None and at_s - self._clients_at_s >= _CLIENTS_EACH_S - _NEAR_S:
             self._clients_at_s = at_s
             gone = self.machine.abandoned(row.get("running"))
             if gone and asked.left_s > _LEAST_S:
                 with self._noted("abandoned"):
                     observer.see_abandoned(asked.link.ask_rows(abandoned(gone), asked.left_s))
+
+    def _name_running(self, observer: IntervalObserver, asked: OpenReading, at_s: float) -> None:
+        """Read the texts of statements that run now and have none: a cancelled one will never have another."""
+        if at_s - self._running_at_s < _RUNNING_EACH_S - _NEAR_S or asked.left_s <= _LEAST_S or not asked.link.is_open:
+            return
+        unknown = self._names.unknown_running([one for one in observer.running if _identifier(one)], MOST_RUNNING_TEXTS)
+        if not unknown:
+            return
+        self._running_at_s = at_s
+        with self._noted("statements"):
+            for row in asked.link.ask_rows(running_texts(unknown), asked.left_s):
+                query_id = row.get("query_id")
+                if query_id is not None and query_id in unknown:
+                    self._names.learn_running(query_id, shown_running(row))
 
     def _is_ended(self, edge: _Edge) -> bool:
         return not edge.left or edge.tries >= _MOST_TRIES
@@ -292,7 +314,7 @@ class ActivityReader:
             self._settings,
             self._plans.taken(),
             (*shortfalls, *lacking),
-            self._names.of,
+            self._names,
         )
         self._ended.append(ended)
         self._plans.offer(ended.statements)

@@ -2,13 +2,14 @@
 
 import re
 
-__all__ = ["LONGEST_STATEMENT", "hidden_values"]
+__all__ = ["CUT", "LONGEST_STATEMENT", "hidden_values"]
 
 LONGEST_STATEMENT = 1000
 """Characters of a statement that are kept."""
 _MOST_READ = 100_000
 """Characters that are looked at."""
-_CUT = "…"
+CUT = "…"
+"""End of a statement that is cut."""
 _HIDDEN = "?"
 _WORD = re.compile(r"[^\W\d][\w$]*|[_\u0080-\U0010ffff][\w$\u0080-\U0010ffff]*")
 _PARAMETER = re.compile(r"\$\d+")
@@ -43,7 +44,7 @@ def hidden_values(text: str) -> str:
         long += len(piece)
     line = re.sub(" {2,}", " ", "".join(pieces)).strip()
     is_cut = len(line) > LONGEST_STATEMENT or place < len(text)
-    return line[: LONGEST_STATEMENT - 1].rstrip() + _CUT if is_cut else line
+    return line[: LONGEST_STATEMENT - 1].rstrip() + CUT if is_cut else line
 
 
 def _next(text: str, place: int) -> tuple[str, int]:

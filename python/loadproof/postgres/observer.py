@@ -6,13 +6,14 @@ What a server says is bounded here: numbers that are none, or beyond what JSON k
 import json
 import math
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from loadproof.model.message import Message
-from loadproof.postgres.activity import MOST_SCANS, MOST_USES, most_used
-from loadproof.postgres.hidden_values import hidden_values
+from loadproof.postgres.activity import MOST_SCANS, MOST_USES, most_running, most_used
+from loadproof.postgres.hidden_values import CUT, LONGEST_STATEMENT, hidden_values
 from loadproof.postgres.queries import MOST_TABLES, statement_columns
+from loadproof.postgres.statement_names import StatementNames
 from loadproof.records.database_activity import (
     AbandonedStatement,
     DatabaseActivity,
@@ -21,6 +22,7 @@ from loadproof.records.database_activity import (
     DatabaseSettingsRead,
     LockedSession,
     LockTree,
+    RunningStatement,
     SessionUse,
     StatementPlan,
     StatementUse,
@@ -37,6 +39,7 @@ __all__ = [
     "number",
     "pairs",
     "settings_read",
+    "shown_running",
     "shown_statement",
     "statement_growth",
     "table_growth",
@@ -172,6 +175,20 @@ def shown_statement(text: str | None) -> str | None:
     return None if not text or text.startswith(_HIDDEN_TEXT) else hidden_values(text)
 
 
+def shown_running(row: _Row) -> str | None:
+    """Return the text of a running statement from a row of `text` and `is_cut`, without its values.
+
+    The semicolon at its end goes, as in pg_stat_statements. A text that the server cut ends with `…`.
+
+    >>> shown_running({"text": "SELECT 'a';", "is_cut": "f"}), shown_running({"text": "SELECT b", "is_cut": "t"})
+    ('SELECT ?', 'SELECT b…')
+    """
+    text = shown_statement(row.get("text"))
+    if text is None or text.endswith(CUT):
+        return text
+    return text[: LONGEST_STATEMENT - 1] + CUT if row.get("is_cut") == "t" else text.rstrip("; ")
+
+
 def settings_read(version: int, rows: Sequence[_Row]) -> DatabaseSettingsRead:
     """Return settings from rows of `name`, `value` and `unit`."""
     values = {str(row.get("name")): str(row.get("value") or "") for row in rows}
@@ -261,6 +278,8 @@ class IntervalObserver:
     """Sessions that wait for locks in the tree that is kept."""
     _levels: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
     _counts: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
+    _longest_s: dict[str, float] = field(default_factory=dict)
+    _running: dict[str, float] = field(default_factory=dict)
     _most_sessions: int = 0
     _use: Counter[tuple[str | None, str | None, str | None]] = field(default_factory=Counter)
     _locks: LockTree | None = None
@@ -277,10 +296,22 @@ class IntervalObserver:
         for name, column in _LEVELS.items():
             self._levels[name] += number(row.get(column))
         self._most_sessions = max(self._most_sessions, round(number(row.get("sessions_total"))))
-        for query_id, wait_type, wait, seen in pairs(row.get("use"), 4):
+        self._running = {}
+        for query_id, wait_type, wait, seen, longest_s in pairs(row.get("use"), 5):
             key = (_name(query_id), _name(wait_type), _name(wait))
             if key in self._use or len(self._use) < _MOST_KINDS:
                 self._use[key] += round(number(seen))
+                self._see_age(key[0], number(longest_s, _LARGEST_S))
+
+    @property
+    def running(self) -> list[str]:
+        """Return the identifiers of the statements that ran at the last sample, largest age first."""
+        return sorted(self._running, key=lambda query_id: -self._running[query_id])
+
+    def _see_age(self, query_id: str | None, age_s: float) -> None:
+        if query_id is not None:
+            self._running[query_id] = max(self._running.get(query_id, 0.0), age_s)
+            self._longest_s[query_id] = max(self._longest_s.get(query_id, 0.0), age_s)
 
     def add_counts(self, growth: Mapping[str, float]) -> None:
         """Add growths of counters, by the names of `DatabaseCounts`."""
@@ -330,14 +361,20 @@ class IntervalObserver:
         settings: DatabaseSettingsRead | None,
         plans: tuple[StatementPlan, ...],
         shortfalls: Sequence[Message],
-        named: Callable[[str], str] = str,
+        names: StatementNames | None = None,
     ) -> DatabaseActivity:
         """Return the activity up to `end_s`; `statements` and `scans` grew in the interval.
 
-        `named` gives the identifier that `statements` have for one that a session runs.
+        `names` has the texts of the statements that sessions run, and the identifiers that `statements` have for them.
         """
         top, others = most_used(statements)
         samples = max(self.samples, 1)
+        names = names or StatementNames()
+        use = self._uses(names)
+        ran = [
+            RunningStatement(query_id=names.of(query_id), text=names.text_of(query_id), longest_s=age_s)
+            for query_id, age_s in self._longest_s.items()
+        ]
         means = {name: self._levels[name] / samples for name in _LEVELS}
         return DatabaseActivity(
             service=self.service,
@@ -355,7 +392,8 @@ class IntervalObserver:
             ),
             statements=top,
             other_statements=others,
-            use=self._uses(named),
+            use=use,
+            running=most_running(ran, top, use),
             locks=self._locks,
             abandoned=tuple(self._abandoned.values()),
             scans=scans,
@@ -369,10 +407,10 @@ class IntervalObserver:
         write_ms = min(self._counts.get("checkpoint_write_ms", 0.0), _LARGEST_MS)
         return DatabaseCounts(**whole, checkpoint_write_ms=write_ms)
 
-    def _uses(self, named: Callable[[str], str]) -> tuple[SessionUse, ...]:
+    def _uses(self, names: StatementNames) -> tuple[SessionUse, ...]:
         use: Counter[tuple[str | None, str | None, str | None]] = Counter()
         for (query_id, wait_type, wait), samples in self._use.items():
-            use[None if query_id is None else named(query_id), wait_type, wait] += samples
+            use[None if query_id is None else names.of(query_id), wait_type, wait] += samples
         ordered = sorted(use.items(), key=lambda item: (-item[1], str(item[0])))[:MOST_USES]
         return tuple(
             SessionUse(query_id=query_id, wait_type=wait_type, wait=wait, samples=samples)

@@ -7,6 +7,7 @@ __all__ = [
     "BEGIN",
     "LOCKS",
     "MARK",
+    "MOST_RUNNING_TEXTS",
     "MOST_TABLES",
     "MOST_TEXTS",
     "NAME",
@@ -19,6 +20,7 @@ __all__ = [
     "own_statements",
     "plan_text",
     "reading",
+    "running_texts",
     "statement_columns",
     "statement_texts",
     "statement_trial",
@@ -88,8 +90,10 @@ SELECT
 FROM seen
 """
 _USE = """
-SELECT json_agg(json_build_array(query_id::text, wait_event_type, wait_event, seen)) AS use FROM (
-    SELECT query_id, wait_event_type, wait_event, count(*) AS seen FROM seen WHERE state = 'active'
+SELECT json_agg(json_build_array(query_id::text, wait_event_type, wait_event, seen, longest_s)) AS use FROM (
+    SELECT query_id, wait_event_type, wait_event, count(*) AS seen,
+        round(max(extract(epoch FROM clock_timestamp() - query_start))::numeric, 1) AS longest_s
+    FROM seen WHERE state = 'active'
     GROUP BY query_id, wait_event_type, wait_event ORDER BY count(*) DESC LIMIT 200
 ) AS most
 """
@@ -157,6 +161,8 @@ MOST_TABLES = 2_000
 """Tables whose scans are read."""
 MOST_TEXTS = 500
 """Texts of statements that are read at the end of an interval."""
+MOST_RUNNING_TEXTS = 20
+"""Texts of running statements that are read at once."""
 _MOST_RELATIONS = 10_000
 
 TEMPORARY_RELATIONS = f"SELECT {MARK} count(*) AS relations FROM pg_class WHERE relpersistence = 't'"
@@ -234,6 +240,22 @@ def statement_texts(schema: str, query_ids: Sequence[str]) -> str:
         f"FROM {schema}.pg_stat_statements(true) {_OWN_DATABASE} "
         f"AND queryid = ANY ('{_listed(query_ids)}'::bigint[]) GROUP BY queryid LIMIT {MOST_TEXTS}"
     )
+
+
+def running_texts(query_ids: Sequence[str]) -> str:
+    """Return the query for the texts of statements that sessions run now, by identifier.
+
+    PostgreSQL keeps `track_activity_query_size` bytes of a text: `is_cut` is `t` if a text has as many, but for the end
+    byte and the rest of a character.
+    """
+    return f"""
+SELECT {MARK} query_id, max(left(query, {_MOST_TEXT})) AS text,
+    bool_or(length(query) > {_MOST_TEXT}
+        OR octet_length(query) >= pg_size_bytes(current_setting('track_activity_query_size')) - 4) AS is_cut
+FROM pg_stat_get_activity(NULL)
+WHERE state = 'active' AND {_OTHERS} AND query_id = ANY ('{_listed(query_ids)}'::bigint[])
+GROUP BY query_id LIMIT {MOST_RUNNING_TEXTS}
+"""
 
 
 def plan_text(schema: str, query_id: str, most: int) -> str:

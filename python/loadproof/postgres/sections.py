@@ -21,6 +21,7 @@ from loadproof.model.message import (
     rate,
     share,
 )
+from loadproof.postgres.activity import LONG_S
 from loadproof.postgres.lock_order import PlacedSession, lock_holders, placed_sessions, waiting_below
 from loadproof.postgres.statement_change import StatementChange, statement_changes, total_execution_ms
 from loadproof.records.database_activity import (
@@ -28,6 +29,7 @@ from loadproof.records.database_activity import (
     DatabaseActivity,
     LockedSession,
     LockTree,
+    RunningStatement,
     SessionUse,
     StatementPlan,
     StatementUse,
@@ -285,7 +287,7 @@ def _lines(activity: DatabaseActivity, earlier: Earlier | None, words: Words) ->
 
 
 def _trouble_lines(activity: DatabaseActivity, words: Words) -> Iterator[Message]:
-    """Yield locks, statements without a client, and resources of which little is left."""
+    """Yield locks, statements without a client or without an end, and resources of which little is left."""
     locks, space, levels = activity.locks, activity.temporary_space, activity.levels
     if locks is not None and (holders := lock_holders(locks)):
         first = holders[0]
@@ -304,6 +306,7 @@ def _trouble_lines(activity: DatabaseActivity, words: Words) -> Iterator[Message
             age=duration(_finite(longest.running_s)),
             statement=_statement(longest.text, None, words, _STATEMENT_OF_A_LINE),
         )
+    yield from _running_lines(activity, words)
     if space is not None and space.size_bytes > 0 and space.least_free_bytes < _LOW_SPACE * space.size_bytes:
         free, size = _mib(space.least_free_bytes), _mib(space.size_bytes)
         named = printable(space.tablespace, _LONGEST_NAME)
@@ -311,6 +314,19 @@ def _trouble_lines(activity: DatabaseActivity, words: Words) -> Iterator[Message
     if levels.sessions_limit > 0 and levels.most_sessions >= _NEARLY_ALL_SESSIONS * levels.sessions_limit:
         most, limit = count(_whole(levels.most_sessions)), count(_whole(levels.sessions_limit))
         yield Message("databases-line-sessions", most=most, limit=limit)
+
+
+def _running_lines(activity: DatabaseActivity, words: Words) -> Iterator[Message]:
+    """Yield the long statement with most sessions: statements by time lack it until it ends."""
+    for one in activity.running[:1]:
+        if one.longest_s >= LONG_S:
+            samples = sum(_finite(use.samples) for use in activity.use if use.query_id == one.query_id)
+            yield Message(
+                "databases-line-running",
+                age=duration(_finite(one.longest_s)),
+                sessions=number(_finite(_part(samples, activity.samples) or 0.0)),
+                statement=_statement(one.text, one.query_id, words, _STATEMENT_OF_A_LINE),
+            )
 
 
 def _statement_line(statement: StatementUse, activity: DatabaseActivity, words: Words) -> Message:
@@ -442,7 +458,8 @@ def _waits(activity: DatabaseActivity, words: Words, most: int) -> Section:
         column(words, "databases-column-active-share"),
         column(words, "databases-column-most-of", figures=False, wraps=True),
     ]
-    texts = {one.query_id: one.text for one in activity.statements}
+    named: tuple[StatementUse | RunningStatement, ...] = (*activity.running, *activity.statements)
+    texts = {one.query_id: one.text for one in named if one.text is not None}
     samples = _active_samples(activity)
     found = _grouped(activity.use)
     longest = _LONGEST_STATEMENT if most == _MOST_ROWS else _SHORT_STATEMENT

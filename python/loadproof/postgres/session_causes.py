@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 
 from loadproof.model.message import Message, count, duration, number, share
+from loadproof.postgres.activity import LONG_S
 from loadproof.postgres.activity_figures import ActivityFigures, before_words, readable, said, with_before
 from loadproof.records.database_activity import AbandonedStatement, LockedSession, LockTree
 from loadproof.records.finding import Cause, Evidence, Finding, Unit, fact, hypothesis
@@ -14,7 +15,7 @@ _LEAST_WAITING = 1.0
 """Mean sessions that wait for a lock: at any instant one does."""
 _LEAST_WAITING_SHARE = 0.2
 """Share of active sessions that wait for a lock: hot rows of a busy database make a few per cent."""
-_LONG_S = 10.0
+_LONG_S = LONG_S
 """Age from which a transaction without a statement, or a statement without a client, is no passing state."""
 _ALIKE = 0.8
 """Share of a figure that the trial that passed must have for the figure not to explain a failure."""
@@ -231,7 +232,9 @@ def _most_at_work(now: ActivityFigures) -> list[Evidence]:
         return []
     most = max(samples, key=lambda name: samples[name])
     part = Evidence(Message("evidence-share-at-work"), 100.0 * samples[most] / max(1, sum(samples.values())), "%")
-    return [*said(Message("evidence-statement-at-work"), now.text_of(most)), part]
+    longest_s = now.longest_s(most)
+    age = [Evidence(Message("evidence-age-at-work"), longest_s, Unit.SECONDS)] if longest_s >= _LONG_S else []
+    return [*said(Message("evidence-statement-at-work"), now.text_of(most)), part, *age]
 
 
 def _abandoned_sessions(now: ActivityFigures, found: list[AbandonedStatement]) -> float:

@@ -13,6 +13,7 @@ __all__ = [
     "DatabaseSettingsRead",
     "LockTree",
     "LockedSession",
+    "RunningStatement",
     "SessionUse",
     "StatementPlan",
     "StatementUse",
@@ -59,6 +60,17 @@ class SessionUse:
     """Wait event, such as `transactionid`."""
     samples: int
     """Sum over the samples of the interval, one a second, of the sessions seen."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunningStatement:
+    """Statement that sessions were seen to run: `pg_stat_statements` counts it only when it ends."""
+
+    query_id: str
+    text: str | None
+    """Statement in one line, its values hidden, with `…` at the end if it is cut; null: it could not be read."""
+    longest_s: float = field(metadata=rounded(1))
+    """Largest age of one execution at a sample."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -228,6 +240,9 @@ class DatabaseActivity:
     """Sum of all others, with an empty `query_id`; null: there were none."""
     use: tuple[SessionUse, ...] = ()
     """Active sessions by statement and wait, most samples first; 40 at most."""
+    running: tuple[RunningStatement, ...] = ()
+    """Statements that sessions ran for 10 s or longer, then other ones that are not among `statements`, each group with
+    most samples first; 10 at most."""
     locks: LockTree | None = None
     """Null: nobody waited for a lock in any sample."""
     abandoned: tuple[AbandonedStatement, ...] = ()

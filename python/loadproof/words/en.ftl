@@ -1240,6 +1240,7 @@ evidence-database-processors = processors of the database
 evidence-growth-of-work = growth of the time at work of a transaction
 evidence-statement-at-work = statement that is at work most
 evidence-share-at-work = its share of the working sessions
+evidence-age-at-work = its longest execution so far
 evidence-most-sessions = most sessions
 evidence-idle-in-transaction = sessions idle in transaction
 
@@ -2388,7 +2389,7 @@ injections-note = Each effect compares blocks of 10 s or more during the injecti
 databases-section = Databases
 databases-activity = Activity
 databases-statements = Statements by time
-databases-statements-note = Share: of the execution time of all statements. JIT: share of the statement's time that JIT compilation took. Hits: blocks found in shared buffers. Spilled: blocks of temporary tables, sorts and hashes that were written to files. The values of statements are hidden.
+databases-statements-note = Share: of the execution time of all statements. JIT: share of the statement's time that JIT compilation took. Hits: blocks found in shared buffers. Spilled: blocks of temporary tables, sorts and hashes that were written to files. The values of statements are hidden. Executions count when they end: wait events show the statements that still run.
 databases-changes = Statements by change
 databases-changes-note = Statements whose mean time or share grew, compared with { $before }; the largest growth first. “–”: not among the listed statements before.
 databases-changes-none = No statement grew, compared with { $before }.
@@ -2523,6 +2524,7 @@ databases-line-abandoned = { $count } { $count ->
     [one] statement
    *[other] statements
 } ran without a client, for up to { $age }: { $statement }
+databases-line-running = a statement had run for { $age } when it was seen last (sessions on average: { $sessions }): { $statement }
 databases-line-space = the temporary tablespace { $tablespace } had { $free } of { $size } free
 databases-line-sessions = { $most } of { $limit } allowed sessions were open
 databases-line-statement = { $share } of the time: { $statement } ({ $rate }/s, { $mean } each)

@@ -1227,6 +1227,7 @@ evidence-database-processors = процессоров у базы данных
 evidence-growth-of-work = рост времени работы транзакции
 evidence-statement-at-work = SQL-запрос, который работает больше всех
 evidence-share-at-work = его доля работающих сеансов
+evidence-age-at-work = его самое долгое выполнение на данный момент
 evidence-most-sessions = наибольшее число сеансов
 evidence-idle-in-transaction = сеансы idle in transaction
 
@@ -2328,7 +2329,7 @@ injections-note = Влияние — это сравнение блоков по
 databases-section = Базы данных
 databases-activity = Активность
 databases-statements = SQL-запросы по времени
-databases-statements-note = Доля — от времени выполнения всех SQL-запросов. JIT — доля времени SQL-запроса, которую заняла JIT-компиляция. Попадания — блоки, найденные в shared_buffers. Сброшено — блоки временных таблиц, сортировок и хешей, записанные в файлы. Значения в SQL-запросах скрыты.
+databases-statements-note = Доля — от времени выполнения всех SQL-запросов. JIT — доля времени SQL-запроса, которую заняла JIT-компиляция. Попадания — блоки, найденные в shared_buffers. Сброшено — блоки временных таблиц, сортировок и хешей, записанные в файлы. Значения в SQL-запросах скрыты. Выполнение учитывается, когда оно закончилось: SQL-запросы, которые ещё выполняются, видны в событиях ожидания.
 databases-changes = SQL-запросы по изменению
 databases-changes-note = SQL-запросы, у которых выросло среднее время или доля; для сравнения взята { $before }. Наибольший рост — первым. «–»: раньше SQL-запрос не входил в список.
 databases-changes-none = Ни один SQL-запрос не вырос; для сравнения взята { $before }.
@@ -2481,6 +2482,7 @@ databases-line-abandoned = { $count } { $count ->
     [many] SQL-запросов выполнялись
    *[other] SQL-запроса выполнялись
 } без клиента, до { $age }: { $statement }
+databases-line-running = SQL-запрос выполнялся уже { $age }, когда его видели последний раз (сеансов в среднем: { $sessions }): { $statement }
 databases-line-space = во временном табличном пространстве { $tablespace } оставалось { $free } из { $size }
 databases-line-sessions = открыто { $most } из { $limit } разрешённых сеансов
 databases-line-statement = { $share } времени: { $statement } ({ $rate }/с, в среднем { $mean })

@@ -12,6 +12,8 @@ from loadproof.records.database_activity import (
     DatabaseSettingsRead,
     LockedSession,
     LockTree,
+    RunningStatement,
+    SessionUse,
     StatementPlan,
     StatementUse,
     TableScans,
@@ -211,7 +213,11 @@ def every_text() -> list[DatabaseActivity]:
         with_jit(5_000.0),
         with_jit(5_000.0, plans=(plan(cost=250_000.0),)),
         waits(3.0),
-        activity(levels={"working": 20.0}),
+        activity(
+            levels={"working": 20.0},
+            use=(SessionUse(query_id="99", wait_type=None, wait=None, samples=600),),
+            running=(RunningStatement(query_id="99", text="SELECT sum(a) FROM t", longest_s=130.0),),
+        ),
         activity(levels={"sessions": 96.0, "active": 90.0}),
         activity(levels={"sessions": 96.0, "active": 2.0}),
     ]

@@ -12,6 +12,7 @@ from loadproof.records.database_activity import (
     DatabaseSettingsRead,
     LockedSession,
     LockTree,
+    RunningStatement,
     SessionUse,
     StatementPlan,
     StatementUse,
@@ -159,6 +160,10 @@ def hostile_activity(text: str = ATTACK) -> DatabaseActivity:
             statement(f"z{text}", None, 0, 0.0, rows=enormous),
         ),
         use=tuple(replace(one, query_id=text, wait=text, wait_type=text) for one in BUSY.use),
+        running=(
+            RunningStatement(query_id=text, text=text, longest_s=float("inf")),
+            RunningStatement(query_id=f"z{text}", text=None, longest_s=float("nan")),
+        ),
         locks=replace(BUSY.locks, sessions=(*sessions, *cycle)),
         abandoned=tuple(replace(one, application=text, text=text, running_s=float("inf")) for one in BUSY.abandoned),
         scans=tuple(replace(one, table=text, rows_read=enormous) for one in BUSY.scans),

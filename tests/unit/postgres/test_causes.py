@@ -13,6 +13,7 @@ from loadproof.records.database_activity import (
     DatabaseActivity,
     DatabaseCounts,
     DatabaseLevels,
+    RunningStatement,
     SessionUse,
 )
 from loadproof.records.finding import Cause, Evidence, Finding
@@ -412,6 +413,19 @@ def test_the_statement_that_waits_most_is_that_of_most_samples() -> None:
         told(waits(2.0, 3.0, use=use, statements=statements), "evidence-waiting-statement").text
         == "SELECT 8 FOR UPDATE"
     )
+
+
+def test_a_statement_that_has_not_ended_is_named_with_its_age() -> None:
+    use = (
+        SessionUse(query_id="7", wait_type=None, wait=None, samples=900),
+        SessionUse(query_id="7", wait_type="Lock", wait="tuple", samples=90),
+    )
+    running = (RunningStatement(query_id="7", text="SELECT sum(a) FROM t", longest_s=130.0),)
+    works = activity(levels={"working": 20.0}, use=use, running=running)
+    assert told(works, "evidence-statement-at-work").text == "SELECT sum(a) FROM t"
+    assert told(works, "evidence-age-at-work").value == 130.0
+    locks = waits(2.0, 3.0, use=use, running=running)
+    assert told(locks, "evidence-waiting-statement").text == "SELECT sum(a) FROM t"
 
 
 @pytest.mark.parametrize(

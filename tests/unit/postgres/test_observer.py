@@ -75,7 +75,7 @@ def test_a_tree_has_fifty_sessions_at_most() -> None:
 def test_levels_are_means_and_counts_are_added_up() -> None:
     observer = IntervalObserver("db", 5.0)
     for sessions, waiting in ((4, 1), (8, 3)):
-        use = f'[["7", "Lock", "tuple", {waiting}], [null, null, null, 1]]'
+        use = f'[["7", "Lock", "tuple", {waiting}, 3.5], [null, null, null, 1, null]]'
         observer.sample({"sessions_total": str(sessions), "sessions_waiting_lock": str(waiting), "use": use})
         observer.add_counts({"commits": 5.0, "checkpoint_write_ms": 0.5, "rollbacks": float("nan")})
         observer.add_cpu(ServerCpu(0.01, 1.0))

@@ -10,7 +10,7 @@ import pytest
 from loadproof.postgres.lock_order import lock_holders, placed_sessions, waiting_below
 from loadproof.postgres.sections import activity_lines, activity_sections, database_lines, databases_sections
 from loadproof.postgres.statement_change import statement_changes
-from loadproof.records.database_activity import LockTree
+from loadproof.records.database_activity import LockTree, RunningStatement, SessionUse
 from loadproof.render.content import report_document
 from loadproof.render.document import (
     Block,
@@ -209,6 +209,17 @@ def test_the_lines_name_trouble_first() -> None:
     )  # fmt: skip
     assert len(activity_lines(quiet, None, EN, 5)) == 1
     assert activity_lines(replace(quiet, statements=()), None, EN, 5) == []
+
+
+def test_a_statement_that_has_not_ended_is_in_the_waits_and_has_a_line() -> None:
+    use = (SessionUse(query_id="99", wait_type="IO", wait="DataFileRead", samples=120),)
+    old = RunningStatement(query_id="99", text="SELECT sum(a) FROM t WHERE b = ?", longest_s=130.0)
+    sections = parts_of(use=use, running=(old,))
+    assert texts(table_in(sections[EN("databases-waits")]))[0][-1] == old.text
+    quiet = replace(BUSY, locks=None, abandoned=(), temporary_space=None, use=use, running=(old,))
+    assert any(old.text in line and "2 min 10 s" in line for line in activity_lines(quiet, None, EN, 1))
+    young = replace(quiet, running=(replace(old, longest_s=9.0),))
+    assert not any("sum(a)" in line for line in activity_lines(young, None, EN, 9))
 
 
 def test_of_many_trials_those_that_matter_can_be_chosen(tmp_path: Path) -> None:

@@ -1230,6 +1230,7 @@ export interface DatabaseActivityModel {
   statements: StatementUseModel[];
   other_statements: StatementUseModel | null;
   use: SessionUseModel[];
+  running: RunningStatementModel[];
   locks: LockTreeModel | null;
   abandoned: AbandonedStatementModel[];
   scans: TableScansModel[];
@@ -1317,6 +1318,14 @@ export interface SessionUseModel {
   wait_type: string | null;
   wait: string | null;
   samples: number;
+}
+/**
+ * Statement that sessions were seen to run: `pg_stat_statements` counts it only when it ends.
+ */
+export interface RunningStatementModel {
+  query_id: string;
+  text: string | null;
+  longest_s: number;
 }
 /**
  * Sessions that wait for locks and those that hold them, at the second of the interval with the most waiting.
