@@ -96,7 +96,7 @@ def _rows_of(trial: Trial, run: Run, kind: str) -> dict[str, Measurement]:
 
 
 def _counted(parts: Mapping[str, Measurement], run: Run) -> dict[str, Measurement]:
-    """Measurements without operations that occur before the first flow alone: their calls are those of "before: NAME"."""
+    """Measurements without operations that occur before the first flow alone; "before: NAME" has their calls."""
     before = {row.name.removeprefix(BEFORE) for row in run.profile.operations if row.kind == "before"}
     return {name: part for name, part in parts.items() if part.due or name not in before}
 
