@@ -25,7 +25,8 @@ class Part:
     title: str
     places: tuple[Place, ...]
     needs: str = ""
-    """A target of make that the other parts can do without."""
+    """Target of make beside those of every part: `make test-long` makes engine, page, stands with their databases, and
+    packages first. Empty: nothing else."""
 
     def holds(self, node_id: str) -> bool:
         """Whether the test is in this part."""

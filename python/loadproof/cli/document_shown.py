@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from loadproof.render.progress import Progress
     from loadproof.words.catalogue import Words
 
-__all__ = ["Asked", "HtmlOption", "MarkdownOption", "reading", "show"]
+__all__ = ["Asked", "HtmlOption", "MarkdownOption", "check_page", "reading", "show"]
 
 HtmlOption = Annotated[
     Path | None,
@@ -61,8 +61,19 @@ def reading(paths: Sequence[str], times: int = 1) -> Progress:
     return Progress(Message("progress-reading", name=name), FilesRead(paths, times))
 
 
-def show(found: _Found, draws: Draws[_Found], asked: Asked) -> None:
-    """Print it in English, and write the page where one is asked for. Raises FileWriteError."""
+def check_page(asked: Asked) -> None:
+    """Raise ReportPageMissing if a page is asked for, and none can be drawn."""
+    if asked.html is not None:
+        from loadproof.render.html import page_styles
+
+        page_styles()
+
+
+def show(found: _Found, draws: Draws[_Found], asked: Asked, *, has_details: bool = False) -> None:
+    """Print it in English, and write the page where one is asked for. Raises FileWriteError.
+
+    `has_details`: at full length a terminal shows the sections of details, too.
+    """
     from loadproof.words.catalogue import words_of
 
     words = words_of("en")
@@ -81,7 +92,8 @@ def show(found: _Found, draws: Draws[_Found], asked: Asked) -> None:
         from loadproof.cli.standard_streams import console
         from loadproof.render.terminal import terminal_document
 
-        console().print(terminal_document(draws(found, words, is_whole=asked.full)))
+        document = draws(found, words, is_whole=asked.full)
+        console().print(terminal_document(document, has_details=asked.full and has_details))
 
 
 def _write_page(document: Document, words: Words, place: Path) -> None:

@@ -1,6 +1,6 @@
 """Roles of findings: which ones explain the failure of a trial, and which ones follow from it or stand beside it.
 
-Three rules:
+Four rules:
 
 1. **Queues follow from whatever holds a service up.** A queue, full threads and full connections are no cause of their
    own where something else is known, or is supposed.
@@ -11,6 +11,8 @@ Three rules:
    lost and timed out calls and statuses 5xx: those errors do not count against resources then.
 3. **A named cause within a database explains what its sessions and its pools show.** Where a lock, an abandoned
    statement, a missing index or the like is supposed, sessions that wait, work or queue are no cause of their own.
+4. **Few errors explain no failure.** Errors of one cause that are less than a tenth of the calls without a response
+   stand beside those that are more.
 """
 
 from collections import Counter
@@ -44,6 +46,8 @@ _EXPLAINED: Mapping[str, frozenset[Cause]] = {
 }
 """Causes of a database, each with those that it explains (rule 3)."""
 _MAIN_SHARE = 0.5
+_FEW_SHARE = 0.1
+"""Share of the calls without a response below which errors of one cause stand beside others (rule 4)."""
 LEAST_SHARE = 0.001
 """Errors of fewer than a thousandth of the calls due are not named: they break no usual SLO."""
 
@@ -64,24 +68,33 @@ def _main_error(trial: TrialEvidence, *, has_death: bool) -> Cause | None:
     return unexplained.most_common(1)[0][0]
 
 
+def _few_errors(trial: TrialEvidence) -> set[str]:
+    """Return the causes of errors that are few beside others (rule 4), never that of the most errors."""
+    calls: Counter[str] = Counter()
+    for kind, failed in trial.measurement.errors_by_kind.items():
+        calls[error_cause(kind, trial.timed_checks).cause] += failed
+    return {cause for cause, failed in calls.most_common()[1:] if failed < _FEW_SHARE * trial.measurement.missing}
+
+
 def with_roles(trial: TrialEvidence, findings: Sequence[Finding]) -> list[Finding]:
-    """Mark the main cause and what stands beside it (rule 2); the main cause comes first, what stands beside last.
+    """Mark the main cause and what stands beside it (rules 2, 4); the main cause comes first, what stands beside last.
 
     Hypotheses about resources are left out where an error is the main cause.
     """
     main = _main_error(trial, has_death=any(finding.cause in _DEATHS for finding in findings))
-    if main is None:
-        return list(findings)
+    few = _few_errors(trial) - {main}
     order = ("main", "cause", "beside")
-    marked = [replace(finding, role=_role(finding.cause, main)) for finding in findings]
+    marked = [replace(finding, role=_role(finding.cause, main, few)) for finding in findings]
     kept = [one for one in marked if one.role != "beside" or one.kind == "fact"]
     return sorted(kept, key=lambda finding: order.index(finding.role))
 
 
-def _role(cause: str, main: str) -> Role:
+def _role(cause: str, main: Cause | None, few: Collection[str]) -> Role:
     if cause == main:
         return "main"
-    return "cause" if cause in _EVENTS else "beside"
+    if cause in few:
+        return "beside"
+    return "cause" if main is None or cause in _EVENTS else "beside"
 
 
 def without_consequences(facts: Sequence[Finding], hypotheses: Sequence[Finding]) -> list[Finding]:

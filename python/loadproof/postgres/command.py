@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from loadproof.cli.document_shown import Asked, show
+from loadproof.cli.document_shown import Asked, check_page, show
 from loadproof.cli.exit_codes import ExitCode
 
 __all__ = ["diagnose_postgres"]
 
 
 def diagnose_postgres(url: str, seconds: float, asked: Asked) -> ExitCode:
-    """Observe the database at `url` and show the report; FAILED if the server broke a deadlock."""
+    """Observe the database at `url` and show the report; FAILED if the server broke a deadlock.
+
+    Raises ReportPageMissing before the database is observed: the report would be lost after it.
+    """
     from loadproof.model.message import Message
     from loadproof.postgres.diagnosis import diagnose_database
     from loadproof.postgres.document import database_document
     from loadproof.render.progress import Progress, seconds_passed
 
+    check_page(asked)
     with Progress(Message("progress-watching-database"), seconds_passed(max(seconds, 0.1))):
         found = diagnose_database(url, seconds)
-    show(found, database_document, asked)
+    show(found, database_document, asked, has_details=True)
     if found.interrupted:
         return ExitCode.INTERRUPTED
     return ExitCode.FAILED if found.state == "deadlocked" else ExitCode.PASSED

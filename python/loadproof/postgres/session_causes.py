@@ -1,5 +1,6 @@
 """Causes that the sessions of a database show: lock waits, queues for processors, no session left, abandoned work."""
 
+import re
 from collections import defaultdict
 from collections.abc import Mapping
 
@@ -22,6 +23,8 @@ _ALIKE = 0.8
 _ADVISORY = "advisory"
 """Wait for a lock that applications take for their own ends: a standby that waits to become leader is healthy."""
 _IDLE_IN_TRANSACTION = "idle in transaction"
+_INJECTION = re.compile(r"loadproof-[0-9a-f]{8,16}-(.+)", re.DOTALL)
+"""`application_name` of the sessions of an injection, with its name (`injections/hold.py`)."""
 
 _QUEUE_PER_PROCESSOR = 2.0
 """Working sessions per processor from which a statement takes at least twice as long as alone."""
@@ -77,6 +80,11 @@ def lock_waits(now: ActivityFigures, before: ActivityFigures | None, trial: int)
     of = fact(trial, Cause.DATABASE_LOCK, text, *evidence)
     if was is not None and was >= _ALIKE * waiting:
         return [of]
+    injection = None if root is None else _INJECTION.fullmatch(root.application)
+    if injection is not None:
+        name = readable(injection[1], 60)
+        supposed = Message("injection-holds-locks", injection=name, database=now.database)
+        return [of, hypothesis(of, supposed, Message("test-without-injection", injection=name))]
     if root is not None and root.state.startswith(_IDLE_IN_TRANSACTION):
         supposed = Message("idle-transaction-holds-locks", database=now.database)
         return [of, hypothesis(of, supposed, Message("test-end-idle-transaction"))]

@@ -224,7 +224,7 @@ class Section:
     title: str
     blocks: Sequence["Block"]
     detail: bool = False
-    """Left out on a terminal, which shows the main points only."""
+    """Left out on a terminal, which shows the main points only unless it is asked for details."""
     name: str = ""
     """Anchor of the section in a page."""
     is_folded: bool = False

@@ -81,9 +81,7 @@ def calls_by_operation(trial: Trial, run: Run) -> dict[str, Measurement]:
 
     Operations that users call before their first flow alone have no row: no call of them counts.
     """
-    before = {row.name.removeprefix(BEFORE) for row in run.profile.operations if row.kind == "before"}
-    rows = _rows_of(trial, run, "operation")
-    return {name: part for name, part in rows.items() if part.due or name not in before}
+    return _counted(_rows_of(trial, run, "operation"), run)
 
 
 def bytes_per_reply(part: Measurement, words: Words) -> TableCell:
@@ -95,6 +93,12 @@ def bytes_per_reply(part: Measurement, words: Words) -> TableCell:
 def _rows_of(trial: Trial, run: Run, kind: str) -> dict[str, Measurement]:
     kinds = {row.name: row.kind for row in run.profile.operations}
     return {name: part for name, part in trial.measurement.operations.items() if kinds.get(name, "operation") == kind}
+
+
+def _counted(parts: Mapping[str, Measurement], run: Run) -> dict[str, Measurement]:
+    """Measurements without operations that occur before the first flow alone; "before: NAME" has their calls."""
+    before = {row.name.removeprefix(BEFORE) for row in run.profile.operations if row.kind == "before"}
+    return {name: part for name, part in parts.items() if part.due or name not in before}
 
 
 class _Operations:
@@ -207,8 +211,11 @@ class _Operations:
 
 
 def quantiles_table(measurement: Measurement, run: Run, words: Words) -> Table:
-    """Quantiles of the response time with their intervals: of all calls, and of each operation and flow."""
-    parts = measurement.operations
+    """Quantiles of the response time with their intervals: of all calls, and of each operation and flow.
+
+    Operations that users call before their first flow alone have one row, that of these calls.
+    """
+    parts = _counted(measurement.operations, run)
     rows = [_quantiles_row(operation_title(run, name), part, words) for name, part in parts.items()]
     if len(parts) != 1:
         rows.append(_quantiles_row(words("page-all"), measurement, words))
@@ -231,9 +238,10 @@ def _quantiles_row(name: str, part: Measurement, words: Words) -> list[TableCell
     ]
 
 
-def lacking_intervals(measurement: Measurement) -> list[int]:
+def lacking_intervals(measurement: Measurement, run: Run) -> list[int]:
     """Return about how many calls each percentile of `quantiles_table` needs, if its sample size gives no interval."""
-    parts = [*measurement.operations.values(), *([measurement] if len(measurement.operations) != 1 else [])]
+    operations = _counted(measurement.operations, run).values()
+    parts = [*operations, *([measurement] if len(operations) != 1 else [])]
     return needed_calls([getattr(part.response_interval_ms, name, None) for part in parts for name in _QUANTILES])
 
 

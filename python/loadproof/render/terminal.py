@@ -55,25 +55,26 @@ _PLAIN = str.maketrans("█▇▆▅▄▃▂▁╌─│┤└┴✓✕•", "#
 """For a terminal that has ASCII alone."""
 
 
-def terminal_document(document: Document) -> RenderableType:
-    """A document, to be printed by a rich Console.
+def terminal_document(document: Document, *, has_details: bool = False) -> RenderableType:
+    """A document, to be printed by a rich Console; `has_details`: with its sections of details.
 
     On a terminal with a frame around the verdict and with colors. If a table does not fit, the details are left out; if
     it still does not fit, it is shown in parts below each other. Off a terminal without frames, rules and colors, and
     tables are as wide as they are. No line ends with spaces, and no two empty lines follow each other.
     """
-    return _Report(document.blocks, document)
+    return _Report(document.blocks, document, has_details=has_details)
 
 
 def terminal_blocks(blocks: Sequence[Block]) -> RenderableType:
     """Blocks without a title and a verdict, as `terminal_document` shows them."""
-    return _Report(blocks, None)
+    return _Report(blocks, None, has_details=False)
 
 
 @dataclass(frozen=True, slots=True)
 class _Report:
     blocks: Sequence[Block]
     document: Document | None
+    has_details: bool
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Called by rich."""
@@ -102,7 +103,7 @@ class _Report:
         for block in plain_blocks(self.blocks):
             yield from _block(block, width, is_plain)
         for section in () if self.document is None else self.document.shown_sections():
-            if section.detail:
+            if section.detail and not self.has_details:
                 continue
             yield "", width
             yield _Title(_text(section.title, style="bold cyan")), width

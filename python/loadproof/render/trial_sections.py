@@ -76,7 +76,7 @@ def _operations(trial: Trial, run: Run, words: Words) -> list[Block]:
         *_targets(trial, run, words),
         Section(
             words("page-quantiles"),
-            [quantiles_table(measured, run, words), _quantiles_note(trial, words)],
+            [quantiles_table(measured, run, words), _quantiles_note(trial, run, words)],
             is_folded=True,
         ),
         Section(
@@ -122,8 +122,8 @@ def _targets(trial: Trial, run: Run, words: Words) -> list[Block]:
     return [Section(words("page-targets"), [targets, Paragraph(words("page-targets-note"), is_note=True)])]
 
 
-def _quantiles_note(trial: Trial, words: Words) -> Paragraph:
-    lacking = lacking_intervals(trial.measurement)
+def _quantiles_note(trial: Trial, run: Run, words: Words) -> Paragraph:
+    lacking = lacking_intervals(trial.measurement, run)
     notes = [words("page-quantiles-note")]
     if lacking:
         calls = words.figures.whole(min(lacking))

@@ -1,6 +1,6 @@
 """Causes that stopped each start, from its failed trials: the table of variants and causes."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from loadproof.findings.consequences import stopping
 from loadproof.records.finding import Cause, Finding
@@ -33,7 +33,10 @@ def stopped_by(
 
 
 def _causes(findings: Sequence[Finding]) -> tuple[StopCause, ...]:
-    """Return the causes that may explain a failure, the main errors first."""
+    """Return the causes that may explain a failure, the main errors first.
+
+    Timeouts are how slowness shows: a hypothesis about it comes before them.
+    """
     explaining = [finding for finding in findings if finding.role != "beside"]
     supposed = {finding.cause for finding in explaining if finding.kind == "hypothesis"}
     main = {finding.cause for finding in explaining if finding.role == "main"}
@@ -44,5 +47,9 @@ def _causes(findings: Sequence[Finding]) -> tuple[StopCause, ...]:
             kind="hypothesis" if code in supposed else "fact",
             trials=tuple(sorted({finding.trial for finding in explaining if finding.cause == code})),
         )
-        for code in sorted(codes, key=lambda code: (code not in main, _ORDER.get(code, len(_ORDER)), code))
+        for code in sorted(codes, key=lambda code: (code not in main, *_place(code, supposed)))
     )
+
+
+def _place(code: str, supposed: Collection[str]) -> tuple[bool, int, str]:
+    return code == Cause.TIMEOUTS and bool(supposed), _ORDER.get(code, len(_ORDER)), code

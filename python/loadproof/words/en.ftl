@@ -1020,6 +1020,8 @@ idle-transaction-holds-locks = A client of the database { $database } keeps a tr
 transactions-hold-locks = Transactions of the database { $database } hold locks for long, and others wait for the same rows or tables.
 test-end-idle-transaction = Have the client commit before it does something else, or set idle_in_transaction_session_timeout, and repeat; the waiting sessions must vanish.
 test-shorter-locks = Commit earlier after the statement that takes the lock, take locks in one order, or speed the first statement up (EXPLAIN (ANALYZE, BUFFERS)), and repeat; fewer sessions must wait.
+injection-holds-locks = The injection { $injection } of loadproof holds locks, and sessions of the database { $database } wait for them.
+test-without-injection = Repeat the trial without the injection { $injection }; the waiting sessions must vanish.
 statements-abandoned = In the database { $database } { $statements } { $statements ->
     [one] statement
    *[other] statements
@@ -1357,7 +1359,7 @@ sql-without-room = { $scope ->
     [one] session needs
    *[other] sessions need
 } as many and { $spare } to spare; raise the limit, or take fewer sessions
-sql-without-temporary-limit = the role { $role } may not set temp_file_limit, and the limit of PostgreSQL is -1, so a statement could fill its disk; as a superuser run GRANT SET ON PARAMETER temp_file_limit (PostgreSQL 15) or ALTER ROLE ... SET temp_file_limit
+sql-without-temporary-limit = the role { $role } may not set temp_file_limit, and the limit of PostgreSQL is -1, so a statement could fill its disk; as a superuser run GRANT SET ON PARAMETER temp_file_limit TO "{ $role }" (PostgreSQL 15 and newer), or ALTER ROLE "{ $role }" SET temp_file_limit = '1GB'
 sql-without-disk = the disk of PostgreSQL has { $free } free, but temporary files up to { $limit } must leave { $spare }; free disk space, or take a lower limit or fewer sessions
 sql-without-memory = the temporary tablespace { $directory } is a file system in memory with { $free } to fill, but the machine has { $available } of memory available, of which { $spare } must be left; mount it with a smaller size, or free memory
 sql-disk-low = the sessions were ended: { $directory } has { $free } free, which is less than { $least }; free disk space, or write fewer rows

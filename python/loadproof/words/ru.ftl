@@ -1020,6 +1020,8 @@ idle-transaction-holds-locks = Клиент базы данных { $database } 
 transactions-hold-locks = Транзакции базы данных { $database } долго удерживают блокировки, и другие ждут тех же строк или таблиц.
 test-end-idle-transaction = Пусть клиент завершает транзакцию до других действий, или задайте idle_in_transaction_session_timeout, и повторите: ожидающие сеансы должны исчезнуть.
 test-shorter-locks = Завершайте транзакцию сразу после SQL-запроса, который берёт блокировку, берите блокировки в одном порядке или ускорьте первый SQL-запрос (EXPLAIN (ANALYZE, BUFFERS)) и повторите: ждать должно меньше сеансов.
+injection-holds-locks = Эмуляция проблемы { $injection } (loadproof) держит блокировки, и сеансы базы данных { $database } ждут их.
+test-without-injection = Повторите ступень без эмуляции проблемы { $injection }: ожидающие сеансы должны исчезнуть.
 statements-abandoned = В базе данных { $database } { $statements ->
     [one] { $statements } SQL-запрос продолжал
     [few] { $statements } SQL-запроса продолжали
@@ -1335,7 +1337,7 @@ sql-without-room = { $scope ->
     [database] предел базы данных
    *[server] max_connections в PostgreSQL
 }: свободно соединений { $free }, а нужно { $sessions } и ещё { $spare } про запас; увеличьте предел или возьмите меньше сеансов
-sql-without-temporary-limit = роль { $role } не может задать temp_file_limit, а в PostgreSQL он равен -1: SQL-команда может заполнить диск; выполните от суперпользователя GRANT SET ON PARAMETER temp_file_limit (PostgreSQL 15) или ALTER ROLE ... SET temp_file_limit
+sql-without-temporary-limit = роль { $role } не может задать temp_file_limit, а в PostgreSQL он равен -1: SQL-команда может заполнить диск; выполните от суперпользователя GRANT SET ON PARAMETER temp_file_limit TO "{ $role }" (PostgreSQL 15 и новее) или ALTER ROLE "{ $role }" SET temp_file_limit = '1GB'
 sql-without-disk = на диске PostgreSQL свободно { $free }, а после временных файлов до { $limit } должно остаться { $spare }; освободите место, уменьшите предел или число сеансов
 sql-without-memory = временное табличное пространство { $directory } находится в памяти и может занять ещё { $free }, а на машине доступно { $available } памяти, из которых должно остаться { $spare }; смонтируйте его меньшего размера или освободите память
 sql-disk-low = сеансы завершены: в { $directory } свободно { $free }, а нужно не меньше { $least }; освободите место или пишите меньше строк

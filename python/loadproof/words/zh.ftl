@@ -823,6 +823,8 @@ idle-transaction-holds-locks = 数据库 { $database } 的一个客户端保持�
 transactions-hold-locks = 数据库 { $database } 的事务长时间持有锁，其他事务在等待相同的行或表。
 test-end-idle-transaction = 让客户端在做其他事情之前提交事务，或设置 idle_in_transaction_session_timeout，然后重复；等待的会话应当消失。
 test-shorter-locks = 在取得锁的语句之后尽早提交，按同一顺序加锁，或加快第一条语句（EXPLAIN (ANALYZE, BUFFERS)），然后重复；等待的会话应当减少。
+injection-holds-locks = loadproof 的故障注入 { $injection } 持有锁，数据库 { $database } 的会话在等待这些锁。
+test-without-injection = 去掉故障注入 { $injection } 后重复试次；等待的会话应当消失。
 statements-abandoned = 数据库 { $database } 中有 { $statements } 条语句在客户端关闭连接后仍在执行，最久的已执行 { $oldest }：占活动会话的 { $share }。
 abandoned-statements-take = 无人等待结果的语句占用了数据库 { $database } 的处理器、内存和锁，影响其他语句。
 test-end-abandoned = 用 pg_terminate_backend 结束它们，设置 client_connection_check_interval（PostgreSQL 14 及以上）或 statement_timeout，然后重复；活动会话应当减少。
@@ -1124,7 +1126,7 @@ sql-without-room = { $scope ->
     [database] 数据库的连接上限
    *[server] PostgreSQL 的 max_connections
 }还剩 { $free } 个连接，但需要 { $sessions } 个，另加 { $spare } 个余量；请调大上限或减少会话
-sql-without-temporary-limit = 角色 { $role } 无权设置 temp_file_limit，而 PostgreSQL 的该值为 -1，语句可能写满磁盘；请以超级用户执行 GRANT SET ON PARAMETER temp_file_limit（PostgreSQL 15）或 ALTER ROLE ... SET temp_file_limit
+sql-without-temporary-limit = 角色 { $role } 无权设置 temp_file_limit，而 PostgreSQL 的该值为 -1，语句可能写满磁盘；请以超级用户执行 GRANT SET ON PARAMETER temp_file_limit TO "{ $role }"（PostgreSQL 15 及以上）或 ALTER ROLE "{ $role }" SET temp_file_limit = '1GB'
 sql-without-disk = PostgreSQL 的磁盘剩余 { $free }，但在最多 { $limit } 临时文件之后须保留 { $spare }；请释放磁盘空间，或降低上限、减少会话
 sql-without-memory = 临时表空间 { $directory } 位于内存文件系统，还可写入 { $free }，而本机可用内存为 { $available }，其中须保留 { $spare }；请用更小的大小挂载，或释放内存
 sql-disk-low = 会话已结束：{ $directory } 剩余 { $free }，少于 { $least }；请释放磁盘空间，或减少写入的行数

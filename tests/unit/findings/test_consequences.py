@@ -92,6 +92,20 @@ def test_errors_of_several_kinds_count_together_and_the_most_frequent_is_the_mai
     assert by_role(causes_of(busy(measured(status_404=300, redirect=290, timeout=600))))["main"] == []
 
 
+@pytest.mark.parametrize(("conflicts", "is_few"), [(99, True), (100, False)])
+def test_errors_that_are_less_than_a_tenth_of_all_stand_beside_the_others(conflicts: int, is_few: bool) -> None:
+    roles = by_role(causes_of(busy(measured(status_409=conflicts, timeout=1_000 - conflicts), failures=5_000)))
+    assert roles["main"] == []
+    assert ("error-status" in roles["beside"]) is is_few
+    assert ("error-status" in roles["cause"]) is not is_few
+    assert {"timeouts", "throttled"} <= set(roles["cause"])
+
+
+def test_few_errors_without_others_are_no_few() -> None:
+    roles = by_role(causes_of(busy(measured(status_409=20), failures=5_000)))
+    assert "error-status" in roles["cause"]
+
+
 def test_a_failed_check_of_the_response_time_is_slowness() -> None:
     timed = busy(measured(check_quick=10_000), timed_checks={"check-quick"})
     assert by_role(causes_of(timed))["main"] == []

@@ -1,5 +1,8 @@
 """What findings are made of has its words in every language."""
 
+import re
+from pathlib import Path
+
 import pytest
 from loadproof.findings.passed_beside import figures, passed_words
 from loadproof.model.message import Message
@@ -14,6 +17,17 @@ def test_every_cause_has_a_name_of_its_own_in_a_sentence_and_at_the_head_of_a_ta
     words = words_of(language)
     for names in ([cause.words for cause in Cause], [cause.short_name for cause in Cause]):
         assert len({words.told(name) for name in names}) == len(Cause)
+
+
+def test_the_document_of_causes_has_the_name_of_each_that_reports_show() -> None:
+    text = (Path(__file__).parents[3] / "docs/causes.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (`[^|]+) \| ([^|]+) \| [^|]+ \| [^|]+ \|$", text.partition("\n## ")[0], re.M)
+    named = {
+        code: name
+        for codes, names in rows
+        for code, name in zip(re.findall(r"`([^`]+)`", codes), names.split(", "), strict=True)
+    }
+    assert named == {cause.value: english(cause.short_name) for cause in Cause}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -640,3 +640,19 @@ def test_a_cause_in_the_database_explains_its_pool_and_stops_the_start_alone() -
     assert stopping(codes, {"database-missing-index", "cpu-limit"}) == {"database-missing-index", "cpu-limit"}
     assert stopping(codes, {"cpu-limit"}) == codes
     assert stopping({"database-lock", "pool-queue"}, {"database-lock", "pool-queue"}) == {"database-lock", "pool-queue"}
+
+
+@pytest.mark.parametrize("root", [{"state": "active"}, {"state": "idle in transaction"}])
+def test_a_lock_that_an_injection_holds_is_supposed_to_be_its_effect(root: dict[str, str]) -> None:
+    held = locked(1, application="loadproof-780ad0fb66223698-locked rows", **root)
+    (found,) = supposed(waits(4.0, locks=tree([held, locked(2, 1)])))
+    assert (found.cause, found.text.code) == (Cause.DATABASE_LOCK, "injection-holds-locks")
+    assert found.text.values["injection"] == "locked rows"
+    assert found.test is not None
+    assert found.test.code == "test-without-injection"
+
+
+@pytest.mark.parametrize("application", ["desk", "loadproof", "loadproof-desk", ""])
+def test_a_lock_of_another_application_is_not_that_of_an_injection(application: str) -> None:
+    (found,) = supposed(waits(4.0, locks=tree([locked(1, application=application), locked(2, 1)])))
+    assert found.text.code == "idle-transaction-holds-locks"

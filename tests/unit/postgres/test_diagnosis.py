@@ -4,11 +4,14 @@ import io
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
+from loadproof.cli.document_shown import Asked
 from loadproof.errors import InputError, WrittenValueError
 from loadproof.model.message import Message, count
 from loadproof.postgres import diagnosis
+from loadproof.postgres.command import diagnose_postgres
 from loadproof.postgres.diagnosis import diagnose_database, observed_database
 from loadproof.postgres.document import database_document
 from loadproof.postgres.report import DatabaseAddress, DatabaseReport
@@ -16,6 +19,7 @@ from loadproof.probes.probe import ProbeFailure
 from loadproof.records.database_activity import DatabaseActivity, DatabaseCounts, DatabaseLevels, SessionUse
 from loadproof.records.finding import Cause, Evidence, Unit, fact
 from loadproof.records.json_form import of_json, plain
+from loadproof.render import html as page
 from loadproof.render.document import Bullets, Code, Statements, Table
 from loadproof.render.html_document import html_document
 from loadproof.render.markdown import markdown_document
@@ -274,6 +278,29 @@ def test_one_screen_has_five_lines_and_few_rows() -> None:
     assert len(whole.sections) > len(short.sections)
 
 
+def test_at_full_length_a_terminal_shows_every_section() -> None:
+    document = database_document(report_of(MadeDatabase(), 150.0), EN)
+    shown = {}
+    for has_details in (False, True):
+        stream = io.StringIO()
+        Console(file=stream, width=80).print(terminal_document(document, has_details=has_details))
+        lines = stream.getvalue().splitlines()
+        shown[has_details] = [section.detail for section in document.sections if section.title in lines]
+    assert shown[True] == [section.detail for section in document.sections]
+    assert True in shown[True]
+    assert True not in shown[False]
+
+
+def test_a_page_that_cannot_be_drawn_is_refused_before_the_database_is_observed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(page, "_PAGE", tmp_path / "report.html")
+    monkeypatch.setattr(diagnosis, "diagnose_database", lambda *_: pytest.fail("it was observed"))
+    asked = Asked(tmp_path / "database.html", markdown=False, json=False, full=False)
+    with pytest.raises(page.ReportPageMissing):
+        diagnose_postgres("postgresql://u:p@127.0.0.1:1/d", 60.0, asked)
+
+
 def test_hostile_texts_reach_no_medium(monkeypatch: pytest.MonkeyPatch) -> None:
     hostile = replace(hostile_activity(), counts=BUSY.counts)
     monkeypatch.setattr(diagnosis, "_named", lambda _: ATTACK)
@@ -283,7 +310,7 @@ def test_hostile_texts_reach_no_medium(monkeypatch: pytest.MonkeyPatch) -> None:
     for is_whole in (True, False):
         document = database_document(report, EN, is_whole=is_whole)
         stream = io.StringIO()
-        Console(file=stream, width=80).print(terminal_document(document))
+        Console(file=stream, width=80).print(terminal_document(document, has_details=True))
         html = html_document(document, "en")
         for drawn in (html, markdown_document(document), stream.getvalue()):
             assert hidden_in(drawn) == []

@@ -119,6 +119,17 @@ def test_causes_of_failed_trials_stop_a_start_the_strongest_first(searched: Resu
     assert [cause.cause for cause in alone.causes] == ["queueing"]
 
 
+def test_a_hypothesis_about_slowness_comes_before_the_timeouts_that_show_it(searched: Result) -> None:
+    figure = Evidence(Message.said("calls"), 16.7, Unit.PERCENT)
+    slow = fact(4, Cause.TIMEOUTS, Message.said("Calls timed out."), figure)
+    locks = fact(4, Cause.DATABASE_LOCK, Message.said("Sessions waited."), figure)
+    held = hypothesis(locks, Message.said("A transaction holds a lock."), Message.said("Commit."))
+    (row,) = with_findings(searched, [slow, locks, held]).stopped_by
+    assert [cause.cause for cause in row.causes] == ["database-lock", "timeouts"]
+    (row,) = with_findings(searched, [slow, locks]).stopped_by
+    assert [cause.cause for cause in row.causes] == ["timeouts", "database-lock"]
+
+
 def test_each_start_has_its_own_row(tmp_path: Path) -> None:
     result = ranked(tmp_path, (90.0, 100.0))
     failed = [trial.number for trial in result.trials if trial.state == "failed" and trial.start == 2]
