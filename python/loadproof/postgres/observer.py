@@ -256,7 +256,7 @@ def pairs(text: str | None, members: int) -> list[list[object]]:
 
 @dataclass(frozen=True, slots=True)
 class ServerCpu:
-    """Processor time in one second: of the backend and the client of the probe, and of all processes of the server."""
+    """Processor time in one second: of the backend and the client of the probe, and of the server with that client."""
 
     own_s: float
     total_s: float

@@ -64,7 +64,7 @@ class ServerMachine:
         if before is None:
             return None
         backend_s, server_s, client_s = (max(0.0, later - earlier) for earlier, later in zip(before, now, strict=True))
-        return ServerCpu(backend_s + client_s, server_s)
+        return ServerCpu(backend_s + client_s, server_s + client_s)
 
     def space(self) -> TemporarySpace | None:
         """Return the fullest of the file systems of the temporary tablespaces; None: none can be seen."""

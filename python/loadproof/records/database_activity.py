@@ -170,8 +170,8 @@ class DatabaseLevels:
     """Temporary tables and their indexes that exist: as many files."""
     temporary_relation_bytes: float = field(default=0.0, metadata=rounded(0))
     own_cpu_share: float | None = field(default=None, metadata=rounded(6))
-    """CPU time of the backend and the client of the probe as a share of that of all processes of the server; null: the
-    server is on another machine."""
+    """CPU time of the backend and the client of the probe as a share of that of all processes of the server with this
+    client; null: the server is on another machine."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
