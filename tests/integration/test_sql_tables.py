@@ -14,6 +14,7 @@ from loadproof.injections.kinds import sql_space
 from loadproof.injections.watch import InjectionCourse
 from loadproof.records.injection import InjectionState
 from loadproof.store.record import UNDER_WAY, InjectionRecord
+from ruamel.yaml import YAML
 
 from bench.database_faults.small_space import small_space
 from bench.temporary_rows import bytes_per_row, rows_exceeding, temporary_file_bytes, temporary_table
@@ -24,6 +25,9 @@ from .sql_place import ENDLESS, sessions_of, sql_injector, until
 FILE_SYSTEM_FULL = "53100"
 MEBIBYTE = 1 << 20
 SPACE_BYTES = 24 * MEBIBYTE
+STUDY = Path(__file__).parents[2] / "studies/three-thousand-users/study.yaml"
+STUDY_SPACE_BYTES = 256 * MEBIBYTE
+"""Of its variant small-tmpfs."""
 FILLING = (
     "SET temp_buffers = '1MB'",
     "CREATE TEMPORARY TABLE filler (line int, note text)",
@@ -163,6 +167,24 @@ def test_a_full_temporary_space_is_the_effect_that_was_expected(tmp_path: Path) 
             injector.end()
             until(lambda: free_bytes(space) >= free - MEBIBYTE)
             assert errors_of(others, table) == 0
+
+
+@needs_root
+def test_the_study_of_three_thousand_users_keeps_its_space_full(tmp_path: Path) -> None:
+    written = YAML(typ="safe").load(STUDY)["injections"]["temporary-space-full"]["sql"]
+    statements, expected = written["statements"], written["expect"]
+    with temporary_space(STUDY_SPACE_BYTES) as (server, space), server.connected() as other:
+        free, one_row = free_bytes(space), "CREATE TEMPORARY TABLE part ON COMMIT DROP AS SELECT 1 AS one"
+        with closing(sql_injector(server.url(), tmp_path, *statements, expected_code=expected)) as injector:
+            injector.check()
+            injector.begin()
+            until(lambda: sessions_of(server, "idle in transaction (aborted)") == 1)
+            assert free_bytes(space) == 0
+            assert errors_of([other], one_row) == 1
+            assert injector.fault() is None
+            injector.end()
+            until(lambda: free_bytes(space) >= free - MEBIBYTE)
+            assert errors_of([other], one_row) == 0
 
 
 @needs_root

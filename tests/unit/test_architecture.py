@@ -99,6 +99,7 @@ ROLES_OF_INJECTIONS = {
     "watch": "run",
     "result": "result",
     "effect_series": "result",
+    "phase_calls": "result",
     "sections": "render",
 }
 """The same of the folder of injections; every other module is of traces on disk."""

@@ -9,8 +9,16 @@ from statistics import median, median_high
 
 from loadproof.alarms.state import AlarmPhase
 from loadproof.injections.effect_series import effect_series
+from loadproof.injections.phase_calls import PhaseSeconds, PhaseTally, add_calls
 from loadproof.judge.injection_effect import BlockSeries, block_length_s, effects_over, occurrence_effect
-from loadproof.records.injection import Injection, InjectionAlarm, InjectionState, Occurrence, OccurrenceEffect
+from loadproof.records.injection import (
+    Injection,
+    InjectionAlarm,
+    InjectionState,
+    Occurrence,
+    OccurrenceEffect,
+    OperationPhases,
+)
 from loadproof.records.run import StudyAlarm, StudyInjection
 from loadproof.store.reader import RunReader
 from loadproof.store.record import UNDER_WAY, AlarmRecord, InjectionRecord, TrialRecord
@@ -59,6 +67,7 @@ def injections_in(
     changes = {number: list(own) for number, own in groupby(reader.alarms(), lambda row: row.trial)}
     by_trial = {number: list(own) for number, own in groupby(rows, lambda row: row.trial)}
     seen: dict[tuple[str | None, str], list[_SeenOccurrence]] = defaultdict(list)
+    tallies: dict[tuple[str | None, str], PhaseTally] = defaultdict(PhaseTally)
     for record in reader.trials():
         if record.number in by_trial and not record.superseded:
             trial = _TrialEffects(reader, record, by_trial[record.number])
@@ -67,9 +76,18 @@ def injections_in(
                 if len(own) < _MOST_OCCURRENCES:
                     occurrence = _occurrence(row, trial.effect(row, known[row.name].for_s))
                     own.append(_SeenOccurrence(occurrence, changes.get(record.number, ()), next_s))
+            made = dict.fromkeys(row.name for row in by_trial[record.number])
+            add_calls(reader, record.number, [(trial.phases(name), tallies[record.variant, name]) for name in made])
     variants = dict.fromkeys(variant for variant, _ in seen)
+    names = [one.name for one in reader.description.operations]
     return tuple(
-        _injection(injection, variant, seen[variant, injection.name], alarms)
+        _injection(
+            injection,
+            variant,
+            seen[variant, injection.name],
+            tallies[variant, injection.name].operations(names),
+            alarms,
+        )
         for variant in variants
         for injection in injections
         if (variant, injection.name) in seen
@@ -108,6 +126,18 @@ class _TrialEffects:
         has_seconds = any(effect.during is not None for effect in found.effects)
         return found if has_seconds else None
 
+    def phases(self, name: str) -> PhaseSeconds:
+        """Return the phase of each second of the trial for one injection."""
+        spans: dict[tuple[float, float], list[tuple[float, float]]] = defaultdict(list)
+        others = []
+        for row in self._rows:
+            stretch = row.begun_s, _left_s(row)
+            if row.name == name and row.state != InjectionState.FAILED:
+                spans[self._span(row.begun_s)].append(stretch)
+            else:
+                others.append(stretch)
+        return PhaseSeconds(spans, others, self._left_out_s, self._record.duration_s)
+
     def _span(self, at_s: float) -> tuple[float, float]:
         """Return the time around `at_s` in which one load was held, as far as the trial lasted."""
         record = self._record
@@ -140,7 +170,11 @@ def _occurrence(row: InjectionRecord, effect: OccurrenceEffect | None) -> Occurr
 
 
 def _injection(
-    injection: StudyInjection, variant: str | None, seen: Sequence[_SeenOccurrence], alarms: Sequence[StudyAlarm]
+    injection: StudyInjection,
+    variant: str | None,
+    seen: Sequence[_SeenOccurrence],
+    operations: tuple[OperationPhases, ...],
+    alarms: Sequence[StudyAlarm],
 ) -> Injection:
     made = [one for one in seen if one.is_made]
     effects = [one.occurrence.effect for one in made if one.occurrence.effect is not None]
@@ -156,6 +190,7 @@ def _injection(
         effects=effects_over(effects) if effects else (),
         repetitions=len(effects),
         recovery_s=None if recovery_s == math.inf else recovery_s,
+        operations=operations,
         alarms=tuple(_alarm(alarm, made) for alarm in alarms if any(one.changes for one in made)),
     )
 

@@ -15,7 +15,7 @@ from loadproof.model.message import (
     rate,
     share,
 )
-from loadproof.records.injection import Effect, EffectDecision, Injection, InjectionState, Occurrence
+from loadproof.records.injection import Effect, EffectDecision, Injection, InjectionState, Occurrence, PhaseCalls
 from loadproof.render.cells import column, count_cell, duration_cell, joined, more, told
 from loadproof.render.document import Block, Bullets, CellKind, Column, Fold, Paragraph, Section, Table, TableCell
 from loadproof.result.plain_text import printable
@@ -28,7 +28,8 @@ _LONGEST_NAME = 40
 _LONGEST_PROBLEM = 160
 _LONGEST_FAULT = 200
 _LONGEST_METRIC = 80
-_MOST_ROWS, _MOST_OCCURRENCES, _MOST_ALARMS = 60, 60, 6
+_LONGEST_KIND = 30
+_MOST_ROWS, _MOST_OCCURRENCES, _MOST_ALARMS, _MOST_KINDS = 60, 60, 6, 4
 _MOST_UNSURE = 3
 """Rows of resources of an injection without any sure effect on them."""
 _REPEATED = 3
@@ -57,6 +58,7 @@ def injections_sections(injections: Sequence[Injection], words: Words) -> list[S
         *_left(injections, words),
         _effects_table(injections, has_variants, words),
         Paragraph(words("injections-note"), is_note=True),
+        *_operations(injections, has_variants, words),
         *_resources(injections, has_variants, words),
         *_occurrences(injections, has_variants, words),
     ]
@@ -264,6 +266,62 @@ def _alarms(injection: Injection, words: Words) -> str:
     if hidden > 0:
         found.append(words("live-alarms-more", count=count(hidden)))
     return joined(words, found, Listing.CLAUSES) or NOTHING
+
+
+def _operations(injections: Sequence[Injection], has_variants: bool, words: Words) -> list[Block]:
+    """Return the operations that had failed calls in a phase, with their failures and those that completed during."""
+    rows = [
+        (injection, one)
+        for injection in injections
+        for one in injection.operations
+        if any(phase.completed < phase.calls for phase in (one.before, one.during, one.after))
+    ]
+    if not rows:
+        return []
+    columns = [
+        column(words, "injections-column-injection", figures=False, wraps=True),
+        *_variant_column(has_variants, words),
+        column(words, "page-column-operation", figures=False, wraps=True),
+        column(words, "injections-column-failed-before", figures=False, wraps=True),
+        column(words, "injections-column-failed-during", figures=False, wraps=True),
+        column(words, "injections-column-failed-after", figures=False, wraps=True),
+        column(words, "injections-column-completed-during"),
+    ]
+    shown: list[_Row] = [
+        [
+            printable(injection.name, limit=_LONGEST_NAME),
+            *_variant_cell(injection, has_variants),
+            printable(one.operation, limit=_LONGEST_NAME),
+            *(_failed_cell(phase, words) for phase in (one.before, one.during, one.after)),
+            count_cell(words, one.during.completed),
+        ]
+        for injection, one in rows[:_MOST_ROWS]
+    ]
+    blocks: list[Block] = [
+        Table(columns, shown),
+        *more(len(rows) - len(shown), words),
+        Paragraph(words("injections-operations-note"), is_note=True),
+    ]
+    return [Section(words("injections-operations"), blocks, name="failed-operations")]
+
+
+def _failed_cell(phase: PhaseCalls, words: Words) -> TableCell:
+    """Return the calls that failed, of those that were due, with the most frequent kinds."""
+    others = {"dropped": phase.dropped, "cut": phase.cut}
+    kinds = [(printable(kind, limit=_LONGEST_KIND), calls) for kind, calls in phase.errors_by_kind.items()]
+    kinds += [(words(f"injections-kind-{kind}"), calls) for kind, calls in others.items()]
+    named = [
+        f"{kind} {words.figures.whole(calls)}"
+        for kind, calls in sorted(kinds, key=lambda one: (-one[1], one[0]))[:_MOST_KINDS]
+        if calls
+    ]
+    failed = max(0, phase.calls - phase.completed)
+    values: dict[str, Value] = {"failed": count(failed), "calls": count(phase.calls)}
+    if named:
+        text = words("injections-failed-kinds", **values, kinds=joined(words, named))
+    else:
+        text = words("injections-failed-calls", **values)
+    return TableCell(text, failed, CellKind.COUNT)
 
 
 def _resources(injections: Sequence[Injection], has_variants: bool, words: Words) -> list[Block]:

@@ -1,5 +1,6 @@
 """Injection of a study over the trials of one variant, as in `result.json`."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -14,6 +15,8 @@ __all__ = [
     "InjectionState",
     "Occurrence",
     "OccurrenceEffect",
+    "OperationPhases",
+    "PhaseCalls",
 ]
 
 
@@ -106,6 +109,38 @@ class InjectionAlarm:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PhaseCalls:
+    """Calls of one operation that were due in one phase of an injection."""
+
+    calls: int
+    """Calls due."""
+    completed: int
+    """Calls that were answered as expected: during the problem, its survivors."""
+    errors_by_kind: Mapping[str, int]
+    """Failed calls by kind, as in a measurement."""
+    dropped: int
+    """Calls that were not sent."""
+    cut: int
+    """Calls that had no answer when the trial had ended."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OperationPhases:
+    """Calls of one operation before, during and after an injection, by the second in which they were due.
+
+    Seconds of other injections and of occurrences that failed are in no phase.
+    """
+
+    operation: str
+    before: PhaseCalls
+    """Before the first occurrence of each trial."""
+    during: PhaseCalls
+    """From the second of the start to the second in which nothing was left."""
+    after: PhaseCalls
+    """After the first undo of each trial, outside of occurrences."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Injection:
     """Injection over all trials of one variant."""
 
@@ -122,4 +157,6 @@ class Injection:
     """Occurrences that `effects` rest on; an effect of one repetition says nothing of others."""
     recovery_s: float | None = field(metadata=rounded(1))
     """Median of the occurrences, where one without a recovery is the longest; null: it was not seen in half of them."""
+    operations: tuple[OperationPhases, ...]
+    """Operations in the order of the study, over all occurrences that were made; none without an occurrence."""
     alarms: tuple[InjectionAlarm, ...]

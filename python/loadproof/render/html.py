@@ -104,7 +104,7 @@ def _drawn_injection(injection: Injection) -> Injection:
     occurrences = tuple(
         replace(one, fault=None, effect=one.effect and replace(one.effect, effects=())) for one in injection.occurrences
     )
-    return replace(injection, problem=_NOTHING, occurrences=occurrences, effects=(), alarms=())
+    return replace(injection, problem=_NOTHING, occurrences=occurrences, effects=(), operations=(), alarms=())
 
 
 def _drawn_trial(trial: Trial) -> Trial:

@@ -135,8 +135,8 @@ class RunReader:
         """
         with self.damage_named():
             query = (
-                "SELECT due_second, seconds, operation, due, sent, completed, done, errors, response FROM window "
-                "WHERE trial = ? ORDER BY due_second, operation"
+                "SELECT due_second, seconds, operation, due, sent, completed, done, errors, response, dropped, cut "
+                "FROM window WHERE trial = ? ORDER BY due_second, operation"
             )
             # Tuples: a row of names costs as much as its histogram.
             cursor = self._connection.cursor()

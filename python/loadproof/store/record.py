@@ -112,6 +112,8 @@ class ResponseRow(NamedTuple):
     """Failed calls by kind as stored, for `rows.counts_of`."""
     response: bytes | None
     """Histogram of the response times as stored, for `Histogram.merge_blob`; None if it is empty."""
+    dropped: int
+    cut: int
 
 
 @dataclass(frozen=True, slots=True)

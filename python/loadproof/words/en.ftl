@@ -2383,6 +2383,16 @@ injections-resources-left = { $count } { $count ->
     [one] row
    *[other] rows
 } on which no effect is sure: see result.json
+injections-operations = Failed calls by operation
+injections-column-failed-before = Failed before
+injections-column-failed-during = Failed during
+injections-column-failed-after = Failed after
+injections-column-completed-during = Completed during
+injections-failed-calls = { $failed } of { $calls }
+injections-failed-kinds = { $failed } of { $calls }: { $kinds }
+injections-kind-dropped = dropped
+injections-kind-cut = cut
+injections-operations-note = Operations with failed calls, by the second in which a call was due: a call that began just before the injection may fail before it. During: from the start of each occurrence until nothing was left of it. After: from the first undo on, between later occurrences too. Completed during: calls that were answered as expected in spite of the problem. Other operations are in result.json.
 injections-occurrences = { $count ->
     [one] { $count } occurrence
    *[other] { $count } occurrences

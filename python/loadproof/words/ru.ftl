@@ -2321,6 +2321,16 @@ injections-line = { $injection }: { $told }
 injections-line-effect = { $metric } { $effect }
 injections-resources = Влияние на ресурсы
 injections-resources-left = Строк без достоверного эффекта: { $count }; они есть в result.json
+injections-operations = Неуспешные запросы по операциям
+injections-column-failed-before = Неуспешны до
+injections-column-failed-during = Неуспешны во время
+injections-column-failed-after = Неуспешны после
+injections-column-completed-during = Выполнены во время
+injections-failed-calls = { $failed } из { $calls }
+injections-failed-kinds = { $failed } из { $calls }: { $kinds }
+injections-kind-dropped = отброшены
+injections-kind-cut = прерваны
+injections-operations-note = Операции с неуспешными запросами, по секунде, на которую был назначен запрос: запрос, начатый перед самой эмуляцией, может завершиться ошибкой до неё. Во время — от начала каждого повторения до секунды, когда от него ничего не осталось. После — начиная с первой отмены, в том числе между повторениями. Выполнены во время — запросы с ожидаемым ответом, несмотря на проблему. Остальные операции есть в result.json.
 injections-occurrences = { $count ->
     [one] { $count } повторение
     [few] { $count } повторения

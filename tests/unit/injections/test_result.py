@@ -13,7 +13,7 @@ from loadproof.injections.result import injections_in
 from loadproof.judge.injection_effect import BlockSeries
 from loadproof.methods.trial import Purpose, Trial
 from loadproof.model.message import Message
-from loadproof.records.injection import EffectDecision, Injection, InjectionState
+from loadproof.records.injection import EffectDecision, Injection, InjectionState, OperationPhases, PhaseCalls
 from loadproof.records.run import StudyAlarm, StudyInjection
 from loadproof.store import roll_up
 from loadproof.store.reader import RunReader
@@ -119,6 +119,48 @@ def test_one_repetition_is_told_as_one(tmp_path: Path) -> None:
     assert own is not None
     assert found.effects == own.effects
     assert own.block_s == 10
+
+
+def phase(calls: int, **errors: int) -> PhaseCalls:
+    return PhaseCalls(
+        calls=calls, completed=calls - sum(errors.values()), errors_by_kind=dict(errors), dropped=0, cut=0
+    )
+
+
+def test_calls_of_operations_are_counted_before_during_and_after(tmp_path: Path) -> None:
+    found = only(run_with(tmp_path, *occurrences()))
+    # Before: 200 s. During: three times the seconds 200 to 260, of which the last one is that of the undo, in which
+    # calls are answered again. After: between them, and 239 s at the end.
+    assert found.operations == (
+        OperationPhases(operation="get", before=phase(9 * 200), during=phase(9 * 183), after=phase(9 * 517)),
+        OperationPhases(operation="batch", before=phase(200), during=phase(183, timeout=90), after=phase(517)),
+    )
+
+
+def test_an_occurrence_that_failed_is_in_no_phase(tmp_path: Path) -> None:
+    first, second, _ = occurrences()
+    failed = replace(second, state=InjectionState.FAILED.value, fault=Message.said("no"))
+    (get, batch) = only(run_with(tmp_path, first, failed)).operations
+    assert (get.before.calls, get.during.calls, get.after.calls) == (9 * 200, 9 * 61, 9 * (900 - 261 - 61))
+    assert (batch.during.completed, batch.after.completed) == (31, 578)
+
+
+def test_another_injection_is_in_no_phase_and_has_its_own(tmp_path: Path) -> None:
+    first, second, _ = occurrences()
+    directory = run_with(tmp_path, first, replace(second, name="lag", number=1))
+    with RunReader(directory) as reader:
+        backlog, lag = injections_in(reader, [STUDY, replace(STUDY, name="lag")], ())
+    assert [_calls_of(one) for one in (backlog, lag)] == [(200, 61, 578), (339, 61, 439)]
+
+
+def _calls_of(injection: Injection) -> tuple[int, int, int]:
+    (one,) = [each for each in injection.operations if each.operation == "batch"]
+    return one.before.calls, one.during.calls, one.after.calls
+
+
+def test_what_was_not_undone_lasts_to_the_end_of_the_trial(tmp_path: Path) -> None:
+    left = replace(UNDONE, undone_s=None, state=InjectionState.NOT_UNDONE.value)
+    assert _calls_of(only(run_with(tmp_path, left))) == (200, 700, 0)
 
 
 def test_what_failed_is_in_no_effect_and_what_was_left_has_no_recovery(tmp_path: Path) -> None:
@@ -247,3 +289,4 @@ def test_times_of_other_people_are_bounded(tmp_path: Path) -> None:
     before = replace(UNDONE, number=2, begun_s=-1e10, ended_s=-1e10, undone_s=1e10)
     found = only(run_with(tmp_path, far, before), [replace(STUDY, for_s=1e10)])
     assert {one.effect for one in found.occurrences} == {None}
+    assert {_calls_of(found)[0], _calls_of(found)[2]} == {0}

@@ -14,6 +14,8 @@ from loadproof.records.injection import (
     InjectionState,
     Occurrence,
     OccurrenceEffect,
+    OperationPhases,
+    PhaseCalls,
 )
 from loadproof.render.answer_sections import answer_sections
 from loadproof.render.content import report_document
@@ -70,6 +72,22 @@ def occurrence(trial: int, number: int, state: InjectionState = InjectionState.U
     )
 
 
+def phase(calls: int, dropped: int = 0, cut: int = 0, **errors: int) -> PhaseCalls:
+    """Calls of a phase: those that did not fail completed."""
+    kinds = {kind.replace("_", "-"): failed for kind, failed in errors.items()}
+    completed = calls - dropped - cut - sum(kinds.values())
+    return PhaseCalls(calls=calls, completed=completed, errors_by_kind=kinds, dropped=dropped, cut=cut)
+
+
+OPERATIONS = (
+    OperationPhases(operation="open form", before=phase(1200), during=phase(400), after=phase(900)),
+    OperationPhases(
+        operation=f"report {HOSTILE}",
+        before=phase(1300, reset=1),
+        during=phase(60, dropped=2, cut=1, timeout=3, status_500=44),
+        after=phase(95),
+    ),
+)
 BACKLOG = Injection(
     name=f"backlog{HOSTILE}",
     kind="sql",
@@ -79,6 +97,7 @@ BACKLOG = Injection(
     effects=EFFECTS,
     repetitions=3,
     recovery_s=24.0,
+    operations=OPERATIONS,
     alarms=(
         InjectionAlarm(name="slow", occurrences=3, detected=2, delay_s=21.0),
         InjectionAlarm(name="errors", occurrences=3, detected=0, delay_s=None),
@@ -91,6 +110,7 @@ LEFT = replace(
     effects=(replace(P95, after=None, difference=None, low=None, high=None, decision=EffectDecision.UNKNOWN),),
     repetitions=1,
     recovery_s=None,
+    operations=(),
     alarms=(),
 )
 FAILED = replace(LEFT, name="flag", occurrences=(occurrence(1, 1, InjectionState.FAILED),), effects=(), repetitions=0)
@@ -99,7 +119,8 @@ FAILED = replace(LEFT, name="flag", occurrences=(occurrence(1, 1, InjectionState
 def blocks_of(injections: list[Injection]) -> tuple[Table, Table, Table]:
     (section,) = injections_sections(injections, words_of("en"))
     effects = next(block for block in section.blocks if isinstance(block, Table))
-    resources = next(block for block in section.blocks if isinstance(block, Section)).blocks[0]
+    named = {block.name: block for block in section.blocks if isinstance(block, Section)}
+    resources = named["resources"].blocks[0]
     fold = section.blocks[-1]
     assert isinstance(fold, Fold)
     occurrences = fold.blocks[0]
@@ -125,6 +146,39 @@ def test_a_row_tells_the_effect_the_recovery_and_the_alarms() -> None:
     assert alarms == "slow: 2 of 3, 21 s after the start; errors: 0 of 3"
     values = [cell.value for cell in effects.rows[0][2:6] if isinstance(cell, TableCell)]
     assert values == [200.0, pytest.approx(-0.4), 0.02, 24.0]
+
+
+def failed_operations(injections: list[Injection], language: str = "en") -> Table | None:
+    """The table of operations with failed calls; None: the section has none."""
+    (section,) = injections_sections(injections, words_of(language))
+    for block in section.blocks:
+        if isinstance(block, Section) and block.name == "failed-operations":
+            table = block.blocks[0]
+            assert isinstance(table, Table)
+            return table
+    return None
+
+
+def test_operations_with_failures_have_a_row_with_kinds_and_survivors() -> None:
+    table = failed_operations([BACKLOG, LEFT])
+    assert table is not None
+    (row,) = texts(table)
+    assert "\x1b" not in "".join(row)
+    assert row[2:] == ["1 of 1,300: reset 1", "50 of 60: status-500 44, timeout 3, dropped 2, cut 1", "0 of 95", "10"]
+    assert [cell.value for cell in table.rows[0][2:] if isinstance(cell, TableCell)] == [1, 50, 0, 10]
+
+
+def test_without_a_failed_call_there_is_no_table_of_failures() -> None:
+    assert failed_operations([replace(BACKLOG, operations=OPERATIONS[:1])]) is None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_failures_of_variants_stand_apart_and_many_are_cut(language: str) -> None:
+    many = tuple(replace(OPERATIONS[1], operation=f"report {number}") for number in range(40))
+    table = failed_operations([replace(BACKLOG, operations=many, variant=one) for one in ("a", "b")], language)
+    assert table is not None
+    assert [len(row) for row in table.rows] == [len(table.columns)] * 60
+    assert [text_of(table.rows[place][1]) for place in (0, 59)] == ["a", "b"]
 
 
 def test_resources_with_an_effect_come_first_each_in_its_unit() -> None:

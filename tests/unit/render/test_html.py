@@ -13,7 +13,16 @@ from loadproof.methods.trial import Purpose
 from loadproof.model.message import Message, share
 from loadproof.model.target import service_target
 from loadproof.records.doubt import Doubt
-from loadproof.records.injection import Effect, EffectDecision, Injection, InjectionState, Occurrence, OccurrenceEffect
+from loadproof.records.injection import (
+    Effect,
+    EffectDecision,
+    Injection,
+    InjectionState,
+    Occurrence,
+    OccurrenceEffect,
+    OperationPhases,
+    PhaseCalls,
+)
 from loadproof.records.run import RunSlo
 from loadproof.render import html
 from loadproof.render.response_curves import NO_CURVES
@@ -120,6 +129,7 @@ def test_the_charts_have_the_times_of_injections_alone(made: Result) -> None:
         fault=Message.said("a fault of the charts"),
         effect=OccurrenceEffect(block_s=10, effects=(effect,), recovery_s=20.0),
     )
+    calls = PhaseCalls(calls=2, completed=1, errors_by_kind={"reset of the charts": 1}, dropped=0, cut=0)
     lag = Injection(
         name="lag",
         kind="network",
@@ -129,6 +139,7 @@ def test_the_charts_have_the_times_of_injections_alone(made: Result) -> None:
         effects=(effect,),
         repetitions=2,
         recovery_s=20.0,
+        operations=(OperationPhases(operation="failed of the charts", before=calls, during=calls, after=calls),),
         alarms=(),
     )
     page = html.html_report(replace(made, injections=(lag,)), SERIES)

@@ -1154,6 +1154,7 @@ export interface InjectionModel {
   effects: EffectModel[];
   repetitions: number;
   recovery_s: number | null;
+  operations: OperationPhasesModel[];
   alarms: InjectionAlarmModel[];
   messages?: {
     [k: string]: MessageModel;
@@ -1196,6 +1197,29 @@ export interface EffectModel {
   low: number | null;
   high: number | null;
   decision: "worse" | "better" | "changed" | "not_seen" | "unknown";
+}
+/**
+ * Calls of one operation before, during and after an injection, by the second in which they were due.
+ *
+ * Seconds of other injections and of occurrences that failed are in no phase.
+ */
+export interface OperationPhasesModel {
+  operation: string;
+  before: PhaseCallsModel;
+  during: PhaseCallsModel;
+  after: PhaseCallsModel;
+}
+/**
+ * Calls of one operation that were due in one phase of an injection.
+ */
+export interface PhaseCallsModel {
+  calls: number;
+  completed: number;
+  errors_by_kind: {
+    [k: string]: number;
+  };
+  dropped: number;
+  cut: number;
 }
 /**
  * Alarm beside one injection.
