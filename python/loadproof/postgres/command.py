@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from loadproof.cli.document_shown import Asked, show
 from loadproof.cli.exit_codes import ExitCode
+from loadproof.study.probe_settings import PlanSource
 
 __all__ = ["diagnose_postgres"]
 
 
-def diagnose_postgres(url: str, seconds: float, asked: Asked) -> ExitCode:
+def diagnose_postgres(url: str, seconds: float, asked: Asked, plans: PlanSource) -> ExitCode:
     """Observe the database at `url` and show the report; FAILED if the server broke a deadlock."""
     from loadproof.model.message import Message
     from loadproof.postgres.diagnosis import diagnose_database
@@ -16,7 +17,7 @@ def diagnose_postgres(url: str, seconds: float, asked: Asked) -> ExitCode:
     from loadproof.render.progress import Progress, seconds_passed
 
     with Progress(Message("progress-watching-database"), seconds_passed(max(seconds, 0.1))):
-        found = diagnose_database(url, seconds)
+        found = diagnose_database(url, seconds, plans=plans)
     show(found, database_document, asked)
     if found.interrupted:
         return ExitCode.INTERRUPTED
