@@ -259,7 +259,9 @@ def diagnose(
 
 
 @overload
-def diagnose(target: str, *, seconds: float | None = None) -> "DatabaseReport": ...
+def diagnose(
+    target: str, *, seconds: float | None = None, plans: Literal["generic", "logged"] = "generic"
+) -> "DatabaseReport": ...
 
 
 def diagnose(
@@ -269,24 +271,31 @@ def diagnose(
     classes: bool = False,
     heap_dump_to: Place | None = None,
     recording_to: Place | None = None,
+    plans: Literal["generic", "logged"] = "generic",
 ) -> "VmReport | DatabaseReport":
     """Looks at a running JVM by its process id, or at a PostgreSQL database by its URL, and names what slows it.
 
     A JVM is looked at for 10 s: collector, memory, threads with their locks and processor time. `classes` asks how much
     each class has, `heap_dump_to` for a heap dump in a directory; it stands still for both. `recording_to` has Flight
     Recorder tell its waits by lock, to a file in a directory. A database is observed for 60 s: statements, waits,
-    locks, temporary tables and plans; its password may be `${env:NAME}`. Ctrl-C ends that early, and `interrupted` of
-    the report says so. Raises InputError where there is no such JVM or database, or it may not be looked at.
+    locks, temporary tables and plans, with `plans="logged"` those of the slowest executions that `auto_explain` wrote
+    into its JSON log, too; its password may be `${env:NAME}`. Ctrl-C ends that early, and `interrupted` of the report
+    says so. Raises InputError where there is no such JVM or database, or it may not be looked at.
     """
     if isinstance(target, str):
         from loadproof.postgres.diagnosis import diagnose_database
+        from loadproof.study.probe_settings import PlanSource
 
         if classes or heap_dump_to is not None or recording_to is not None:
             raise InputError(
                 "classes, heap_dump_to, recording_to: only a JVM has these. "
                 "Cure: leave them out, or give the process id of a JVM"
             )
-        return diagnose_database(target, 60.0 if seconds is None else seconds)
+        if plans not in set(PlanSource):
+            raise InputError(f"plans: {plans!r} is none of {', '.join(PlanSource)}. Cure: give one of them")
+        return diagnose_database(target, 60.0 if seconds is None else seconds, plans=PlanSource(plans))
+    if plans != "generic":
+        raise InputError("plans: only a database has this. Cure: leave it out, or give the URL of a database")
     from loadproof.jvm.vm.diagnosis import diagnose_vm
 
     heap, waits = (None if place is None else str(place) for place in (heap_dump_to, recording_to))

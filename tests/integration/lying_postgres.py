@@ -19,6 +19,7 @@ _COLUMNS = (
     *("write_ms", "written", "written_by_sessions", "checkpoints_since", "wal_bytes", "wal_since", "server_since"),
     *("locks_waiting", "calls", "execution_ms", "statements_since", "process_id", "blocked_by", "state"),
     *("application", "wait", "transaction_s", "waited_s", "running_s", "relations", "bytes", "parameters", "is_cut"),
+    *("path", "size", "known_size", "part"),
 )
 _NASTY = "\x1b[31m\u202e\x07" + "x" * 5000
 

@@ -215,6 +215,7 @@ def test_no_server_and_one_that_never_speaks_end_with_2(tmp_path: Path) -> None:
         (("postgresql://u:hunter2@h/d", "--out", "."), "--out: only a JVM has this"),
         (("postgresql://u:hunter2@h/d", "--seconds", "1"), "--seconds: 1 is not from 2 to 3600"),
         (("postgresql://u:hunter2@h"), "this is not the URL of a PostgreSQL database"),
+        (("4711", "--plans", "logged"), "--plans: only a database has this. Cure: leave out --plans"),
         (("mysql://u:hunter2@h/d",), "PID|URL: it is neither the number of a process nor the URL"),
         (("0",), "0: it is neither the number of a process"),
         (("9" * 5000,), "neither the number of a process"),

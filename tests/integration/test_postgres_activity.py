@@ -20,7 +20,7 @@ from loadproof.postgres.probe import PostgresProbe
 from loadproof.records.database_activity import DatabaseActivity, RunningStatement, StatementPlan, StatementUse
 from loadproof.records.json_form import plain
 from loadproof.store.activity_thinning import activity_of, activity_row
-from loadproof.study.probe_settings import DatabaseKind, DatabaseSettings
+from loadproof.study.probe_settings import DatabaseKind, DatabaseSettings, PlanSource
 
 from tests.unit.probes.probed import values_of
 
@@ -47,8 +47,8 @@ def server() -> Iterator[PostgresServer]:
         yield server
 
 
-def probe_of(url: str) -> PostgresProbe:
-    settings = DatabaseSettings(DatabaseKind.POSTGRES, "db", url)
+def probe_of(url: str, plans: PlanSource = PlanSource.GENERIC) -> PostgresProbe:
+    settings = DatabaseSettings(DatabaseKind.POSTGRES, "db", url, plans)
     return PostgresProbe(settings, lambda text, _: {"${env:PASSWORD}": PASSWORD}[text])
 
 
@@ -577,7 +577,7 @@ def test_there_is_a_most_of_statements_and_the_others_are_added_up(server: Postg
 
 @pytest.mark.parametrize("lie", sorted(LIES))
 def test_a_server_that_lies_neither_ends_nor_fills_anything(lie: str) -> None:
-    with LyingPostgres(LIES[lie]) as liar, closing(probe_of(liar.url)) as probe:
+    with LyingPostgres(LIES[lie]) as liar, closing(probe_of(liar.url, PlanSource.LOGGED)) as probe:
         probe.observe()
         read = 0
         for second in range(25):

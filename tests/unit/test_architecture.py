@@ -111,6 +111,7 @@ ROLES_OF_POSTGRES = {
     "activity_reader": "probes",
     "server_machine": "probes",
     "plans": "probes",
+    "plan_log": "probes",
     "diagnosis": "run",
     "causes": "findings",
     "session_causes": "findings",

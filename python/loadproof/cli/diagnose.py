@@ -14,6 +14,7 @@ from loadproof.cli.options import FullOption
 from loadproof.errors import InputError, WrittenValueError
 from loadproof.jvm.vm.command import diagnose_process
 from loadproof.postgres.command import diagnose_postgres
+from loadproof.study.probe_settings import PlanSource
 
 __all__ = ["diagnose"]
 
@@ -66,6 +67,14 @@ def diagnose(
             help="JVM: where --heap and --jfr write. [default: here]",
         ),
     ] = None,
+    plans: Annotated[
+        PlanSource | None,
+        typer.Option(
+            "--plans",
+            help="Database: logged adds the plans of the slowest executions that auto_explain wrote into the server's "
+            "JSON log. [default: generic]",
+        ),
+    ] = None,
     html: HtmlOption = None,
     markdown: MarkdownOption = False,
     json: Annotated[
@@ -78,8 +87,14 @@ def diagnose(
     asked = Asked(html, markdown, json, full)
     if target.startswith(_SCHEMES):
         _refuse_options_of_a_jvm({"--classes": classes, "--heap": heap, "--jfr": jfr, "--out": out is not None})
-        code = diagnose_postgres(target, _SECONDS_OF_A_DATABASE if seconds is None else seconds, asked)
+        seconds = _SECONDS_OF_A_DATABASE if seconds is None else seconds
+        code = diagnose_postgres(target, seconds, asked, plans or PlanSource.GENERIC)
     else:
+        if plans is not None:
+            raise InputError(
+                "--plans: only a database has this. "
+                "Cure: leave out --plans, or give a URL such as postgresql://USER:PASSWORD@HOST:PORT/NAME"
+            )
         code = diagnose_process(
             _process(target),
             _SECONDS_OF_A_JVM if seconds is None else seconds,

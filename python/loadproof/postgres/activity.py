@@ -11,18 +11,22 @@ from loadproof.records.database_activity import (
     DatabaseLevels,
     RunningStatement,
     SessionUse,
+    StatementPlan,
     StatementUse,
     TableScans,
 )
 
 __all__ = [
     "LONG_S",
+    "MOST_LOGGED_PLANS",
     "MOST_SCANS",
     "MOST_STATEMENTS",
     "MOST_USES",
+    "joined_plans",
     "merged",
     "most_running",
     "most_used",
+    "plan_key",
     "reduced",
     "shifted",
     "summed",
@@ -34,8 +38,12 @@ MOST_SCANS = 10
 LONG_S = 10.0
 """Age from which an execution is long, whatever the statement does."""
 _MOST_RUNNING = 10
+MOST_LOGGED_PLANS = 5
+"""Statements of an interval whose slowest executions are kept with their plans."""
 _MOST_ABANDONED = 50
 _OTHERS = ""
+_CUT = "…"
+"""End of a text that is longer than what is kept."""
 
 
 def merged(activities: Sequence[DatabaseActivity]) -> DatabaseActivity:
@@ -73,7 +81,7 @@ def merged(activities: Sequence[DatabaseActivity]) -> DatabaseActivity:
         abandoned=_abandoned(one for activity in activities for one in activity.abandoned),
         scans=_scans(scan for one in activities for scan in one.scans),
         temporary_space=min(spaces, key=lambda space: space.least_free_bytes, default=None),
-        plans=tuple({plan.query_id: plan for one in activities for plan in one.plans}.values()),
+        plans=joined_plans(plan for one in activities for plan in one.plans),
         shortfalls=tuple(dict.fromkeys(short for one in activities for short in one.shortfalls)),
     )
 
@@ -112,9 +120,40 @@ def reduced(activity: DatabaseActivity, most: int, longest_text: int = 1000) -> 
         else replace(locks, sessions=tuple(replace(one, text=cut(one.text)) for one in locks.sessions[: 2 * most])),
         abandoned=tuple(replace(one, text=cut(one.text)) for one in activity.abandoned[: 2 * most]),
         scans=activity.scans[: 2 * most],
-        plans=tuple(replace(one, lines=one.lines[: 4 * most]) for one in activity.plans[:most]),
+        plans=tuple(replace(one, text=cut(one.text), lines=one.lines[: 4 * most]) for one in activity.plans[:most]),
         shortfalls=activity.shortfalls[: 2 * most],
     )
+
+
+def plan_key(plan: StatementPlan) -> str:
+    """Return the text of a statement, by which plans of its executions are known as those of one statement.
+
+    Its identifier alone is none: a statement over a temporary table has another one each time the table is made. A text
+    that was cut needs it.
+
+    >>> plan_key(StatementPlan(query_id="7", text="SELECT ?", joined=0, cost=1.0, execution_ms=3.0))
+    'SELECT ?'
+    """
+    text = plan.text or ""
+    return f"{text} {plan.query_id}" if not text or text.endswith(_CUT) else text
+
+
+def joined_plans(plans: Iterable[StatementPlan]) -> tuple[StatementPlan, ...]:
+    """Return the last generic plan of each statement, then the slowest executions, one of each statement, five at most.
+
+    >>> plan = StatementPlan(query_id="7", text="SELECT ?", joined=0, cost=1.0, execution_ms=3.0)
+    >>> [one.execution_ms for one in joined_plans([plan, replace(plan, execution_ms=9.0)])]
+    [9.0]
+    """
+    generic: dict[str, StatementPlan] = {}
+    slowest: dict[str, StatementPlan] = {}
+    for plan in plans:
+        if plan.execution_ms is None:
+            generic[plan.query_id] = plan
+        elif (known := slowest.get(plan_key(plan))) is None or (known.execution_ms or 0.0) < plan.execution_ms:
+            slowest[plan_key(plan)] = plan
+    ordered = sorted(slowest.values(), key=lambda plan: -(plan.execution_ms or 0.0))
+    return (*generic.values(), *ordered[:MOST_LOGGED_PLANS])
 
 
 def summed(statements: Sequence[StatementUse], query_id: str, text: str | None) -> StatementUse:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from loadproof.model.message import Message
+from loadproof.postgres.activity import joined_plans
 from loadproof.postgres.link import PostgresLink, PostgresRefusal
 from loadproof.postgres.observer import (
     IntervalObserver,
@@ -22,6 +23,7 @@ from loadproof.postgres.observer import (
     statement_growth,
     table_growth,
 )
+from loadproof.postgres.plan_log import PlanLog
 from loadproof.postgres.plans import PlanReader
 from loadproof.postgres.queries import (
     LOCKS,
@@ -45,6 +47,7 @@ from loadproof.probes.probe import ProbeFailure
 from loadproof.records.database_activity import (
     DatabaseActivity,
     DatabaseSettingsRead,
+    StatementPlan,
     StatementUse,
     TableScans,
     TemporarySpace,
@@ -100,8 +103,8 @@ class _Edge:
 class ActivityReader:
     """Intervals of one trial after the other; the caller gives the reading of each second."""
 
-    def __init__(self, service: str) -> None:
-        """No trial is under way."""
+    def __init__(self, service: str, *, reads_log: bool = False) -> None:
+        """No trial is under way; if `reads_log`, plans of executions are read from the log of the server."""
         self._service = service
         self._observer: IntervalObserver | None = None
         self._begins = False
@@ -111,6 +114,7 @@ class ActivityReader:
         self._edge: _Edge | None = None
         self._names = StatementNames()
         self._plans = PlanReader()
+        self._log = PlanLog() if reads_log else None
         self._ended: list[DatabaseActivity] = []
         self._clients_at_s = 0.0
         self._running_at_s = float("-inf")
@@ -137,11 +141,19 @@ class ActivityReader:
             data = values.get("data_directory", "")
             self._places = {str(row.get("name")): row.get("place") or data for row in places}
         self._learn_own(asked)
+        if self._log is not None:
+            self._log.connected()
 
     def observe(self) -> None:
         """A trial begins with the next reading; an interval that is under way has no end, and is left out."""
         self._begins = True
         self._observer = None
+        if self._log is not None:
+            self._log.begin()
+
+    def shortfalls(self) -> Sequence[Message]:
+        """Return what keeps plans of executions from being read, or values out of the log."""
+        return () if self._log is None else self._log.shortfalls()
 
     @property
     def is_observing(self) -> bool:
@@ -180,6 +192,7 @@ class ActivityReader:
             self._begin(asked, at_s)
         elif self._observer is not None:
             self._sample(self._observer, asked, row, growths, at_s)
+            self._read_log(asked)
             if self._edge is None and at_s - self._began_s >= (self._intervals + 1) * INTERVAL_S - _NEAR_S:
                 self._edge = _Edge()
         if self._edge is not None:
@@ -195,6 +208,7 @@ class ActivityReader:
         if self._observer is not None and self._observer.samples:
             self._edge = self._edge or _Edge()
             if asked is not None:
+                self._read_log(asked)
                 for _ in self._go_on(asked, self._edge):
                     pass
             for _ in self._end(asked, at_s, shortfalls):
@@ -214,6 +228,13 @@ class ActivityReader:
         for _ in self._go_on(asked, self._base):
             pass
         self._learn_own(asked)
+        self._read_log(asked)
+
+    def _read_log(self, asked: OpenReading) -> None:
+        """Read the new part of the log of plans."""
+        if self._log is not None and asked.left_s > _LEAST_S and asked.link.is_open:
+            with self._noted("log"):
+                self._log.step(asked.link, asked.left_s)
 
     def _learn_own(self, asked: OpenReading) -> None:
         """Read which statements are the probe's own, so that none of them counts."""
@@ -312,7 +333,7 @@ class ActivityReader:
             grown,
             scans,
             self._settings,
-            self._plans.taken(),
+            self._taken_plans(),
             (*shortfalls, *lacking),
             self._names,
         )
@@ -329,6 +350,13 @@ class ActivityReader:
             edge.tables if edge.tables is not None or base is None else base.tables,
         )
         self._edge = None
+
+    def _taken_plans(self) -> tuple[StatementPlan, ...]:
+        """Return the plans since the last call, those of executions under the identifiers of their statements."""
+        logged = () if self._log is None else self._log.taken()
+        return joined_plans(
+            (*self._plans.taken(), *(replace(one, query_id=self._names.of(one.query_id)) for one in logged))
+        )
 
     def _of_others(self, asked: OpenReading, grown: list[StatementUse]) -> list[StatementUse]:
         """Return the statements that are not the probe's, after reading the texts of those that are new."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from loadproof.cli.document_shown import Asked, check_page, show
 from loadproof.cli.exit_codes import ExitCode
+from loadproof.study.probe_settings import PlanSource
 
 __all__ = ["diagnose_postgres"]
 
 
-def diagnose_postgres(url: str, seconds: float, asked: Asked) -> ExitCode:
+def diagnose_postgres(url: str, seconds: float, asked: Asked, plans: PlanSource) -> ExitCode:
     """Observe the database at `url` and show the report; FAILED if the server broke a deadlock.
 
     Raises ReportPageMissing before the database is observed: the report would be lost after it.
@@ -20,7 +21,7 @@ def diagnose_postgres(url: str, seconds: float, asked: Asked) -> ExitCode:
 
     check_page(asked)
     with Progress(Message("progress-watching-database"), seconds_passed(max(seconds, 0.1))):
-        found = diagnose_database(url, seconds)
+        found = diagnose_database(url, seconds, plans=plans)
     show(found, database_document, asked, has_details=True)
     if found.interrupted:
         return ExitCode.INTERRUPTED

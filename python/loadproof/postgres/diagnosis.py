@@ -20,7 +20,7 @@ from loadproof.records.database_activity import DatabaseActivity
 from loadproof.records.finding import Finding
 from loadproof.result.plain_text import printable
 from loadproof.study.database_url import DatabaseUrlError, database_words
-from loadproof.study.probe_settings import DatabaseKind, DatabaseSettings
+from loadproof.study.probe_settings import DatabaseKind, DatabaseSettings, PlanSource
 
 __all__ = ["LEAST_SECONDS", "MOST_SECONDS", "ObservedDatabase", "diagnose_database", "observed_database"]
 
@@ -37,7 +37,9 @@ _ENVIRONMENT_GAP = re.compile(r"\$\{env:([A-Za-z_][A-Za-z0-9_]{0,127})\}")
 _LATE = frozenset({"postgres-no-answer", "postgres-reading-slow", "postgres-connection-ended"})
 """Failures after which the next reading may succeed, though the first one did not."""
 _NO_EXTENSION = "postgres-no-statements"
-_RIGHTS = frozenset({"postgres-cure-grant", "postgres-sessions-hidden"})
+_LOG_RIGHTS = "postgres-log-refused"
+_LOG_FUNCTIONS = "pg_current_logfile(text), pg_read_binary_file(text, bigint, bigint, boolean)"
+_RIGHTS = frozenset({"postgres-cure-grant", "postgres-sessions-hidden", _LOG_RIGHTS})
 _BLINDING = frozenset(
     {
         _NO_EXTENSION,
@@ -85,9 +87,13 @@ class _Observation:
 
 
 def diagnose_database(
-    url: str, seconds: float = 60.0, *, environment: Mapping[str, str] | None = None
+    url: str,
+    seconds: float = 60.0,
+    *,
+    plans: PlanSource = PlanSource.GENERIC,
+    environment: Mapping[str, str] | None = None,
 ) -> DatabaseReport:
-    """Diagnose the PostgreSQL database at `url`, observed for `seconds`.
+    """Diagnose the PostgreSQL database at `url`, observed for `seconds`, with plans of the source `plans`.
 
     The password may be a gap, `${env:NAME}`, which `environment` fills (that of the process unless given). Ctrl-C ends
     the observation early: the report has what was seen, and says so. Raises InputError if the URL, the time or the
@@ -111,7 +117,7 @@ def diagnose_database(
     address = DatabaseAddress(
         name=words["dbname"], host=words["host"], port=int(words.get("port", "5432")), user=words.get("user")
     )
-    settings = DatabaseSettings(DatabaseKind.POSTGRES, address.name, url)
+    settings = DatabaseSettings(DatabaseKind.POSTGRES, address.name, url, plans)
     with closing(PostgresProbe(settings, filled)) as probe:
         return observed_database(probe, address, seconds)
 
@@ -296,6 +302,8 @@ def _remedies(shortfalls: Sequence[Message], address: DatabaseAddress) -> Iterat
     if codes & _RIGHTS and address.user is not None:
         quoted = address.user.replace('"', '""')
         yield f'GRANT pg_monitor TO "{quoted}";'
+        if _LOG_RIGHTS in codes:
+            yield f'GRANT EXECUTE ON FUNCTION {_LOG_FUNCTIONS} TO "{quoted}";'
 
 
 def _codes(messages: Iterable[Message]) -> set[str]:

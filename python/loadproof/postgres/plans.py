@@ -4,17 +4,17 @@ Nothing is run: a statement is prepared in a transaction that reads alone, and e
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from loadproof.model.message import Message
-from loadproof.postgres.hidden_values import hidden_values
 from loadproof.postgres.link import PostgresLink, PostgresRefusal
+from loadproof.postgres.plan_tree import joined_relations, plan_cost, plan_lines
 from loadproof.postgres.queries import MARK, PLAN_NAME, plan_text
 from loadproof.records.database_activity import DatabaseSettingsRead, StatementPlan, StatementUse
 
-__all__ = ["PlanReader", "joined_relations", "plan_lines"]
+__all__ = ["PlanReader"]
 
 _APART_S = 60.0
 _MOST_PLANNED = 3
@@ -23,19 +23,10 @@ _LONGEST_TEXT = 100_000
 _LEAST_S = 0.25
 """Time that has to be left of a reading for a plan."""
 _ROUND_TRIPS_S = 0.1
-_MOST_LINES = 60
-_LONGEST_LINE = 300
-_DEEPEST = 60
 _EXHAUSTIVE = 16
 """Relations up to which all orders of joins are tried; above, the memory of the planner grows too fast."""
 _TIMEOUT = "57014"
 _NO_RIGHT = "42501"
-_COMBINED = {"Append", "Merge Append", "Recursive Union", "BitmapOr", "BitmapAnd"}
-_APART = {"InitPlan", "SubPlan"}
-_CONDITIONS = (
-    *("Index Cond", "Recheck Cond", "Hash Cond", "Merge Cond", "Join Filter", "Filter", "One-Time Filter"),
-    *("Group Key", "Sort Key"),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +94,7 @@ class PlanReader:
         plan = StatementPlan(
             query_id=query_id,
             joined=joined_relations(top),
-            cost=_cost(top),
+            cost=plan_cost(top),
             lines=tuple(plan_lines(top)),
         )
         limit = min(settings.join_collapse_limit, settings.from_collapse_limit)
@@ -122,7 +113,7 @@ class PlanReader:
         cost = None
         try:
             top = _explained(link, wanted.text, limits, within_s)
-            cost = None if top is None else _cost(top)
+            cost = None if top is None else plan_cost(top)
         except PostgresRefusal as refusal:
             if refusal.code == _TIMEOUT and wanted.tries_all:
                 self._wanted = replace(wanted, tries_all=False)
@@ -170,82 +161,3 @@ def _top_node(text: str | None) -> dict[str, Any] | None:
     except (ValueError, LookupError, TypeError, RecursionError):
         return None
     return node if isinstance(node, dict) else None
-
-
-def _cost(node: Mapping[str, Any]) -> float:
-    cost = node.get("Total Cost")
-    is_sound = isinstance(cost, int | float) and not isinstance(cost, bool) and 0 <= cost <= 1e15
-    return float(cost) if is_sound and cost is not None else 0.0
-
-
-def _children(node: Mapping[str, Any]) -> list[dict[str, Any]]:
-    held = node.get("Plans")
-    return [one for one in held if isinstance(one, dict)] if isinstance(held, list) else []
-
-
-def joined_relations(node: Mapping[str, Any]) -> int:
-    """Return the relations of the largest join that is planned as a whole, as the limits of the planner count them.
-
-    Parts of a union and subqueries that stay apart are joins of their own; partitions are one relation.
-
-    >>> scan = {"Node Type": "Seq Scan", "Relation Name": "task"}
-    >>> joined_relations({"Node Type": "Hash Join", "Plans": [scan, {"Node Type": "Hash", "Plans": [scan]}]})
-    2
-    """
-    own, others = _joined(node, 0)
-    return max(own, others)
-
-
-def _joined(node: Mapping[str, Any], depth: int) -> tuple[int, int]:
-    """Relations of the join that the node belongs to, and the most of joins below that are planned apart."""
-    if depth > _DEEPEST:
-        return 1, 0
-    kind, own, most, lone = str(node.get("Node Type")), 0, 0, 0
-    for child in _children(node):
-        inner, apart = _joined(child, depth + 1)
-        most = max(most, apart)
-        if child.get("Parent Relationship") in _APART:
-            most = max(most, inner)
-        else:
-            own += inner
-            lone = max(lone, inner)
-    if kind in _COMBINED or kind == "Subquery Scan":
-        return 1, max(most, lone)
-    is_leaf = kind.endswith("Scan") and kind != "Bitmap Index Scan"
-    return max(own, 1) if is_leaf else own, most
-
-
-def plan_lines(top: Mapping[str, Any]) -> Iterator[str]:
-    """Yield a plan as lines like those of EXPLAIN, 60 at most, with the values of its conditions hidden."""
-    waiting = [(top, 0)]
-    left = _MOST_LINES
-    while waiting and left > 0:
-        node, depth = waiting.pop()
-        indent = "  " * min(depth, 30)
-        for line in (_node_line(node), *_condition_lines(node)):
-            if left > 0:
-                yield f"{indent}{line}"[:_LONGEST_LINE]
-                left -= 1
-        waiting += [(child, depth + 1) for child in reversed(_children(node))]
-
-
-def _node_line(node: Mapping[str, Any]) -> str:
-    relation, alias, index = (node.get(name) for name in ("Relation Name", "Alias", "Index Name"))
-    kind = str(node.get("Node Type"))
-    join = node.get("Join Type")
-    words = [f"{kind} ({join})" if join and join != "Inner" else kind]
-    words += [f"using {index}"] if index else []
-    words += [f"on {relation}"] if relation else []
-    words += [str(alias)] if alias and alias != relation else []
-    plain = "".join(sign if sign.isprintable() else "·" for sign in " ".join(words))
-    rows = node.get("Plan Rows")
-    known = round(rows) if isinstance(rows, int | float) and 0 <= rows <= 1e15 else 0
-    return f"{plain[:150]}  (cost {_cost(node):.2f}, rows {known})"
-
-
-def _condition_lines(node: Mapping[str, Any]) -> Iterator[str]:
-    for name in _CONDITIONS:
-        held = node.get(name)
-        if held:
-            text = ", ".join(map(str, held)) if isinstance(held, list) else str(held)
-            yield f"  {name}: {hidden_values(text)}"

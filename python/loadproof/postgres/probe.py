@@ -13,7 +13,7 @@ from loadproof.probes.probe import ProbeFailure
 from loadproof.probes.reading import Happening, Reading
 from loadproof.records.database_activity import DatabaseActivity
 from loadproof.study.database_url import database_words
-from loadproof.study.probe_settings import DatabaseSettings
+from loadproof.study.probe_settings import DatabaseSettings, PlanSource
 
 __all__ = ["PostgresProbe"]
 
@@ -89,7 +89,7 @@ class PostgresProbe:
         self._statements = CounterGroup("calls", "execution_ms")
         self._no_statements: Message | None = None
         self._most_hidden = 0
-        self._activities = ActivityReader(settings.service)
+        self._activities = ActivityReader(settings.service, reads_log=settings.plans is PlanSource.LOGGED)
 
     def read(self, now_s: float) -> list[Reading]:
         """Raises ProbeFailure where there is no database, it refuses, or it does not answer within 0.8 s."""
@@ -133,11 +133,11 @@ class PostgresProbe:
         return self._activities.taken()
 
     def shortfalls(self) -> Sequence[Message]:
-        """Return the shortfalls: statements that are not counted or not readable, and sessions hidden from the role."""
+        """Return the shortfalls: statements not counted or not readable, hidden sessions, plans that are not logged."""
         found = [] if self._no_statements is None else [self._no_statements]
         if self._most_hidden:
             found.append(Message("postgres-sessions-hidden", count=count(self._most_hidden)))
-        return found
+        return [*found, *self._activities.shortfalls()]
 
     def close(self) -> None:
         """Ends the connection, so that a database which waits for its clients can stop."""

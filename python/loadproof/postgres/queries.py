@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 __all__ = [
     "BEGIN",
     "LOCKS",
+    "LOG_SETTINGS",
     "MARK",
     "MOST_RUNNING_TEXTS",
     "MOST_TABLES",
@@ -13,10 +14,13 @@ __all__ = [
     "NAME",
     "OLDEST_VERSION",
     "PLAN_NAME",
+    "QUIET",
     "SETTINGS",
     "TEMPORARY_BYTES",
     "TEMPORARY_RELATIONS",
     "abandoned",
+    "log_files",
+    "log_part",
     "own_statements",
     "plan_text",
     "reading",
@@ -60,6 +64,22 @@ WHERE name IN ('jit', 'jit_above_cost', 'join_collapse_limit', 'from_collapse_li
 LIMIT 20
 """
 """Settings as a session of the role begins with them: this one has changed some for itself."""
+
+LOG_SETTINGS = f"""
+SELECT {MARK} name, reset_val AS value FROM pg_settings
+WHERE name IN ('auto_explain.log_min_duration', 'auto_explain.log_format', 'auto_explain.log_parameter_max_length',
+    'log_parameter_max_length', 'log_min_duration_statement', 'log_min_duration_sample', 'log_statement',
+    'log_transaction_sample_rate')
+UNION ALL SELECT 'database', current_database()
+LIMIT 20
+"""
+"""Settings of the log of plans; those of a library that is not loaded are none of `pg_settings`."""
+
+QUIET = f"""
+SELECT {MARK} set_config('auto_explain.log_min_duration', '-1', false)
+WHERE has_parameter_privilege('auto_explain.log_min_duration', 'SET')
+"""
+"""Keeps the plans of the probe's own session out of the log, if its role may."""
 
 _MOST_TEXT = 4000
 _OTHERS = f"""application_name IS DISTINCT FROM '{NAME}' AND pid <> pg_backend_pid()"""
@@ -264,6 +284,33 @@ def plan_text(schema: str, query_id: str, most: int) -> str:
         f"SELECT {MARK} query AS text FROM {schema}.pg_stat_statements(true) {_OWN_DATABASE} "
         f"AND queryid = {int(query_id)} AND length(query) <= {most} LIMIT 1"
     )
+
+
+def log_files(known: str) -> str:
+    """Return the query for the `path` and the `size` of the JSON log, and for `known_size`, that of another file.
+
+    `path` is null if there is no such log. The directory of the log is read once, or twice after a rotation.
+    """
+    name = _constant(known.rpartition("/")[2])
+    size = "(SELECT size FROM pg_ls_logdir() WHERE name = {name} LIMIT 1)"
+    return (
+        f"SELECT {MARK} path, CASE WHEN path <> '' THEN {size.format(name='current.name')} END AS size, "
+        f"CASE WHEN {name} NOT IN ('', current.name) THEN {size.format(name=name)} END AS known_size "
+        "FROM pg_current_logfile('jsonlog') AS path, LATERAL (SELECT substring(path FROM '[^/]*$') AS name) AS current"
+    )
+
+
+def log_part(path: str, begin: int, length: int) -> str:
+    """Return the query for bytes of a log file, in base64: a part of it may be no text of any encoding."""
+    return (
+        f"SELECT {MARK} encode(pg_read_binary_file({_constant(path)}, {begin:d}, {length:d}, true), 'base64') AS part"
+    )
+
+
+def _constant(text: str) -> str:
+    """A text as a constant, whatever `standard_conforming_strings` says of backslashes."""
+    escaped = text.replace("\\", "\\\\").replace("'", "''")
+    return f"E'{escaped}'"
 
 
 def tables() -> str:

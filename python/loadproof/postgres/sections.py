@@ -688,10 +688,14 @@ def _minute_row(place: int, one: DatabaseActivity, words: Words) -> _Row:
 
 def _plan(plan: StatementPlan, activity: DatabaseActivity, words: Words) -> Fold:
     texts = {one.query_id: one.text for one in activity.statements}
-    title = _statement(texts.get(plan.query_id), plan.query_id, words, 2 * _SHORT_STATEMENT)
+    title = _statement(texts.get(plan.query_id) or plan.text, plan.query_id, words, 2 * _SHORT_STATEMENT)
     cost = number(_finite(plan.cost))
     joined_tables = count(_whole(plan.joined))
-    if plan.cost_reordered is None:
+    if plan.execution_ms is not None:
+        time = milliseconds(_finite(plan.execution_ms))
+        title = words("databases-plan-executed-title", time=time, statement=title)
+        fact = words("databases-plan-executed", time=time, cost=cost, joined=joined_tables)
+    elif plan.cost_reordered is None:
         fact = words("databases-plan-cost", cost=cost, joined=joined_tables)
     else:
         reordered = number(_finite(plan.cost_reordered))

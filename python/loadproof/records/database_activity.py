@@ -206,9 +206,12 @@ class DatabaseSettingsRead:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatementPlan:
-    """Generic plan of a statement, and its cost where the planner may reorder all joins."""
+    """Generic plan of a statement, with its cost if the planner may reorder all joins; or the plan of an execution."""
 
     query_id: str
+    """Identifier of the statement; empty: the server computes none."""
+    text: str | None = None
+    """Statement of the execution in one line, its values hidden; null: the plan is generic, or has no text."""
     joined: int
     """Tables that it joins."""
     cost: float = field(metadata=rounded(2))
@@ -216,8 +219,11 @@ class StatementPlan:
     cost_reordered: float | None = field(default=None, metadata=rounded(2))
     """Estimated total cost with `join_collapse_limit` and `from_collapse_limit` of `joined`; null: the limits allow it
     already, or it was not asked."""
+    execution_ms: float | None = field(default=None, metadata=rounded(3))
+    """Duration of the execution that had this plan, the slowest of its statement in the interval; null: the plan is
+    generic and was not run."""
     lines: tuple[str, ...] = ()
-    """Plan as text with values hidden, 60 lines at most."""
+    """Plan as text with values hidden, 60 lines at most; with time and rows of each node if they were measured."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -251,7 +257,8 @@ class DatabaseActivity:
     temporary_space: TemporarySpace | None = None
     """Null: its file system cannot be seen from here."""
     plans: tuple[StatementPlan, ...] = ()
-    """Plans that were asked for in the interval; a statement is asked for once a start."""
+    """Generic plans that were asked for in the interval, each statement once a start; then, on request, plans of the
+    slowest executions in the log of the server, one of each statement, 5 at most."""
     shortfalls: tuple[Message, ...] = ()
     """Parts that could not be read, each with a hint."""
 

@@ -13,11 +13,20 @@ from loadproof.study.probe_settings import (
     DatabaseKind,
     DatabaseSettings,
     MachineSettings,
+    PlanSource,
     ProbeSettings,
     PrometheusSeries,
     PrometheusSettings,
 )
-from loadproof.study.probe_spec import MachineSpec, ProbesSpec, PrometheusSpec, SeriesSpec
+from loadproof.study.probe_spec import (
+    MachineSpec,
+    MariadbSpec,
+    PostgresSpec,
+    ProbesSpec,
+    PrometheusSpec,
+    RedisSpec,
+    SeriesSpec,
+)
 from loadproof.study.stand_resolution import check_name
 from loadproof.study.stand_template import GapKind
 from loadproof.study.stand_texts import StandTexts
@@ -40,7 +49,7 @@ def resolve_probes(spec: ProbesSpec, texts: StandTexts) -> ProbeSettings:
         _page(service, page, (*_PATH, "prometheus", service), texts) for service, page in spec.prometheus.items()
     )
     databases = tuple(
-        _database(kind, service, database.url, texts)
+        _database(kind, service, database, texts)
         for kind, written in (
             (DatabaseKind.POSTGRES, spec.postgres),
             (DatabaseKind.MARIADB, spec.mariadb),
@@ -101,8 +110,10 @@ def _check_ratio(spec: SeriesSpec, path: KeyPath, log: FaultLog) -> None:
         log.add((*path, "scale"), f"{quoted(spec.scale)} cannot scale a value", "write a number such as 1000")
 
 
-def _database(kind: DatabaseKind, service: str, url: str, texts: StandTexts) -> DatabaseSettings:
-    path = (*_PATH, kind.value, service)
+def _database(
+    kind: DatabaseKind, service: str, spec: PostgresSpec | MariadbSpec | RedisSpec, texts: StandTexts
+) -> DatabaseSettings:
+    path, url = (*_PATH, kind.value, service), spec.url
     check_name(service, "a service", path, texts.log)
     if texts.check(url, (*path, "url"), None, _GAPS_OF_DATABASE):
         try:
@@ -110,4 +121,5 @@ def _database(kind: DatabaseKind, service: str, url: str, texts: StandTexts) -> 
             database_words(kind, url, lambda _: _SOME_PORT)
         except WrittenValueError as error:
             texts.log.add((*path, "url"), error.message, error.cure)
-    return DatabaseSettings(kind, service, url)
+    plans = PlanSource(spec.plans) if isinstance(spec, PostgresSpec) else PlanSource.GENERIC
+    return DatabaseSettings(kind, service, url, plans)

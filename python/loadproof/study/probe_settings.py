@@ -10,6 +10,7 @@ __all__ = [
     "DatabaseKind",
     "DatabaseSettings",
     "MachineSettings",
+    "PlanSource",
     "ProbeSettings",
     "PrometheusSeries",
     "PrometheusSettings",
@@ -25,6 +26,15 @@ class DatabaseKind(StrEnum):
     POSTGRES = "postgres"
     MARIADB = "mariadb"
     REDIS = "redis"
+
+
+class PlanSource(StrEnum):
+    """Sources of the plans of a PostgreSQL database."""
+
+    GENERIC = "generic"
+    """Plans that the probe asks for, without running a statement."""
+    LOGGED = "logged"
+    """The generic plans, and those of the slowest executions that `auto_explain` wrote into the log of the server."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +72,13 @@ class PrometheusSettings:
 class DatabaseSettings:
     """A database: PostgreSQL 14, MariaDB 10.6 or Redis 6, or newer; readings carry the name `KIND:SERVICE`.
 
-    `url` is a template as those of a service, and may hold a password.
+    `url` is a template as those of a service, and may hold a password. `plans` is of PostgreSQL alone.
     """
 
     kind: DatabaseKind
     service: str
     url: str = field(repr=False)
+    plans: PlanSource = PlanSource.GENERIC
 
 
 @dataclass(frozen=True, slots=True)

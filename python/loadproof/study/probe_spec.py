@@ -57,9 +57,12 @@ class PostgresSpec(Spec):
         examples=["postgresql://127.0.0.1:5432/postgres"],
     )
     """The database and who reads it; the password is `${env:NAME}`, and never stored."""
+    plans: Literal["generic", "logged"] = Field(default="generic", description="generic or logged")
+    """Plans of slow statements: logged adds those of executions that auto_explain wrote into the JSON log of the
+    server, which needs settings and rights there; generic unless written."""
 
 
-_Postgres = Annotated[PostgresSpec, Field(description="a mapping with url")]
+_Postgres = Annotated[PostgresSpec, Field(description="a mapping with url and plans")]
 
 
 class MariadbSpec(Spec):

@@ -1329,12 +1329,21 @@ postgres-part-unread = { $part ->
     [temporary] temporary tables
     [locks] lock trees
     [abandoned] statements without a client
+    [log] plans of executions
    *[plans] plans
 } were not read ({ $why }); { $cure }
 postgres-cure-load = check whether the server is overloaded
 postgres-elsewhere = temporary space, statements without a client and the CPU share of the probe are not read, as the processes of PostgreSQL cannot be seen from here; run loadproof on the machine of the database, as root or as the user of PostgreSQL
 postgres-space-unseen = the file system of the tablespace { $tablespace } cannot be seen ({ $why }); run loadproof as root or as the user of PostgreSQL
 postgres-plans-refused = some plans were refused ({ $why }); GRANT pg_read_all_data to the role of the URL
+postgres-log-too-old = plans of executions are not read, as PostgreSQL { $version } writes no log in JSON; use version { $oldest } or newer
+postgres-log-not-loaded = plans of executions are not read, as auto_explain is not loaded in the sessions of the role of the URL; add auto_explain to session_preload_libraries, or to shared_preload_libraries and start PostgreSQL anew
+postgres-log-off = plans of executions are not read, as auto_explain.log_min_duration is -1; set it to a duration such as 100ms
+postgres-log-format = plans of executions are not read, as auto_explain does not write them in JSON; set auto_explain.log_format to json
+postgres-log-none = plans of executions are not read, as PostgreSQL writes no log in JSON; add jsonlog to log_destination, set logging_collector to on and start PostgreSQL anew
+postgres-log-refused = plans of executions are not read, as the role of the URL may not read the log ({ $why }); GRANT pg_monitor to the role, and GRANT EXECUTE ON FUNCTION pg_current_logfile(text), pg_read_binary_file(text, bigint, bigint, boolean) to it in the database
+postgres-log-values = PostgreSQL writes the values of parameters into its log; set { $setting } to 0
+postgres-log-large = parts of the log were not read, as PostgreSQL wrote more than 256 KiB between two readings, so plans of slower executions may be missing; raise auto_explain.log_min_duration
 postgres-sessions-hidden = the states of up to { $count } sessions are hidden; GRANT pg_read_all_stats to the role of the URL, and set track_activities to on
 postgres-checkpoint = PostgreSQL began a checkpoint ({ $kind ->
     [timed] timed
@@ -2442,11 +2451,16 @@ databases-plans = { $count ->
     [one] { $count } plan
    *[other] { $count } plans
 }
-databases-plan-cost = Estimated cost { $cost }; joins { $joined } { $joined ->
+databases-plan-executed-title = { $time }: { $statement }
+databases-plan-executed = Plan of the slowest logged execution, { $time }. Estimated cost { $cost }; joins { $joined } { $joined ->
     [one] table
    *[other] tables
 }.
-databases-plan-reordered = Estimated cost { $cost }; joins { $joined } { $joined ->
+databases-plan-cost = Generic plan, not run. Estimated cost { $cost }; joins { $joined } { $joined ->
+    [one] table
+   *[other] tables
+}.
+databases-plan-reordered = Generic plan, not run. Estimated cost { $cost }; joins { $joined } { $joined ->
     [one] table
    *[other] tables
 }. With join_collapse_limit and from_collapse_limit of { $joined } the estimated cost is { $reordered }.

@@ -1313,12 +1313,21 @@ postgres-part-unread = не прочитано: { $part ->
     [temporary] временные таблицы
     [locks] деревья блокировок
     [abandoned] запросы без клиента
+    [log] планы выполнений
    *[plans] планы
 } ({ $why }); { $cure }
 postgres-cure-load = проверьте, не перегружен ли сервер
 postgres-elsewhere = временное пространство, запросы без клиента и доля процессорного времени самой пробы не читаются: процессы PostgreSQL отсюда не видны; запустите loadproof на машине базы данных от root или от пользователя PostgreSQL
 postgres-space-unseen = файловая система табличного пространства { $tablespace } не видна ({ $why }); запустите loadproof от root или от пользователя PostgreSQL
 postgres-plans-refused = часть планов получить не удалось ({ $why }); выполните GRANT pg_read_all_data для роли из URL
+postgres-log-too-old = планы выполнений не читаются: PostgreSQL { $version } не пишет журнал в JSON; используйте версию { $oldest } или новее
+postgres-log-not-loaded = планы выполнений не читаются: auto_explain не загружен в сеансах роли из URL; добавьте auto_explain в session_preload_libraries или в shared_preload_libraries с перезапуском PostgreSQL
+postgres-log-off = планы выполнений не читаются: auto_explain.log_min_duration равен -1; задайте длительность, например 100ms
+postgres-log-format = планы выполнений не читаются: auto_explain пишет их не в JSON; установите auto_explain.log_format в json
+postgres-log-none = планы выполнений не читаются: PostgreSQL не пишет журнал в JSON; добавьте jsonlog в log_destination, установите logging_collector в on и перезапустите PostgreSQL
+postgres-log-refused = планы выполнений не читаются: роли из URL нельзя читать журнал ({ $why }); выполните для неё GRANT pg_monitor, а в базе — GRANT EXECUTE ON FUNCTION pg_current_logfile(text), pg_read_binary_file(text, bigint, bigint, boolean)
+postgres-log-values = PostgreSQL пишет в журнал значения параметров; установите { $setting } в 0
+postgres-log-large = часть журнала не прочитана: между двумя чтениями PostgreSQL записал больше 256 КиБ, поэтому планов более медленных выполнений может не быть; увеличьте auto_explain.log_min_duration
 postgres-sessions-hidden = скрыты состояния сеансов (до { $count }); выполните GRANT pg_read_all_stats для роли из URL и включите track_activities
 postgres-checkpoint = PostgreSQL начал контрольную точку ({ $kind ->
     [timed] по времени
@@ -2392,13 +2401,20 @@ databases-plans = { $count ->
     [many] { $count } планов
    *[other] { $count } плана
 }
-databases-plan-cost = Оценка стоимости { $cost }; соединяет { $joined } { $joined ->
+databases-plan-executed-title = { $time }: { $statement }
+databases-plan-executed = План самого медленного выполнения из журнала, { $time }. Оценка стоимости { $cost }; соединяет { $joined } { $joined ->
     [one] таблицу
     [few] таблицы
     [many] таблиц
    *[other] таблицы
 }.
-databases-plan-reordered = Оценка стоимости { $cost }; соединяет { $joined } { $joined ->
+databases-plan-cost = Обобщённый план, запрос не выполнялся. Оценка стоимости { $cost }; соединяет { $joined } { $joined ->
+    [one] таблицу
+    [few] таблицы
+    [many] таблиц
+   *[other] таблицы
+}.
+databases-plan-reordered = Обобщённый план, запрос не выполнялся. Оценка стоимости { $cost }; соединяет { $joined } { $joined ->
     [one] таблицу
     [few] таблицы
     [many] таблиц

@@ -1102,12 +1102,21 @@ postgres-part-unread = 未能读取{ $part ->
     [temporary] 临时表
     [locks] 锁等待树
     [abandoned] 没有客户端的语句
+    [log] 实际执行的计划
    *[plans] 执行计划
 }（{ $why }）；{ $cure }
 postgres-cure-load = 请检查服务器是否过载
 postgres-elsewhere = 未读取临时空间、没有客户端的语句和探针自身的 CPU 占比，因为从此处看不到 PostgreSQL 的进程；请在数据库所在机器上以 root 或 PostgreSQL 用户运行 loadproof
 postgres-space-unseen = 看不到表空间 { $tablespace } 的文件系统（{ $why }）；请以 root 或 PostgreSQL 用户运行 loadproof
 postgres-plans-refused = 部分执行计划被拒绝（{ $why }）；请对 URL 中的角色执行 GRANT pg_read_all_data
+postgres-log-too-old = 未读取实际执行的计划，因为 PostgreSQL { $version } 不写 JSON 日志；请使用 { $oldest } 或更新的版本
+postgres-log-not-loaded = 未读取实际执行的计划，因为 URL 中角色的会话没有加载 auto_explain；请将 auto_explain 加入 session_preload_libraries，或加入 shared_preload_libraries 并重启 PostgreSQL
+postgres-log-off = 未读取实际执行的计划，因为 auto_explain.log_min_duration 为 -1；请设置一个时长，例如 100ms
+postgres-log-format = 未读取实际执行的计划，因为 auto_explain 写出的计划不是 JSON；请将 auto_explain.log_format 设为 json
+postgres-log-none = 未读取实际执行的计划，因为 PostgreSQL 不写 JSON 日志；请将 jsonlog 加入 log_destination，将 logging_collector 设为 on，并重启 PostgreSQL
+postgres-log-refused = 未读取实际执行的计划，因为 URL 中的角色无权读取日志（{ $why }）；请对该角色执行 GRANT pg_monitor，并在数据库中执行 GRANT EXECUTE ON FUNCTION pg_current_logfile(text), pg_read_binary_file(text, bigint, bigint, boolean)
+postgres-log-values = PostgreSQL 将参数的值写入日志；请将 { $setting } 设为 0
+postgres-log-large = 部分日志未读取，因为 PostgreSQL 在两次读取之间写入了超过 256 KiB，可能缺少更慢执行的计划；请调大 auto_explain.log_min_duration
 postgres-sessions-hidden = 最多有 { $count } 个会话的状态不可见；请对 URL 中的角色执行 GRANT pg_read_all_stats，并将 track_activities 设为 on
 postgres-checkpoint = PostgreSQL 开始了一次检查点（{ $kind ->
     [timed] 定时
@@ -2042,8 +2051,10 @@ databases-scans = 顺序扫描
 databases-minutes = { $count } 分钟
 databases-minutes-note = 文件：临时表、其他新建的表和索引、排序和哈希的文件。
 databases-plans = { $count } 个执行计划
-databases-plan-cost = 估算代价 { $cost }；连接 { $joined } 个表。
-databases-plan-reordered = 估算代价 { $cost }；连接 { $joined } 个表。若 join_collapse_limit 和 from_collapse_limit 为 { $joined }，估算代价为 { $reordered }。
+databases-plan-executed-title = { $time }：{ $statement }
+databases-plan-executed = 日志中最慢一次执行的计划，耗时 { $time }。估算代价 { $cost }；连接 { $joined } 个表。
+databases-plan-cost = 通用计划，未执行。估算代价 { $cost }；连接 { $joined } 个表。
+databases-plan-reordered = 通用计划，未执行。估算代价 { $cost }；连接 { $joined } 个表。若 join_collapse_limit 和 from_collapse_limit 为 { $joined }，估算代价为 { $reordered }。
 databases-shortfalls = 未读取
 databases-other-statements = 其余所有语句
 databases-unread-statement = 语句 { $query }（未读取其文本）

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from loadproof.model.message import count, milliseconds, number
 from loadproof.postgres.lock_order import lock_holders, placed_sessions, waiting_below
 from loadproof.postgres.sections import activity_lines, activity_sections, database_lines, databases_sections
 from loadproof.postgres.statement_change import statement_changes
@@ -189,6 +190,17 @@ def test_a_plan_shows_the_cost_that_the_limits_forbid_and_keeps_its_tree() -> No
     assert "31,000" in paragraph.text
     assert isinstance(picture, Picture)
     assert picture.text.splitlines()[2] == "        Filter: (value = ?)"
+
+
+def test_a_plan_of_an_execution_says_how_long_it_took_and_whose_it_is() -> None:
+    generic = replace(BUSY.plans[1], query_id=UPDATE.query_id)
+    logged = replace(generic, query_id="404", text="SELECT ?", execution_ms=1234.0, lines=("Result",))
+    section = parts_of(plans=(generic, logged))[EN("databases-plans", count="2")]
+    folds = [block for block in section.blocks if isinstance(block, Fold)]
+    assert [fold.title for fold in folds] == [UPDATE.text, "1,234 ms: SELECT ?"]
+    kinds = [fold.blocks[0].text for fold in folds if isinstance(fold.blocks[0], Paragraph)]
+    assert kinds[0] == EN("databases-plan-cost", cost=number(8.0), joined=count(1))
+    assert kinds[1] == EN("databases-plan-executed", time=milliseconds(1234.0), cost=number(8.0), joined=count(1))
 
 
 def test_a_table_of_minutes_has_a_row_each() -> None:

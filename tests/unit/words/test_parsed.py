@@ -17,7 +17,7 @@ STILL_PARSED = 0
 TABLES_OF_OTHERS = {
     *("tools/audit/column_meaning.py", "tools/audit/printed.py"),
     *(f"tools/audit/reports/{name}.py" for name in ("apache_bench", "gatling_report", "k6_summary", "wrk_report")),
-    *("jvm/threads/dump_to_file_text.py", "jvm/threads/thread_info_text.py"),
+    *("jvm/threads/dump_to_file_text.py", "jvm/threads/thread_info_text.py", "postgres/logged_plans.py"),
 }
 """What they read is written by others, in whichever of our languages; none of it is a text of ours."""
 FUNCTIONS = {"compile", "match", "fullmatch", "search", "sub", "split", "finditer", "findall"}

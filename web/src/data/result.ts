@@ -1399,13 +1399,15 @@ export interface TemporarySpaceModel {
   least_free_bytes: number;
 }
 /**
- * Generic plan of a statement, and its cost where the planner may reorder all joins.
+ * Generic plan of a statement, with its cost if the planner may reorder all joins; or the plan of an execution.
  */
 export interface StatementPlanModel {
   query_id: string;
+  text: string | null;
   joined: number;
   cost: number;
   cost_reordered: number | null;
+  execution_ms: number | null;
   lines: string[];
 }
 /**

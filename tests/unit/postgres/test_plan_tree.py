@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from loadproof.postgres.plans import joined_relations, plan_lines
+from loadproof.postgres.plan_tree import joined_relations, plan_lines
 
 
 def scan(name: str, **more: Any) -> dict[str, Any]:
@@ -65,3 +65,26 @@ def test_a_plan_without_an_end_is_cut() -> None:
 def test_a_cost_that_is_none_is_zero(cost: object) -> None:
     (text,) = plan_lines(scan("a") | {"Total Cost": cost, "Plan Rows": cost})
     assert text == "Seq Scan on a  (cost 0.00, rows 0)" or cost is True
+
+
+@pytest.mark.parametrize(
+    ("measured", "shown"),
+    [
+        ({"Actual Total Time": 0.0314, "Actual Rows": 9, "Actual Loops": 1}, "  (actual 0.031 ms, rows 9, loops 1)"),
+        ({"Actual Total Time": 2.0, "Actual Rows": 1.25, "Actual Loops": 3}, "  (actual 2.000 ms, rows 1.25, loops 3)"),
+        ({"Actual Rows": 9.0, "Actual Loops": 1}, "  (actual rows 9, loops 1)"),
+        ({"Actual Total Time": 0.0, "Actual Rows": 0, "Actual Loops": 0}, "  (never run)"),
+        ({"Actual Total Time": 1.0}, ""),
+        ({"Actual Rows": float("nan"), "Actual Loops": 1}, ""),
+        ({"Actual Rows": "9", "Actual Loops": True}, ""),
+        ({"Actual Total Time": 10**400, "Actual Rows": 10**14, "Actual Loops": -1}, ""),
+    ],
+)
+def test_a_node_that_was_run_has_its_time_and_rows(measured: dict[str, Any], shown: str) -> None:
+    (line,) = plan_lines(scan("a") | measured)
+    assert line == f"Seq Scan on a  (cost 2.50, rows 10){shown}"
+
+
+def test_rows_that_a_condition_kept_out_stand_below_it() -> None:
+    plan = scan("a", Filter="(id > 4711)", **{"Rows Removed by Filter": 990, "Rows Removed by Join Filter": 5})
+    assert list(plan_lines(plan))[1:] == ["  Filter: (id > ?)", "  Rows Removed by Filter: 990"]
