@@ -25,6 +25,7 @@ from loadproof.render.html_document import html_document
 from loadproof.render.markdown import markdown_document
 from loadproof.render.terminal import terminal_document
 from loadproof.result.schema import json_schema
+from loadproof.study.probe_settings import PlanSource
 from loadproof.words.catalogue import words_of
 from rich.console import Console
 
@@ -295,10 +296,10 @@ def test_a_page_that_cannot_be_drawn_is_refused_before_the_database_is_observed(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(page, "_PAGE", tmp_path / "report.html")
-    monkeypatch.setattr(diagnosis, "diagnose_database", lambda *_: pytest.fail("it was observed"))
+    monkeypatch.setattr(diagnosis, "diagnose_database", lambda *_, **__: pytest.fail("it was observed"))
     asked = Asked(tmp_path / "database.html", markdown=False, json=False, full=False)
     with pytest.raises(page.ReportPageMissing):
-        diagnose_postgres("postgresql://u:p@127.0.0.1:1/d", 60.0, asked)
+        diagnose_postgres("postgresql://u:p@127.0.0.1:1/d", 60.0, asked, PlanSource.GENERIC)
 
 
 def test_hostile_texts_reach_no_medium(monkeypatch: pytest.MonkeyPatch) -> None:
