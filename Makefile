@@ -41,6 +41,15 @@ STEP := scripts/step.sh
 # A worker that dies ends its suite: with another in its place some of its tests are waited for without end.
 PYTEST = $(PYTHON) -m pytest --max-worker-restart 0 --durations-file target/test-durations/$(1).txt
 
+# A suite by its name, its tests and its workers. What failed beside other tests runs once more by itself, up to the first
+# that fails again. The table of the steps shows both; the test is mended at its cause.
+FAILED_IN = -o cache_dir=target/failed/$(1)
+define SUITE
+$(STEP) $(1) $(call PYTEST,$(1)) $(FAILED_IN) --part short $(if $(3),$(3) --dist loadfile) $(2) || { test $$? -eq 1 && \
+  $(STEP) $(1)-again $(call PYTEST,$(1)-again) $(FAILED_IN) --part short \
+  --last-failed --last-failed-no-failures none --maxfail 1 $(2); }
+endef
+
 # RHEL 8 has this glibc, Debian 11 a newer one. Built with zig: the compiler of this machine links for its own.
 PORTABLE := --zig --compatibility manylinux_2_28 --locked
 WHEEL_TARGET ?= $(shell uname -m)-unknown-linux-gnu
@@ -85,22 +94,22 @@ test-stands: $(RUST_BINARIES) $(JARS) | stand-packages
 
 # What waits for no clock runs side by side, and so does what waits without judging how long it took.
 test-unit: engine web
-	$(STEP) unit $(call PYTEST,unit) --part short --numprocesses 3 --dist loadfile tests/unit tests/parts python/loadproof
+	$(call SUITE,unit,tests/unit tests/parts python/loadproof,--numprocesses 3)
 
 test-contract: stands test-packages
-	$(STEP) contract $(call PYTEST,contract) --part short -m 'not quiet_machine' --numprocesses 2 --dist loadfile tests/contract
+	$(call SUITE,contract,-m 'not quiet_machine' tests/contract,--numprocesses 2)
 
 test-integration: engine web stands test-packages
-	$(STEP) integration $(call PYTEST,integration) --part short -m 'not (quiet_machine or alone)' --numprocesses 5 --dist loadfile tests/integration
+	$(call SUITE,integration,-m 'not (quiet_machine or alone)' tests/integration,--numprocesses 5)
 
 # A test that measures carries the marker quiet_machine: one other of its kind runs beside it at most, the longest first.
 # A test of what others do on the machine carries the marker alone: another test would be such another.
 test-quiet: engine web stands test-packages
-	$(STEP) quiet $(call PYTEST,quiet) --part short -m quiet_machine --numprocesses 2 --dist loadfile --no-loadscope-reorder tests/integration tests/contract
-	$(STEP) alone $(call PYTEST,alone) --part short -m alone tests/integration
+	$(call SUITE,quiet,-m quiet_machine tests/integration tests/contract,--numprocesses 2 --no-loadscope-reorder)
+	$(call SUITE,alone,-m alone tests/integration)
 
 test-accuracy: engine web $(SAMPLE_SERVICE)
-	$(STEP) accuracy $(call PYTEST,accuracy) --part short tests/accuracy
+	$(call SUITE,accuracy,tests/accuracy)
 
 test-web: web engine test-packages
 	$(STEP) web-tests npm --prefix web run --silent test

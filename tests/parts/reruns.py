@@ -6,4 +6,4 @@ RERUN: dict[str, str] = {
         "a hypervisor that takes the processor away makes the service slower than it is made"
     ),
 }
-"""Tests that get two more tries, each with its reason; whatever else fails is broken. To be emptied."""
+"""Tests that get two more tries at once, each with its reason. To be emptied."""
