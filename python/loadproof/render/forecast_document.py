@@ -173,6 +173,8 @@ class _ForecastWriter:
         if plateau.rate_low < plateau.rate_high:
             low, high = rate(plateau.rate_low), rate(plateau.rate_high)
             at = Message("plan-rate-with-interval", rate=rate(plateau.rate), low=low, high=high)
+        if plateau.users and plateau.rate == 0:
+            at = Message("live-load-users", users=count(plateau.users))
         title = Message(
             "plan-section-plateau",
             name=Message("plateau-title", method=plateau.method),
@@ -217,7 +219,7 @@ class _ForecastWriter:
         return [
             self._told(slo(one.slo)),
             self._told(Message("search-trial", method=one.method, trial=one.trial) if is_search else one.method),
-            self._told(Message("plan-rate", rate=rate(one.rate))),
+            self._told(Message("plan-rate", rate=rate(one.rate))) if one.rate else NOTHING,
             self._told(duration(one.span_s)),
             self._told(count(round(one.calls))),
             self._told(count(one.needed_calls)),

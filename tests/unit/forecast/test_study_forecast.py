@@ -240,7 +240,11 @@ def test_users_alone_and_saturation_have_a_plan() -> None:
 
 def test_a_plan_counts_the_calls_of_the_users_of_each_method() -> None:
     study = load_study(ROOT / "studies/users/study.yaml")
-    (plateau,) = forecast_study(study, KnownService(service_s=0.01), starts=2).plateaus
+    plan = forecast_study(study, KnownService(service_s=0.01), starts=2)
+    (plateau,) = plan.plateaus
+    text = markdown_document(forecast_document(plan, words_of("en")))
+    assert "at 1,000 users" in text
+    assert "0/s" not in text
     calls = {one.name: one.calls for one in plateau.operations}
     # 500 clerks, one iteration in 20 s; 400 analysts in 60 s; 100 accountants in 30 s, for ten minutes.
     assert calls["open form"] == pytest.approx(500 / 20 * 600, rel=0.01)
