@@ -9,5 +9,5 @@
   `kinds.registry`. `hold`: an undo in the hands of a supervisor; `traces`: what is on disk meanwhile; `undo`: the undo
   as a process; `clearing`: what a later start does by the traces.
 - `watch`: injections while a trial runs. `result`: injections of a run, with their effects on the series of
-  `effect_series`; `sections`: their part of a report.
+  `effect_series` and the calls of each operation (`phase_calls`); `sections`: their part of a report.
 """
