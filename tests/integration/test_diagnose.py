@@ -37,7 +37,9 @@ def program(home: Path | None, *flags: str, kind: str = "held") -> list[str]:
 
 def diagnosed(process_id: int, tmp_path: Path, *words: object, seconds: float = 2.0) -> VmReport:
     ended = loadproof("diagnose", process_id, "--seconds", seconds, "--json", *words, cwd=tmp_path)
-    assert (ended.exit_code, ended.messages) == (0, ""), ended.messages
+    # On a busy machine it takes longer than 10 s, and says how far it is.
+    messages = [line for line in ended.messages.splitlines() if "% done, about" not in line]
+    assert (ended.exit_code, messages) == (0, []), ended.messages
     return of_json(VmReport, json.loads(ended.output))
 
 
