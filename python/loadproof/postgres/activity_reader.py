@@ -78,6 +78,8 @@ class OpenReading:
 
     link: PostgresLink
     until_s: float
+    extra_until_s: float
+    """Time up to which it may be used for what an overloaded server is spared."""
     schema: str | None
     """Schema of pg_stat_statements; None: its statements cannot be read."""
     has_jit: bool
@@ -88,6 +90,11 @@ class OpenReading:
     def left_s(self) -> float:
         """Return the time that is left of the reading."""
         return self.until_s - time.monotonic()
+
+    @property
+    def left_for_extras_s(self) -> float:
+        """Return the time that is left for what an overloaded server is spared."""
+        return self.extra_until_s - time.monotonic()
 
 
 @dataclass(slots=True)
@@ -201,7 +208,7 @@ class ActivityReader:
                 yield from self._end(asked, at_s, shortfalls)
         elif self._observer is not None and self._settings is not None and asked.schema is not None:
             with self._noted("plans"):
-                self._plans.step(asked.link, asked.schema, self._settings, at_s, asked.left_s)
+                self._plans.step(asked.link, asked.schema, self._settings, at_s, asked.left_for_extras_s)
 
     def conclude(self, asked: OpenReading | None, at_s: float, shortfalls: Sequence[Message]) -> None:
         """End the interval under way at `at_s`; without a connection its statements are not known."""

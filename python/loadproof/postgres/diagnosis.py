@@ -27,7 +27,11 @@ __all__ = ["LEAST_SECONDS", "MOST_SECONDS", "ObservedDatabase", "diagnose_databa
 LEAST_SECONDS, MOST_SECONDS = 2.0, 3600.0
 _MOST_TRIES = 5
 """Readings until a server that does not answer is given up at the start: an overloaded one answers late."""
+_FIRST_WITHIN_S = 8.0
+"""Time after which it is given up, whatever the number of readings: each may take 5 s."""
 _MOST_FAILED_IN_A_ROW = 15
+_LONGEST_SILENCE_S = 30.0
+"""Time without a reading after which an observation ends, whatever the number of failed ones."""
 _ENDED_IN_A_ROW = 3
 """Failed readings at the end from which on the server counts as ended."""
 _MINUTE_S = 60.0
@@ -80,6 +84,8 @@ class _Observation:
     readings: int = 0
     failed: int = 0
     failed_in_a_row: int = 0
+    answered_s: float = 0.0
+    """Instant of the last reading that did not fail; before the first one `began_s`."""
     reason: Message | None = None
     """Reason of the last failed reading."""
     interrupted: bool = False
@@ -131,12 +137,13 @@ def observed_database(
     wait: Callable[[float], None] = time.sleep,
 ) -> DatabaseReport:
     """Observe `database` for `seconds` and return the report. Raises InputError if it gives no reading at all."""
-    seen = _Observation(clock())
+    began_s = clock()
+    seen = _Observation(began_s, answered_s=began_s)
     try:
         database.observe()
         for _ in _seconds(seen.began_s, seconds, clock, wait):
             _read(database, seen, clock)
-            if _is_lost(seen):
+            if _is_lost(seen, clock() - seen.answered_s):
                 break
     except KeyboardInterrupt:
         # The first one only: another one ends the command.
@@ -186,6 +193,7 @@ def _read(database: ObservedDatabase, seen: _Observation, clock: Callable[[], fl
     else:
         seen.readings += 1
         seen.failed_in_a_row = 0
+        seen.answered_s = clock()
         seen.activities += database.take_activities()
         return
     seen.failed += 1
@@ -193,11 +201,13 @@ def _read(database: ObservedDatabase, seen: _Observation, clock: Callable[[], fl
     seen.reason = reason
 
 
-def _is_lost(seen: _Observation) -> bool:
-    """True if no further reading is expected."""
-    if seen.readings or seen.reason is None:
-        return seen.failed_in_a_row >= _MOST_FAILED_IN_A_ROW
-    return seen.reason.code not in _LATE or seen.failed >= _MOST_TRIES
+def _is_lost(seen: _Observation, silent_s: float) -> bool:
+    """True if no further reading is expected, after `silent_s` without one."""
+    if seen.failed_in_a_row == 0 or seen.reason is None:
+        return False
+    if seen.readings:
+        return seen.failed_in_a_row >= _MOST_FAILED_IN_A_ROW or silent_s >= _LONGEST_SILENCE_S
+    return seen.reason.code not in _LATE or seen.failed >= _MOST_TRIES or silent_s >= _FIRST_WITHIN_S
 
 
 def _no_database(address: DatabaseAddress, seen: _Observation) -> InputError:

@@ -17,10 +17,13 @@ from loadproof.study.probe_settings import DatabaseSettings, PlanSource
 
 __all__ = ["PostgresProbe"]
 
-_WITHIN_S = 0.8
-"""For a whole reading, a new connection included: below the beat."""
-_STATEMENT_MS = 700
+_WITHIN_S = 5.0
+"""For a whole reading, a new connection included. While its processors are queued for a server takes seconds, and those
+are the seconds that matter; readings then come less often than once a second."""
+_STATEMENT_MS = 4500
 """After which PostgreSQL itself gives up, so that the connection can be kept."""
+_EXTRA_WITHIN_S = 0.8
+"""For what a reading of an overloaded server goes without, from its start on."""
 _LEVELS = (
     "sessions_total",
     "sessions_active",
@@ -92,17 +95,17 @@ class PostgresProbe:
         self._activities = ActivityReader(settings.service, reads_log=settings.plans is PlanSource.LOGGED)
 
     def read(self, now_s: float) -> list[Reading]:
-        """Raises ProbeFailure where there is no database, it refuses, or it does not answer within 0.8 s."""
+        """Raises ProbeFailure where there is no database, it refuses, or it does not answer within 5 s."""
         began_s = time.monotonic()
         link = self._link
         if link is None or not link.is_open:
-            link = self._connected(began_s + _WITHIN_S)
+            link = self._connected(began_s)
         asked_s = time.monotonic()
         row = link.ask(self._statement, began_s + _WITHIN_S - asked_s)
         at_s = now_s + asked_s - began_s
         counts: dict[str, float] = {}
         readings = [*self._levels(row), *self._growths(row, at_s, counts)]
-        asked = OpenReading(link, began_s + _WITHIN_S, self._schema, self._has_jit, self._own)
+        asked = self._opened(link, began_s)
         known = len(self._own)
         self._activities.look(link)
         readings += self._of_machine()
@@ -119,13 +122,9 @@ class PostgresProbe:
         self._activities.observe()
 
     def conclude(self, now_s: float) -> None:
-        """The trial has ended: the interval under way ends at `now_s`, within 0.8 s."""
+        """The trial has ended: the interval under way ends at `now_s`, within 5 s."""
         link = self._link
-        until_s = time.monotonic() + _WITHIN_S
-        is_open = link is not None and link.is_open
-        asked = (
-            OpenReading(link, until_s, self._schema, self._has_jit, self._own) if link is not None and is_open else None
-        )
+        asked = self._opened(link, time.monotonic()) if link is not None and link.is_open else None
         self._activities.conclude(asked, now_s, self.shortfalls())
 
     def take_activities(self) -> Sequence[DatabaseActivity]:
@@ -145,8 +144,13 @@ class PostgresProbe:
             self._link.close()
             self._link = None
 
-    def _connected(self, until_s: float) -> PostgresLink:
+    def _opened(self, link: PostgresLink, began_s: float) -> OpenReading:
+        until_s, extra_until_s = began_s + _WITHIN_S, began_s + _EXTRA_WITHIN_S
+        return OpenReading(link, until_s, extra_until_s, self._schema, self._has_jit, self._own)
+
+    def _connected(self, began_s: float) -> PostgresLink:
         self.close()
+        until_s = began_s + _WITHIN_S
         service = self._settings.service
         words = database_words(self._settings.kind, self._settings.url, lambda gap: self._filled(gap, service))
         words = {"gssencmode": "disable", **words, "application_name": NAME, "client_encoding": "UTF8"}
@@ -160,7 +164,7 @@ class PostgresProbe:
             link.close()
             raise
         self._own.clear()
-        self._activities.connected(OpenReading(link, until_s, self._schema, self._has_jit, self._own))
+        self._activities.connected(self._opened(link, began_s))
         self._statement = reading(link.server_version, self._schema, sorted(self._own))
         self._link = link
         return link

@@ -42,10 +42,11 @@ MARK = "/* loadproof */"
 """In each statement of the probe, by which its own statements are told from those of others; behind its first word, as
 PostgreSQL 18 cuts off what stands before."""
 
-BEGIN = """
-SET statement_timeout = '{timeout_ms}ms'; SET lock_timeout = '100ms'; SET search_path = pg_catalog;
-SET default_transaction_read_only = on; SET jit = off; SET max_parallel_workers_per_gather = 0;
-SELECT
+BEGIN = f"""
+SET {MARK} statement_timeout = '{{timeout_ms}}ms'; SET {MARK} lock_timeout = '100ms';
+SET {MARK} search_path = pg_catalog; SET {MARK} default_transaction_read_only = on; SET {MARK} jit = off;
+SET {MARK} max_parallel_workers_per_gather = 0;
+SELECT {MARK}
     (SELECT quote_ident(nspname) FROM pg_extension JOIN pg_namespace ON pg_namespace.oid = extnamespace
         WHERE extname = 'pg_stat_statements') AS schema,
     coalesce(current_setting('pg_stat_statements.track', true), 'top') <> 'none'

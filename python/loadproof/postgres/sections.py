@@ -6,7 +6,7 @@ Statements, names and plans come from outside. Every text of them is cut and mad
 import math
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from loadproof.methods.trial import Purpose
@@ -29,6 +29,7 @@ from loadproof.records.database_activity import (
     DatabaseActivity,
     LockedSession,
     LockTree,
+    ProblemActivity,
     RunningStatement,
     SessionUse,
     StatementPlan,
@@ -88,6 +89,7 @@ _LOW_SPACE, _NEARLY_ALL_SESSIONS = 0.1, 0.9
 _NOTED_GROWTH, _NOTED_SHARE = 1.5, 0.05
 _NOTED_WAIT, _NOTED_JIT = 0.2, 0.1
 _NOTED_FILES_PER_S = 10.0
+_LINES_OF_A_PROBLEM = 4
 
 _Row = list[TableCell | str]
 
@@ -131,7 +133,8 @@ def databases_sections(
         ]
         chosen = _chosen(shown, trials, decisive)
         blocks: Sequence[Block] = [Choice(words("page-choose-trial"), options, chosen)] if len(options) > 1 else options
-        parts.append(Section(title, blocks))
+        problems = [_problem(problem, one.trial, words) for one in shown for problem in one.problems]
+        parts.append(Section(title, [*blocks, *problems]))
     return [Section(words("databases-section"), parts, name="databases")] if parts else []
 
 
@@ -220,6 +223,27 @@ def _details(activity: DatabaseActivity, minutes: Sequence[DatabaseActivity], wo
         folds = [_plan(one, activity, words) for one in activity.plans[:_MOST_PLANS]]
         hidden = more(len(activity.plans) - len(folds), words)
         yield Section(title, [*folds, *hidden], detail=True, is_folded=True)
+
+
+def _problem(problem: ProblemActivity, trial: int, words: Words) -> Section:
+    """Return the part on one injection: lines, then locks, statements before and during it, and waits."""
+    earlier = Earlier(problem.during, problem.before, Message("databases-before-injection"))
+    title = words(
+        "databases-problem",
+        injection=printable(problem.injection, _LONGEST_NAME),
+        trial=str(trial),
+        count=count(problem.occurrences),
+    )
+    during = problem.during
+    tables: list[Section] = []
+    if during.locks is not None and during.locks.sessions:
+        tables.append(_locks(during.locks, words, is_whole=True))
+    tables += _changes(earlier, words)
+    if during.use:
+        tables.append(_waits(during, words, _MOST_ROWS))
+    lines = activity_lines(during, earlier, words, _LINES_OF_A_PROBLEM)
+    shown = [Bullets(lines)] if lines else []
+    return Section(title, [*shown, *(replace(one, is_folded=True) for one in tables)])
 
 
 def _by_database(databases: Sequence[TrialDatabase]) -> dict[tuple[str, str | None], list[TrialDatabase]]:

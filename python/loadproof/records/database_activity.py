@@ -13,6 +13,7 @@ __all__ = [
     "DatabaseSettingsRead",
     "LockTree",
     "LockedSession",
+    "ProblemActivity",
     "RunningStatement",
     "SessionUse",
     "StatementPlan",
@@ -264,6 +265,18 @@ class DatabaseActivity:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ProblemActivity:
+    """Activity of one database before and during an injection, over all its occurrences in one trial."""
+
+    injection: str
+    occurrences: int
+    """Occurrences during which the database was read."""
+    before: DatabaseActivity
+    """Five minutes at most before the first occurrence, without seconds of other injections."""
+    during: DatabaseActivity
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TrialDatabase:
     """Activity of one database in one trial, on the axis of the run."""
 
@@ -275,3 +288,6 @@ class TrialDatabase:
     """Activity over the judged seconds; of a trial without any, over all of it."""
     minutes: tuple[DatabaseActivity, ...] = ()
     """Minutes of the trial, with its 5 longest statements each; of a trial of more than 2 hours, longer parts."""
+    problems: tuple[ProblemActivity, ...] = ()
+    """Injections of the trial, in the order of the study; an injection without an interval before or during it is left
+    out."""

@@ -61,6 +61,7 @@ def build_result(reader: RunReader) -> Result:
     comparisons = [one for one in over_starts if isinstance(one, Comparison)]
     overheads = [one for one in over_starts if isinstance(one, Overhead)]
     idle = [doubt for row in own_starts for doubt in row.doubts_over_starts(over_starts)]
+    injections = _injections(reader, run)
     made = Result(
         schema_version=SCHEMA_VERSION,
         sentence=_sentence(answers, rankings, over_starts, run),
@@ -74,8 +75,8 @@ def build_result(reader: RunReader) -> Result:
         diagnoses=tuple(one for one in diagnoses_in(reader.directory) if one.trial not in superseded),
         memory=tuple(memory_needs_in(reader, answers, trials, comparisons)),
         alarms=() if run.study is None else alarms_in(reader, run.study.alarms),
-        injections=_injections(reader, run),
-        databases=_databases(reader, trials),
+        injections=injections,
+        databases=_databases(reader, trials, injections),
         trials=tuple(trials),
         run=run,
         directory=reader.directory.path,
@@ -92,13 +93,15 @@ def _injections(reader: RunReader, run: Run) -> tuple[Injection, ...]:
     return injections_in(reader, run.study.injections, run.study.alarms)
 
 
-def _databases(reader: RunReader, trials: Sequence[Trial]) -> tuple[TrialDatabase, ...]:
+def _databases(
+    reader: RunReader, trials: Sequence[Trial], injections: Sequence[Injection]
+) -> tuple[TrialDatabase, ...]:
     if not reader.databases():
         return ()
     # Not at the top: most runs have no database.
     from loadproof.postgres.result import activities_in
 
-    return activities_in(reader, trials)
+    return activities_in(reader, trials, injections)
 
 
 def _with_cures(result: Result) -> Result:

@@ -46,7 +46,7 @@ _LIVE_SET_MAX = (("java", "live_set_max_mib"),)
 _LIMIT = (("cgroup", "memory_limit_mib"),)
 _OF_MEMORY = frozenset((*_USED, *_LIVE_SETS, *_HEAP_MAX, *_LIVE_SET_MAX, *_LIMIT))
 _CONCLUDED_WITHIN_S = 1.0
-"""Time for the last activity of a trial: a probe reads it within 0.8 s, and what comes later is not lost either."""
+"""Time for the last activity of a trial; what an overloaded server answers later is not lost either."""
 _LAST_WORD_S = 2.0
 """A supervisor that sees its service end first ends what is left of its tree, then says so."""
 _MACHINE_MIB = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**20

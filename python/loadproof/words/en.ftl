@@ -2416,6 +2416,11 @@ databases-changes-note = Statements whose mean time or share grew, compared with
 databases-changes-none = No statement grew, compared with { $before }.
 databases-before-trial = trial { $number }
 databases-before-minute = the first minute
+databases-before-injection = the time before it
+databases-problem = During { $injection } (trial { $trial }, { $count } { $count ->
+    [one] occurrence
+   *[other] occurrences
+})
 databases-waits = Wait events
 databases-waits-note = Active sessions were sampled once a second ({ $samples } { $samples ->
     [one] sample

@@ -2356,6 +2356,13 @@ databases-changes-note = SQL-запросы, у которых выросло с
 databases-changes-none = Ни один SQL-запрос не вырос; для сравнения взята { $before }.
 databases-before-trial = ступень { $number }
 databases-before-minute = первая минута
+databases-before-injection = нагрузка до эмуляции проблемы
+databases-problem = Во время { $injection } (ступень { $trial }, { $count } { $count ->
+    [one] эмуляция
+    [few] эмуляции
+    [many] эмуляций
+   *[other] эмуляции
+})
 databases-waits = События ожидания
 databases-waits-note = Активные сеансы опрашивались раз в секунду ({ $samples } { $samples ->
     [one] замер

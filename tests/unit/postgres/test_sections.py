@@ -11,7 +11,7 @@ from loadproof.model.message import count, milliseconds, number
 from loadproof.postgres.lock_order import lock_holders, placed_sessions, waiting_below
 from loadproof.postgres.sections import activity_lines, activity_sections, database_lines, databases_sections
 from loadproof.postgres.statement_change import statement_changes
-from loadproof.records.database_activity import LockTree, RunningStatement, SessionUse
+from loadproof.records.database_activity import LockTree, ProblemActivity, RunningStatement, SessionUse
 from loadproof.render.content import report_document
 from loadproof.render.document import (
     Block,
@@ -279,6 +279,20 @@ def test_the_trial_before_and_the_first_minute_are_compared() -> None:
     assert EN("databases-changes-note", before=EN("databases-before-minute")) in notes
 
 
+def test_an_injection_has_the_statements_before_and_during_it() -> None:
+    slow = replace(BUSY, statements=(replace(REPORT, execution_ms=240_000.0), UPDATE))
+    problem = ProblemActivity(injection="queries", occurrences=3, before=BUSY, during=slow)
+    (section,) = databases_sections([replace(of_trial(4), problems=(problem,))], (), {4}, EN)
+    (part,) = [one for one in all_blocks(section.blocks) if isinstance(one, Section) and "queries" in one.title]
+    assert part.title == "During queries (trial 4, 3 occurrences)"
+    (lines,) = [one for one in part.blocks if isinstance(one, Bullets)]
+    assert "700" in lines.items[0]
+    folded = [one for one in part.blocks if isinstance(one, Section)]
+    assert all(one.is_folded for one in folded)
+    (changes,) = [one for one in folded if one.title == EN("databases-changes")]
+    assert texts(table_in(changes))[0][:2] == ["1,000", "4,000"]
+
+
 def activity_lines_of(databases: Sequence[object]) -> list[str]:
     blocks = database_lines(databases, (), {6}, EN, 9)  # type: ignore[arg-type]
     return [item for block in all_blocks(blocks) if isinstance(block, Bullets) for item in block.items]
@@ -290,7 +304,12 @@ def activity_lines_of(databases: Sequence[object]) -> list[str]:
 )
 def test_hostile_texts_break_no_medium(text: str, language: str) -> None:
     words, activity = words_of(language), hostile_activity(text)
-    databases = [of_trial(1, activity), of_trial(2, replace(activity, service="db")), of_trial(3, activity)]
+    problem = ProblemActivity(injection=text, occurrences=1, before=BUSY, during=activity)
+    databases = [
+        of_trial(1, activity),
+        of_trial(2, replace(activity, service="db")),
+        replace(of_trial(3, activity), problems=(problem,)),
+    ]
     sections = databases_sections(databases, (), (), words)
     lines = database_lines(databases, (), (), words, 5)
     document = Document(title="t", verdict="v", tone="passed", blocks=lines, sections=sections)

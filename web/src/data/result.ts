@@ -1239,6 +1239,7 @@ export interface TrialDatabaseModel {
   variant: string | null;
   activity: DatabaseActivityModel;
   minutes: DatabaseActivityModel[];
+  problems: ProblemActivityModel[];
 }
 /**
  * Activity of one database over one interval, as its probe saw it.
@@ -1409,6 +1410,15 @@ export interface StatementPlanModel {
   cost_reordered: number | null;
   execution_ms: number | null;
   lines: string[];
+}
+/**
+ * Activity of one database before and during an injection, over all its occurrences in one trial.
+ */
+export interface ProblemActivityModel {
+  injection: string;
+  occurrences: number;
+  before: DatabaseActivityModel;
+  during: DatabaseActivityModel;
 }
 /**
  * Plateau that was run and judged.

@@ -35,6 +35,7 @@ from loadproof.injections.undo import undo_words
 from loadproof.model.message import Message, byte_size, count, duration
 from loadproof.model.visible_text import visible_line
 from loadproof.postgres.link import PostgresLink, PostgresRefusal
+from loadproof.postgres.queries import MARK as OWN_STATEMENT
 from loadproof.probes.probe import ProbeFailure
 from loadproof.stand.lease import MARK
 from loadproof.study.database_url import database_words
@@ -73,8 +74,8 @@ _CLASS_OF_NAMES = "42"
 _ENVIRONMENT = ("PATH", "HOME")
 
 _STATE = """
-SET statement_timeout = '{limit_ms}ms'; SET lock_timeout = '{limit_ms}ms';
-SELECT
+SET {mark} statement_timeout = '{limit_ms}ms'; SET {mark} lock_timeout = '{limit_ms}ms';
+SELECT {mark}
     pg_catalog.pg_backend_pid() AS process,
     pg_catalog.current_setting('application_name') AS application,
     pg_catalog.current_setting('max_connections')::int
@@ -91,7 +92,7 @@ SELECT
         WHERE pid <> pg_catalog.pg_backend_pid() AND datname = current_database()) AS used_of_database
 """
 # PostgreSQL shows a role without rights only the ids of another session's role and database.
-_OWN_LIMIT = "SELECT setting AS own FROM pg_catalog.pg_settings WHERE name = 'temp_file_limit'"
+_OWN_LIMIT = "SELECT {mark} setting AS own FROM pg_catalog.pg_settings WHERE name = 'temp_file_limit'"
 
 
 class SqlInjector:
@@ -264,7 +265,7 @@ class SqlInjector:
             version = str(link.server_version // 10000)
             self._refuse(Message("sql-server-too-old", version=version, oldest=str(_OLDEST_VERSION)))
         self._server_version = link.server_version
-        row = link.ask(_STATE.format(limit_ms=round(1e3 * _CHECK_S)), _CHECK_S + 1.0)
+        row = link.ask(_STATE.format(limit_ms=round(1e3 * _CHECK_S), mark=OWN_STATEMENT), _CHECK_S + 1.0)
         if row.get("application") != self._hold.token or row.get("process") != str(link.process_id):
             self._refuse(Message("sql-behind-pooler"))
         for scope in ("server", "role", "database"):
@@ -284,11 +285,11 @@ class SqlInjector:
         """
         limit = min(self._problem.temporary_limit_bytes, _MOST_TEMPORARY_BYTES)
         try:
-            link.ask(f"SET temp_file_limit = {limit >> 10}", _CHECK_S)
+            link.ask(f"SET {OWN_STATEMENT} temp_file_limit = {limit >> 10}", _CHECK_S)
         except PostgresRefusal as refusal:
             if refusal.code != _NOT_ALLOWED:
                 raise
-            own_kib = int(link.ask(_OWN_LIMIT, _CHECK_S).get("own") or -1)
+            own_kib = int(link.ask(_OWN_LIMIT.format(mark=OWN_STATEMENT), _CHECK_S).get("own") or -1)
             if own_kib < 0:
                 self._refuse(Message("sql-without-temporary-limit", role=visible_line(self._words.get("user", "-"))))
             self._most_temporary_bytes = own_kib << 10

@@ -30,6 +30,7 @@ from psycopg.conninfo import make_conninfo
 
 from loadproof.injections.kinds.sql_order import SessionCounts, SqlOrder
 from loadproof.injections.kinds.sql_termination import quoted_application
+from loadproof.postgres.queries import MARK
 
 __all__ = ["main"]
 
@@ -319,8 +320,8 @@ class _Sessions:
                     # Not every system can tell; the server then refuses it.
                     with suppress(_FailedError):
                         every_ms = 0 if order.is_abandoned else 1000
-                        await wire.settle(f"SET client_connection_check_interval = {every_ms}")
-                await wire.settle("BEGIN")
+                        await wire.settle(f"SET {MARK} client_connection_check_interval = {every_ms}")
+                await wire.settle(f"BEGIN {MARK}")
         except BaseException:
             self._wires.discard(wire)
             wire.close()
@@ -330,23 +331,23 @@ class _Sessions:
     def _settings(self) -> list[str]:
         order, left_ms = self._order, self._left_ms()
         settings = [
-            f"SET application_name = {quoted_application(order.application)}",
-            f"SET statement_timeout = {left_ms}",
-            f"SET idle_in_transaction_session_timeout = {left_ms}",
+            f"SET {MARK} application_name = {quoted_application(order.application)}",
+            f"SET {MARK} statement_timeout = {left_ms}",
+            f"SET {MARK} idle_in_transaction_session_timeout = {left_ms}",
         ]
         if order.server_version >= _FIRST_WITH_CLIENT_CHECK:
-            settings.append(f"SET idle_session_timeout = {left_ms}")
+            settings.append(f"SET {MARK} idle_session_timeout = {left_ms}")
         if order.server_version >= _FIRST_WITH_TRANSACTION_TIMEOUT:
-            settings.append(f"SET transaction_timeout = {left_ms}")
+            settings.append(f"SET {MARK} transaction_timeout = {left_ms}")
         if order.temporary_kib is not None:
-            settings.append(f"SET temp_file_limit = {order.temporary_kib}")
+            settings.append(f"SET {MARK} temp_file_limit = {order.temporary_kib}")
         return settings
 
     def _left_ms(self) -> int:
         return min(max(1, round(1e3 * (self._ends_s - time.monotonic()))), _LONGEST_TIMEOUT_MS)
 
     async def _bound(self, wire: _Wire) -> None:
-        await wire.settle(f"SET LOCAL statement_timeout = {self._left_ms()}")
+        await wire.settle(f"SET {MARK} LOCAL statement_timeout = {self._left_ms()}")
 
     async def _step(self, wire: _Wire, statement: str, state: dict[str, bool]) -> None:
         """Run one statement. The session counts as running from then on, unless the statement fails at once."""
@@ -373,11 +374,12 @@ class _Sessions:
     async def _watch(self) -> None:
         """Keep the set of active sessions while there are clients to drop."""
         application = quoted_application(self._order.application)
-        statement = f"SELECT pid FROM pg_stat_activity WHERE state = 'active' AND application_name = {application}"  # noqa: S608
+        active = f"state = 'active' AND application_name = {application}"
+        statement = f"SELECT {MARK} pid FROM pg_stat_activity WHERE {active}"  # noqa: S608 - a quoted name
         with suppress(_FailedError, Error, OSError, TimeoutError):
             wire = await self._opened(self._order.application)
             while self._counts.running + self._counts.failed < self._order.sessions:
-                await wire.settle("SELECT pg_stat_clear_snapshot()")
+                await wire.settle(f"SELECT {MARK} pg_stat_clear_snapshot()")
                 self._active = {int(one) for one in await wire.settle(statement)}
                 await asyncio.sleep(_SEEN_EVERY_S)
             self._wires.discard(wire)

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from loadproof.model.message import Message, byte_size
 from loadproof.postgres.link import PostgresLink, PostgresRefusal
+from loadproof.postgres.queries import MARK
 from loadproof.system.host_counters import read_host
 from loadproof.system.kernel_file import read_kernel_file
 
@@ -30,13 +31,13 @@ _LEAST_MEMORY_BYTES = _SPARE_MEMORY_BYTES // 2
 _IN_MEMORY = (b"tmpfs", b"ramfs")
 _ANSWER_S = 5.0
 _SEPARATOR = b" - "
-_PLACES = """
-SELECT pg_catalog.current_setting('data_directory') AS data, (
+_PLACES = f"""
+SELECT {MARK} pg_catalog.current_setting('data_directory') AS data, (
     SELECT pg_catalog.string_agg(pg_catalog.pg_tablespace_location(oid), E'\\n') FROM pg_catalog.pg_tablespace
     WHERE spcname = ANY (pg_catalog.string_to_array(
         pg_catalog.translate(pg_catalog.current_setting('temp_tablespaces'), '" ', ''), ','))
 ) AS temporary
-"""
+"""  # noqa: S608 - a mark, and nothing of others
 
 
 @dataclass(frozen=True, slots=True)

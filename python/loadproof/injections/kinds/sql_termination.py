@@ -13,7 +13,7 @@ from loadproof.injections.traces import Traces
 from loadproof.model.message import Message, count, duration
 from loadproof.model.visible_text import visible_line
 from loadproof.postgres.link import PostgresLink
-from loadproof.postgres.queries import NAME
+from loadproof.postgres.queries import MARK, NAME
 from loadproof.probes.probe import ProbeFailure
 
 __all__ = [
@@ -58,7 +58,7 @@ def opened_link(words: Mapping[str, str], within_s: float, name: str = NAME) -> 
 
 def count_sessions(words: Mapping[str, str], application: str, within_s: float) -> int:
     """Return the number of sessions that are left. Raises ProbeFailure where nobody can tell."""
-    statement = f"SELECT count(*) AS sessions {_OTHERS.format(quoted_application(application))}"
+    statement = f"SELECT {MARK} count(*) AS sessions {_OTHERS.format(quoted_application(application))}"
     ends_s = time.monotonic() + within_s
     link = opened_link(words, within_s)
     try:
@@ -73,7 +73,7 @@ def terminate_sessions(words: Mapping[str, str], application: str, within_s: flo
     Connects again and again until then: a server may have no connection free, or may recover from a crash.
     """
     statement = (
-        "SELECT count(*) AS sessions, count(*) FILTER (WHERE pg_catalog.pg_terminate_backend(pid)) "
+        f"SELECT {MARK} count(*) AS sessions, count(*) FILTER (WHERE pg_catalog.pg_terminate_backend(pid)) "
         + _OTHERS.format(quoted_application(application))
     )
     ends_s, pause_s = time.monotonic() + within_s, _FIRST_PAUSE_S
