@@ -3,7 +3,7 @@
 import socket
 import time
 from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
 
 import psycopg
 import pytest
@@ -19,13 +19,14 @@ from tests.unit.probes.probed import values_of
 
 from .postgres_server import PASSWORD, PostgresServer
 from .process_tree import standing_still
+from .sql_place import until
 
 SERIES = set(series_names("postgres:db")) - {"jit_share", "temporary_relations", "temporary_relation_mib"}
 """Those of each second; others are read at the end of each 10 s of a trial."""
 FLUSHED_S = 1.2
 """A busy session tells of its transactions once a second."""
-LONGEST_READING_S = 8.0
-"""A reading takes 5 s at most, and others may use the machine."""
+LONGEST_READING_S = 13.0
+"""A reading takes 5 s at most, a connection 10 s, and others may use the machine."""
 
 
 @pytest.fixture(scope="module")
@@ -214,14 +215,54 @@ def test_a_backend_that_was_ended_is_replaced(server: PostgresServer) -> None:
         assert read(probe)["statements_per_s"] > 0
 
 
-def test_a_server_that_stands_still_is_given_up_in_time_and_read_again(server: PostgresServer) -> None:
+def test_a_server_that_stands_still_is_read_again_over_the_same_connection(server: PostgresServer) -> None:
+    own = "SELECT pid FROM pg_stat_activity WHERE application_name = 'loadproof'"
     with server.connected() as session, closing(probe_of(server.url())) as probe:
         read(probe)
-        found = session.execute("SELECT pid FROM pg_stat_activity WHERE application_name = 'loadproof'").fetchone()
+        found = session.execute(own).fetchone()
         assert found is not None
         with standing_still(found[0]):
             assert "did not answer in time" in refusal(probe)
+            assert "did not answer in time" in refusal(probe)
         assert read(probe)["sessions_total"] == 1
+        # A server without processor time to spare takes longer for a new connection than for a late answer.
+        assert session.execute(own).fetchall() == [found]
+
+
+def test_a_server_that_never_answers_again_gets_a_new_connection(server: PostgresServer) -> None:
+    own = "SELECT pid FROM pg_stat_activity WHERE application_name = 'loadproof'"
+    with server.connected() as session, closing(probe_of(server.url())) as probe:
+        read(probe)
+        found = session.execute(own).fetchone()
+        assert found is not None
+        with standing_still(found[0]):
+            for _ in range(3):
+                assert "did not answer in time" in refusal(probe)
+            assert read(probe)["sessions_total"] >= 1
+        assert session.execute(f"{own} AND pid <> {found[0]}").fetchone() is not None
+
+
+def test_many_sessions_that_compute_do_not_keep_it_from_reading() -> None:
+    sessions = 60
+    with ExitStack() as until_the_end:
+        server = until_the_end.enter_context(PostgresServer(max_connections="80"))
+        computing = [until_the_end.enter_context(server.connected()) for _ in range(sessions)]
+        probe = until_the_end.enter_context(closing(probe_of(server.url())))
+        read(probe)
+        for session in computing:
+            session.pgconn.send_query(b"SELECT count(*) FROM generate_series(1, 1000000000)")
+
+        def all_are_seen() -> bool:
+            try:
+                return read(probe)["sessions_active"] == sessions
+            except ProbeFailure:
+                return False
+
+        until(all_are_seen)
+        for session in computing:
+            session.cancel()
+            while session.pgconn.get_result():
+                pass
 
 
 def test_what_accepts_but_never_speaks_is_given_up_in_time() -> None:

@@ -158,7 +158,10 @@ def _with_interval(effect: Effect, estimate: InterventionEstimate) -> Effect:
     if _never_changed(estimate):
         # No errors in these blocks do not show that there are none in others.
         return replace(effect, difference=0.0)
-    return replace(effect, difference=estimate.difference, low=estimate.low, high=estimate.high)
+    # Shares differ by 1 at most.
+    most = 1.0 if effect.metric in _SHARES else math.inf
+    low, high = max(estimate.low, -most), min(estimate.high, most)
+    return replace(effect, difference=estimate.difference, low=low, high=high)
 
 
 def _never_changed(estimate: InterventionEstimate) -> bool:

@@ -26,6 +26,9 @@ _CURES = (
 _REACH = "postgres-cure-reach"
 _LONGEST_TEXT = 120
 _CANCELLED = "57014"
+_LATE = "postgres-no-answer"
+_LONGEST_LATE_S = 14.0
+"""Time after which a late answer is no longer waited for."""
 _MOST_BYTES = 16 << 20
 """Largest answer: the counters of thousands of statements take 1 MiB; a server that goes on sending is cut off."""
 _MOST_CELL_BYTES = 1 << 20
@@ -56,6 +59,10 @@ class PostgresLink:
     def __init__(self, connection: pq.abc.PGconn) -> None:
         """`connection` is being made."""
         self._connection = connection
+        self.waits_for_late = False
+        """True: an answer that does not come in time stays outstanding and the connection open, and the next question
+        waits for it first. An overloaded server answers late, and takes longer still for a new connection."""
+        self._late_since_s: float | None = None
 
     @classmethod
     def opened(cls, words: Mapping[str, str], within_s: float) -> Self:
@@ -94,6 +101,7 @@ class PostgresLink:
     def close(self) -> None:
         """Gives the connection up at once; can be called again."""
         self._connection.finish()
+        self._late_since_s = None
 
     def ask(self, statements: str, within_s: float) -> dict[str, str | None]:
         """The first row of the last of `statements`, as text by name. Raises PostgresRefusal where one fails."""
@@ -137,18 +145,29 @@ class PostgresLink:
         return address or host, int(port) if port.isdecimal() else 0
 
     def _answer(self, send: Callable[[], None], within_s: float) -> "list[pq.abc.PGresult]":
-        until_s = time.monotonic() + within_s
+        asked_s = time.monotonic()
+        until_s = asked_s + within_s
+        is_sent = self._late_since_s is not None
         try:
+            if self._late_since_s is not None:
+                self._results(until_s)
+                self._late_since_s, is_sent, asked_s = None, False, time.monotonic()
             send()
             while self._connection.flush():
                 self._wait(select.POLLOUT | select.POLLIN, until_s)
                 self._connection.consume_input()
+            is_sent = True
             results = self._results(until_s)
         except Error:
             self.close()
             raise ProbeFailure(Message("postgres-connection-ended")) from None
-        except ProbeFailure:
-            self.close()
+        except ProbeFailure as failure:
+            since_s = asked_s if self._late_since_s is None else self._late_since_s
+            is_late = failure.told.code == _LATE and is_sent and time.monotonic() - since_s < _LONGEST_LATE_S
+            if self.waits_for_late and is_late:
+                self._late_since_s = since_s
+            else:
+                self.close()
             raise
         for result in results:
             if result.status == pq.ExecStatus.FATAL_ERROR:
@@ -188,7 +207,7 @@ class PostgresLink:
         waiting = select.poll()
         waiting.register(self._connection.socket, events)
         if left_s <= 0 or not waiting.poll(left_s * 1e3):
-            raise ProbeFailure(Message("postgres-no-answer"))
+            raise ProbeFailure(Message(_LATE))
 
 
 def _refusal(result: pq.abc.PGresult) -> PostgresRefusal:

@@ -12,6 +12,7 @@ from loadproof.model.message import Message
 from loadproof.postgres.link import PostgresLink, PostgresRefusal
 from loadproof.postgres.plan_tree import joined_relations, plan_cost, plan_lines
 from loadproof.postgres.queries import MARK, PLAN_NAME, plan_text
+from loadproof.probes.probe import ProbeFailure
 from loadproof.records.database_activity import DatabaseSettingsRead, StatementPlan, StatementUse
 
 __all__ = ["PlanReader"]
@@ -149,6 +150,12 @@ def _explained(link: PostgresLink, text: str, settings: Mapping[str, str], withi
         nulls = ", ".join(["NULL"] * min(int(parameters or 0), 2000))
         row = link.ask(f"EXPLAIN {MARK} (FORMAT JSON) EXECUTE {PLAN_NAME}{f'({nulls})' if nulls else ''}", within_s)
         return _top_node(next(iter(row.values()), None))
+    except PostgresRefusal:
+        raise
+    except ProbeFailure:
+        # Its transaction is never left open: readings in it would see no change.
+        link.close()
+        raise
     finally:
         if link.is_open:
             link.ask(f"ROLLBACK {MARK}; DEALLOCATE {MARK} ALL", within_s)

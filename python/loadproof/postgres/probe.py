@@ -17,8 +17,9 @@ from loadproof.study.probe_settings import DatabaseSettings, PlanSource
 
 __all__ = ["PostgresProbe"]
 
+_CONNECTED_WITHIN_S = 10.0
 _WITHIN_S = 5.0
-"""For a whole reading, a new connection included. While its processors are queued for a server takes seconds, and those
+"""For a whole reading over a connection. While its processors are queued for a server takes seconds, and those
 are the seconds that matter; readings then come less often than once a second."""
 _STATEMENT_MS = 4500
 """After which PostgreSQL itself gives up, so that the connection can be kept."""
@@ -101,11 +102,11 @@ class PostgresProbe:
         if link is None or not link.is_open:
             link = self._connected(began_s)
         asked_s = time.monotonic()
-        row = link.ask(self._statement, began_s + _WITHIN_S - asked_s)
+        row = link.ask(self._statement, _WITHIN_S)
         at_s = now_s + asked_s - began_s
         counts: dict[str, float] = {}
         readings = [*self._levels(row), *self._growths(row, at_s, counts)]
-        asked = self._opened(link, began_s)
+        asked = self._opened(link, asked_s)
         known = len(self._own)
         self._activities.look(link)
         readings += self._of_machine()
@@ -150,7 +151,7 @@ class PostgresProbe:
 
     def _connected(self, began_s: float) -> PostgresLink:
         self.close()
-        until_s = began_s + _WITHIN_S
+        until_s = began_s + _CONNECTED_WITHIN_S
         service = self._settings.service
         words = database_words(self._settings.kind, self._settings.url, lambda gap: self._filled(gap, service))
         words = {"gssencmode": "disable", **words, "application_name": NAME, "client_encoding": "UTF8"}
@@ -164,8 +165,9 @@ class PostgresProbe:
             link.close()
             raise
         self._own.clear()
-        self._activities.connected(self._opened(link, began_s))
+        self._activities.connected(self._opened(link, time.monotonic()))
         self._statement = reading(link.server_version, self._schema, sorted(self._own))
+        link.waits_for_late = True
         self._link = link
         return link
 

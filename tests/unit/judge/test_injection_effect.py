@@ -67,6 +67,12 @@ def test_a_drift_is_no_effect_and_less_of_what_is_better_high_is_worse() -> None
     assert effect(of(faster)).decision is EffectDecision.BETTER
 
 
+def test_shares_differ_by_one_at_most() -> None:
+    lost = BlockSeries("apdex", "", True, shifted(noisy(0.98, seed=4, deviation=0.05), range(18, 24), -0.98))
+    found = effect(of(lost), "apdex")
+    assert (found.low, found.decision) == (-1.0, EffectDecision.WORSE)
+
+
 def test_blocks_that_hold_a_boundary_belong_to_no_part() -> None:
     # Begin in block 18, end in block 23, undo in block 24: their values would ruin everything.
     values = shifted(noisy(100.0), range(19, 23), 30.0)
