@@ -18,7 +18,7 @@ name: with a database
 stand: {target: TARGET}
 profile: {operations: {get: {request: GET /}}}
 slo: [p99<1s, rate±50%]
-methods: {load: {rate: 50, hold: 8s}}
+methods: {load: {rate: 50, hold: 12s}}
 probes: {postgres: {db: {url: "URL"}}}
 """
 
