@@ -18,6 +18,7 @@ from loadproof.study.probe_settings import DatabaseSettings, PlanSource
 __all__ = ["PostgresProbe"]
 
 _CONNECTED_WITHIN_S = 10.0
+"""For a new connection and what is asked over it at first."""
 _WITHIN_S = 5.0
 """For a whole reading over a connection. While its processors are queued for a server takes seconds, and those
 are the seconds that matter; readings then come less often than once a second."""
@@ -96,7 +97,10 @@ class PostgresProbe:
         self._activities = ActivityReader(settings.service, reads_log=settings.plans is PlanSource.LOGGED)
 
     def read(self, now_s: float) -> list[Reading]:
-        """Raises ProbeFailure where there is no database, it refuses, or it does not answer within 5 s."""
+        """Raises ProbeFailure if there is no database, it refuses, or it does not answer.
+
+        A new connection may take 10 s, a reading 5 s.
+        """
         began_s = time.monotonic()
         link = self._link
         if link is None or not link.is_open:
