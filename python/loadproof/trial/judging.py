@@ -32,7 +32,7 @@ _OF_A_PASS = frozenset({DoubtCode.SATURATED_MACHINE, DoubtCode.SATURATED_START_U
 _SIGNED = frozenset({Purpose.LOAD, Purpose.CONFIRM, Purpose.PLATEAU, Purpose.SOAK, Purpose.USERS})
 """Trials that an answer may rest on: if one passes on a saturated machine, the answer is doubtful."""
 _OF_ONE_HOLD = frozenset({Purpose.LOAD, Purpose.SOAK, Purpose.USERS})
-"""Trials of methods that hold one load: if its clean seconds decide nothing, another one as long would hardly do."""
+"""Trials of methods that hold one load. If one is undecided, a repetition of the same length hardly decides more."""
 _LAST_LOOKED_AT_S = LIMITS.overloaded_s
 """Seconds before an early failure that may have decided it by themselves."""
 
@@ -116,8 +116,8 @@ def clean_first(judging: Judging, trial: Trial, timeline: Timeline) -> Judging:
     if trial.purpose in (Purpose.WARM_UP, Purpose.SMOKE):
         return judging
     is_open = trial.rate is not None and not trial.users
-    is_told_undecided = is_open or trial.purpose in _OF_ONE_HOLD
-    judge = _CleanFirst(judging.judge, timeline, is_open=is_open, is_told_undecided=is_told_undecided)
+    undecided_stands = is_open or trial.purpose in _OF_ONE_HOLD
+    judge = _CleanFirst(judging.judge, timeline, is_open=is_open, undecided_stands=undecided_stands)
     return replace(judging, judge=judge, doubts=lambda: (*judging.doubts(), *judge.doubts()))
 
 
@@ -129,11 +129,11 @@ class _CleanFirst:
     Closed users send less to a slower service, so their pass does not stand.
     """
 
-    def __init__(self, judge: TrialJudge, timeline: Timeline, *, is_open: bool, is_told_undecided: bool) -> None:
+    def __init__(self, judge: TrialJudge, timeline: Timeline, *, is_open: bool, undecided_stands: bool) -> None:
         self._judge = judge
         self._timeline = timeline
         self._is_open = is_open
-        self._is_told_undecided = is_told_undecided
+        self._undecided_stands = undecided_stands
         self._unknown: Doubt | None = None
 
     def look(self, elapsed_s: float) -> Verdict | None:
@@ -148,7 +148,7 @@ class _CleanFirst:
         if disturbed_s == 0 or is_told:
             return verdict
         whole = self._counted()
-        if whole.state is State.UNDECIDED is verdict.state and self._is_told_undecided and is_clean_enough:
+        if whole.state is State.UNDECIDED is verdict.state and self._undecided_stands and is_clean_enough:
             # Neither with those seconds nor without them.
             self._timeline.leave_disturbed_out()
             return verdict
